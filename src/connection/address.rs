@@ -1,0 +1,340 @@
+//! Owns: the text that says where Redis is: its grammar, its parts, and how it is shown without secrets.
+//! Does not own: connecting (`connection::stream`), lists of addresses.
+//! Called by: `php` for `$server` and `redislock.server`, `connection` to connect, the pool as its key.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use percent_encoding::percent_decode_str;
+
+/// The port of an address that names none.
+const PORT: u16 = 6379;
+/// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
+const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+
+/// Where one Redis is, and as whom and in which database to talk to it. Two addresses are equal only when all of
+/// that is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Address {
+    place: Place,
+    credentials: Option<Credentials>,
+    database: u32,
+}
+
+/// What a socket connects to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A host name or IP address, and a port.
+    Tcp {
+        /// Without brackets.
+        host: String,
+        /// 1 to 65535.
+        port: u16,
+    },
+    /// A unix socket.
+    Unix {
+        /// An absolute path.
+        path: PathBuf,
+    },
+}
+
+/// What AUTH is given.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Credentials {
+    /// `None`: the default user, for AUTH with a password alone.
+    pub user: Option<Vec<u8>>,
+    /// Never shown.
+    pub password: Vec<u8>,
+}
+
+/// Text that is no address; continues "Argument #3 ($server) ...". No part of the text is repeated: a slip of the
+/// pen puts a password anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Another scheme, or none.
+    #[error("must start with redis:// or unix://")]
+    Scheme,
+    /// Nothing where the host should be.
+    #[error("must name a host: redis://[user:password@]host[:port][/database]")]
+    Host,
+    /// No number, or not a port.
+    #[error("must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]")]
+    Port,
+    /// No number, or negative.
+    #[error("must have a database number: redis://host/2 or unix:///path/to.sock?db=2")]
+    Database,
+    /// A user without a password, or an empty password.
+    #[error("must have a password with its user: user:password@, or :password@ for the default user")]
+    Password,
+    /// Not absolute, too long, or with a NUL byte.
+    #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
+    Path,
+    /// Something behind a question mark that is not known.
+    #[error("must not have options other than db after the path of a unix socket")]
+    Options,
+    /// A part that is not UTF-8 when decoded.
+    #[error("must be text: percent-encode other bytes in the password only")]
+    Text,
+}
+
+impl Address {
+    /// Reads an address; parts are percent-decoded.
+    ///
+    /// # Errors
+    /// [`AddressError`] says which part is wrong, without repeating it.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        if let Some(rest) = text.strip_prefix("redis://") {
+            Self::parse_tcp(rest)
+        } else if let Some(rest) = text.strip_prefix("unix://") {
+            Self::parse_unix(rest)
+        } else {
+            Err(AddressError::Scheme)
+        }
+    }
+
+    fn parse_tcp(rest: &str) -> Result<Self, AddressError> {
+        if rest.contains(['?', '#']) {
+            return Err(AddressError::Options);
+        }
+        let (authority, database) = match rest.split_once('/') {
+            Some((authority, database)) => (authority, Some(database)),
+            None => (rest, None),
+        };
+        let (credentials, place) = split_credentials(authority)?;
+        let (host, port) = split_port(place)?;
+        Ok(Self {
+            place: Place::Tcp { host: decode(host)?, port },
+            credentials,
+            database: database.filter(|text| !text.is_empty()).map_or(Ok(0), parse_database)?,
+        })
+    }
+
+    fn parse_unix(rest: &str) -> Result<Self, AddressError> {
+        let (rest, options) = match rest.split_once('?') {
+            Some((rest, options)) => (rest, Some(options)),
+            None => (rest, None),
+        };
+        let slash = rest.find('/').ok_or(AddressError::Path)?;
+        let (credentials, host) = split_credentials(&rest[..slash])?;
+        let path = decode(&rest[slash..])?;
+        if !host.is_empty() || path.len() > LONGEST_PATH || path.len() < 2 || path.contains('\0') {
+            return Err(AddressError::Path);
+        }
+        let database = match options {
+            None => 0,
+            Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
+        };
+        Ok(Self { place: Place::Unix { path: path.into() }, credentials, database })
+    }
+
+    /// Returns the default of `redislock.server`: this machine, Redis's own port.
+    pub fn local() -> Self {
+        Self { place: Place::Tcp { host: "127.0.0.1".to_owned(), port: PORT }, credentials: None, database: 0 }
+    }
+
+    /// Returns what to connect to.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Returns what to authenticate with, if anything.
+    pub fn credentials(&self) -> Option<&Credentials> {
+        self.credentials.as_ref()
+    }
+
+    /// Returns the database to select; 0 needs no SELECT.
+    pub fn database(&self) -> u32 {
+        self.database
+    }
+
+    /// Returns the file this address names, for open_basedir.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Unix { path } => Some(path),
+            Place::Tcp { .. } => None,
+        }
+    }
+
+    /// Returns the node's name for messages: host and port, or the socket's path.
+    pub fn node(&self) -> String {
+        match &self.place {
+            Place::Tcp { host, port } if host.contains(':') => format!("[{}]:{port}", host.escape_default()),
+            Place::Tcp { host, port } => format!("{}:{port}", host.escape_default()),
+            Place::Unix { path } => path.to_string_lossy().escape_default().to_string(),
+        }
+    }
+}
+
+/// The address without its password, for phpinfo.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let user = match &self.credentials {
+            None => String::new(),
+            Some(Credentials { user: None, .. }) => ":***@".to_owned(),
+            Some(Credentials { user: Some(user), .. }) => format!("{}:***@", user.escape_ascii()),
+        };
+        let node = self.node();
+        match (&self.place, self.database) {
+            (Place::Tcp { .. }, 0) => write!(f, "redis://{user}{node}"),
+            (Place::Tcp { .. }, database) => write!(f, "redis://{user}{node}/{database}"),
+            (Place::Unix { .. }, 0) => write!(f, "unix://{user}{node}"),
+            (Place::Unix { .. }, database) => write!(f, "unix://{user}{node}?db={database}"),
+        }
+    }
+}
+
+/// Debug prints end up in logs, so they show no more than a message does.
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Credentials(***)")
+    }
+}
+
+/// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
+fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
+    let Some((login, place)) = authority.rsplit_once('@') else {
+        return Ok((None, authority));
+    };
+    let (user, password) = login.split_once(':').ok_or(AddressError::Password)?;
+    let password: Vec<u8> = percent_decode_str(password).collect();
+    if password.is_empty() {
+        return Err(AddressError::Password);
+    }
+    let user = (!user.is_empty()).then(|| percent_decode_str(user).collect());
+    Ok((Some(Credentials { user, password }), place))
+}
+
+fn split_port(place: &str) -> Result<(&str, u16), AddressError> {
+    let (host, port) = if let Some(rest) = place.strip_prefix('[') {
+        let (host, behind) = rest.split_once(']').ok_or(AddressError::Host)?;
+        let port = match behind.strip_prefix(':') {
+            Some(port) => Some(port),
+            None if behind.is_empty() => None,
+            None => return Err(AddressError::Port),
+        };
+        (host, port)
+    } else {
+        match place.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => (place, None),
+        }
+    };
+    if host.is_empty() {
+        return Err(AddressError::Host);
+    }
+    let port = port.map_or(Ok(PORT), |port| digits(port).ok_or(AddressError::Port))?;
+    if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }
+}
+
+fn parse_database(text: &str) -> Result<u32, AddressError> {
+    // Redis reads it into an int.
+    digits(text).filter(|&number: &u32| i32::try_from(number).is_ok()).ok_or(AddressError::Database)
+}
+
+/// Reads plain decimal digits; Rust's own parser would take a leading plus sign too.
+fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+fn decode(text: &str) -> Result<String, AddressError> {
+    let text = percent_decode_str(text).decode_utf8().map_err(|_| AddressError::Text)?;
+    Ok(text.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Address {
+        Address::parse(text).unwrap()
+    }
+
+    fn tcp(text: &str) -> (String, u16) {
+        match parse(text).place {
+            Place::Tcp { host, port } => (host, port),
+            Place::Unix { .. } => panic!("{text} is not TCP"),
+        }
+    }
+
+    #[test]
+    fn hosts_ports_and_databases_are_read() {
+        assert_eq!(tcp("redis://localhost"), ("localhost".into(), 6379));
+        assert_eq!(tcp("redis://10.0.0.1:7000/3"), ("10.0.0.1".into(), 7000));
+        assert_eq!(tcp("redis://[::1]"), ("::1".into(), 6379));
+        assert_eq!(tcp("redis://[::1]:7000/"), ("::1".into(), 7000));
+        assert_eq!(parse("redis://h/3").database(), 3);
+        assert_eq!(parse("redis://h/").database(), 0);
+        assert_eq!(parse("unix:///run/r.sock?db=2").database(), 2);
+        assert_eq!(parse("unix:///run/a%20b.sock").path(), Some(Path::new("/run/a b.sock")));
+    }
+
+    #[test]
+    fn credentials_are_percent_decoded_to_any_bytes() {
+        let of = |text| parse(text).credentials().cloned().unwrap();
+        assert_eq!(of("redis://:p%40ss@h").password, b"p@ss");
+        assert_eq!(of("redis://:p%40ss@h").user, None);
+        assert_eq!(of("redis://bob:%ff%00@h").password, b"\xff\0");
+        assert_eq!(of("redis://b%3Aob:p@ss@h").user, Some(b"b:ob".to_vec()));
+        assert_eq!(of("redis://b:p@ss@h").password, b"p@ss");
+        assert_eq!(of("unix://bob:pw@/run/r.sock").user, Some(b"bob".to_vec()));
+        assert_eq!(parse("redis://h").credentials(), None);
+    }
+
+    #[test]
+    fn every_wrong_part_gets_its_own_error() {
+        let error = |text| Address::parse(text).unwrap_err();
+        for text in ["", "localhost", "http://h", "rediss://h", "REDIS://h", "redis:/h", "redis-sentinel://h/m"] {
+            assert_eq!(error(text), AddressError::Scheme, "{text}");
+        }
+        for text in ["redis://", "redis://:6379", "redis:///2", "redis://[::1", "redis://u:p@", "redis://[]"] {
+            assert_eq!(error(text), AddressError::Host, "{text}");
+        }
+        for text in ["redis://h:0", "redis://h:65536", "redis://h:x", "redis://h:", "redis://h:+1", "redis://[::1]x"] {
+            assert_eq!(error(text), AddressError::Port, "{text}");
+        }
+        for text in ["redis://h/x", "redis://h/-1", "redis://h/1/2", "redis://h/4294967295", "unix:///s?db="] {
+            assert_eq!(error(text), AddressError::Database, "{text}");
+        }
+        for text in ["redis://bob@h", "redis://bob:@h", "redis://@h", "unix://bob@/s"] {
+            assert_eq!(error(text), AddressError::Password, "{text}");
+        }
+        let long = format!("unix:///{}", "x".repeat(LONGEST_PATH));
+        for text in ["unix://", "unix:///", "unix://run/r.sock", "unix:///a%00b", long.as_str()] {
+            assert_eq!(error(text), AddressError::Path, "{text}");
+        }
+        for text in ["redis://h?db=1", "redis://h/1#x", "unix:///s?timeout=1"] {
+            assert_eq!(error(text), AddressError::Options, "{text}");
+        }
+        assert_eq!(error("redis://%ff"), AddressError::Text);
+    }
+
+    #[test]
+    fn no_error_and_no_print_shows_a_secret() {
+        for text in
+            ["redis://u:s3cret@h:bad", "u:s3cret@h", "redis://:s3cret/1@h", "redis://s3cret@h", "unix://u:s3cret@x"]
+        {
+            assert!(!Address::parse(text).unwrap_err().to_string().contains("s3cret"));
+        }
+        let address = parse("redis://bob:s3cret@h:7000/2");
+        assert_eq!(address.to_string(), "redis://bob:***@h:7000/2");
+        assert!(!format!("{address:?} {:?}", address.credentials()).contains("s3cret"));
+        assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix://:***@/run/r.sock?db=1");
+        assert_eq!(parse("redis://[::1]:1").node(), "[::1]:1");
+    }
+
+    #[test]
+    fn addresses_differ_when_any_part_does() {
+        let base = parse("redis://u:p@h/1");
+        for other in ["redis://u:q@h/1", "redis://v:p@h/1", "redis://u:p@h/2", "redis://u:p@h:1/1", "redis://h/1"] {
+            assert_ne!(base, parse(other));
+        }
+        assert_eq!(base, parse("redis://u:p@h:6379/1"));
+    }
+}

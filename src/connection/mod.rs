@@ -1,0 +1,320 @@
+//! Owns: one connection to one Redis: greeting, exchanging requests and replies within a time, closing safely.
+//! Does not own: which scripts a server accepts (`dialect`), idle connections (`pool`), late releases (`undo`).
+//! Called by: `topology`, through `node`.
+//!
+//! The redis crate gives the encoder and the parser. Its own connection is not used: it hides its socket, loses the
+//! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
+
+pub mod address;
+mod dialect;
+mod native;
+pub mod node;
+pub mod pool;
+mod stream;
+pub mod undo;
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use redis::{Cmd, Parser, Value};
+
+use crate::clock::Instant;
+use crate::connection::address::Address;
+use crate::connection::dialect::Dialect;
+use crate::connection::stream::{Readiness, Stream};
+use crate::error::Failure;
+use crate::settings::Timeouts;
+
+/// The longest text of a server's error that a message repeats, in characters.
+const SHOWN: usize = 200;
+
+/// One socket to one Redis, and what is known of the server behind it.
+#[derive(Debug)]
+pub struct Connection {
+    stream: Stream,
+    parser: ParserState,
+    node: String,
+    timeout: Duration,
+    /// What goes out in front of the first request, and how many replies it gets, which nobody looks at.
+    preamble: Option<(Vec<u8>, usize)>,
+    /// The deadline of the handshake and the first request together.
+    first_deadline: Option<Instant>,
+    /// Something was sent that is not answered: whoever reads next would get the wrong reply.
+    outstanding: bool,
+    /// The process that opened the socket. A child of fork may close its copy and nothing else.
+    process: u32,
+    dialect: Dialect,
+}
+
+/// The crate's parser, which keeps partial replies between calls.
+struct ParserState(Parser);
+
+impl std::fmt::Debug for ParserState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Parser")
+    }
+}
+
+impl Connection {
+    /// Connects and, where the address asks for it, authenticates and selects the database.
+    ///
+    /// Those two are answered before any command of a lock is sent: a command written behind an AUTH or SELECT that
+    /// fails runs all the same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20).
+    ///
+    /// # Errors
+    /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
+    pub fn open(address: &Address, timeouts: Timeouts) -> Result<Self, Failure> {
+        let node = address.node();
+        let stream = Stream::connect(address.place(), timeouts.connect).map_err(|error| Failure::NotSent {
+            cause: describe(&error, "connect", timeouts.connect),
+            node: node.clone(),
+        })?;
+        let mut connection = Self {
+            stream,
+            parser: ParserState(Parser::new()),
+            node,
+            timeout: timeouts.io,
+            preamble: None,
+            first_deadline: None,
+            outstanding: false,
+            process: std::process::id(),
+            dialect: Dialect::default(),
+        };
+        connection.greet(address)?;
+        Ok(connection)
+    }
+
+    fn greet(&mut self, address: &Address) -> Result<(), Failure> {
+        let names = client_names();
+        let login: Vec<Cmd> = login(address);
+        if login.is_empty() {
+            self.preamble = Some((pack(&names), names.len()));
+            return Ok(());
+        }
+        let deadline = Instant::now().after(self.timeout);
+        let (request, replies) = (pack(login.iter().chain(&names)), login.len() + names.len());
+        let answers = self.exchange_until(&request, replies, deadline).map_err(before_any_command)?;
+        for answer in answers.into_iter().take(login.len()) {
+            self.refusal(answer).map_err(|failure| hide_password(failure, address))?;
+        }
+        self.first_deadline = Some(deadline);
+        Ok(())
+    }
+
+    /// Sends a request and reads its replies, all within one io_timeout.
+    ///
+    /// After a failure the connection is of no use, and dropping it closes it with a reset.
+    ///
+    /// # Errors
+    /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
+    pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
+        let deadline = self.first_deadline.take().unwrap_or_else(|| Instant::now().after(self.timeout));
+        let Some((preamble, unheeded)) = self.preamble.take() else {
+            return self.exchange_until(request, replies, deadline);
+        };
+        let together = [&preamble, request].concat();
+        let mut answers = self.exchange_until(&together, unheeded + replies, deadline)?;
+        Ok(answers.split_off(unheeded))
+    }
+
+    fn exchange_until(&mut self, request: &[u8], replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
+        self.send(request, deadline)?;
+        let answers: Result<Vec<Value>, Failure> = (0..replies).map(|_| self.receive(deadline)).collect();
+        self.outstanding = answers.is_err();
+        answers
+    }
+
+    fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
+        let mut sent = 0;
+        while sent < request.len() {
+            let error = match io::Write::write(&mut self.stream, &request[sent..]) {
+                Ok(bytes) => {
+                    sent += bytes;
+                    self.outstanding = true;
+                    continue;
+                }
+                Err(error) => error,
+            };
+            let waited = match error.kind() {
+                io::ErrorKind::Interrupted => Ok(()),
+                io::ErrorKind::WouldBlock => self.stream.wait_until(Readiness::Writable, deadline),
+                _ => Err(error),
+            };
+            if let Err(error) = waited {
+                let (node, cause) = (self.node.clone(), describe(&error, "answer", self.timeout));
+                return Err(match sent {
+                    0 => Failure::NotSent { node, cause },
+                    _ => Failure::Unanswered { node, cause },
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, deadline: Instant) -> Result<Value, Failure> {
+        loop {
+            let mut reader = Reader { stream: &mut self.stream, stopped: None };
+            let error = match self.parser.0.parse_value(&mut reader) {
+                Ok(value) => return Ok(value),
+                Err(_) => reader.stopped.take(),
+            };
+            let waited = match error {
+                Some(Stop::Error(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+                    self.stream.wait_until(Readiness::Readable, deadline).map_err(Stop::Error)
+                }
+                Some(Stop::Error(error)) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
+                Some(stop) => Err(stop),
+                None => Err(Stop::NotRedis),
+            };
+            waited.map_err(|stop| Failure::Unanswered {
+                node: self.node.clone(),
+                cause: match stop {
+                    Stop::Error(error) => describe(&error, "answer", self.timeout),
+                    Stop::Closed => "the server closed the connection before it answered".to_owned(),
+                    Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
+                },
+            })?;
+        }
+    }
+
+    /// Turns a reply that is an error into a failure.
+    ///
+    /// # Errors
+    /// `Refused` with the server's words, without what they repeat of the request.
+    pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
+        let Value::ServerError(error) = reply else {
+            return Ok(reply);
+        };
+        let detail = error.details().unwrap_or_default();
+        // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
+        let detail = detail.split(", with args beginning with").next().unwrap_or_default();
+        Err(Failure::Refused {
+            node: self.node.clone(),
+            code: error.code().escape_default().take(SHOWN).collect(),
+            detail: detail.chars().take(SHOWN).flat_map(escape_control).collect(),
+        })
+    }
+
+    /// Returns the failure of a reply that no command of ours can get, and sees to it that nobody reads another here.
+    pub fn nonsense(&mut self) -> Failure {
+        self.outstanding = true;
+        Failure::Unanswered {
+            node: self.node.clone(),
+            cause: "the answer does not belong to the question; is that a Redis?".to_owned(),
+        }
+    }
+
+    /// Tells, without a round trip, whether this connection can be used for the next question.
+    pub fn is_reusable(&self) -> bool {
+        !self.outstanding && self.process == std::process::id() && self.stream.is_quiet()
+    }
+}
+
+impl Drop for Connection {
+    /// Closes with a reset when an answer is outstanding; in a forked child only ever closes this copy, since socket
+    /// options are shared with the parent.
+    fn drop(&mut self) {
+        if self.outstanding && self.process == std::process::id() {
+            self.stream.reset_on_close();
+        }
+    }
+}
+
+/// Notes why the parser got no more bytes: its own error type does not keep it.
+struct Reader<'a> {
+    stream: &'a mut Stream,
+    stopped: Option<Stop>,
+}
+
+enum Stop {
+    Error(io::Error),
+    Closed,
+    NotRedis,
+}
+
+impl Read for Reader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let result = self.stream.read(buffer);
+        self.stopped = match &result {
+            Ok(0) if !buffer.is_empty() => Some(Stop::Closed),
+            Ok(_) => None,
+            Err(error) => Some(Stop::Error(io::Error::from(error.kind()))),
+        };
+        result
+    }
+}
+
+fn login(address: &Address) -> Vec<Cmd> {
+    let mut login = Vec::new();
+    if let Some(credentials) = address.credentials() {
+        let mut auth = redis::cmd("AUTH");
+        if let Some(user) = &credentials.user {
+            auth.arg(user);
+        }
+        auth.arg(&credentials.password);
+        login.push(auth);
+    }
+    if address.database() > 0 {
+        let mut select = redis::cmd("SELECT");
+        select.arg(address.database());
+        login.push(select);
+    }
+    login
+}
+
+/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right answer with an
+/// error, which is ignored.
+fn client_names() -> [Cmd; 2] {
+    [("LIB-NAME", "redislock"), ("LIB-VER", env!("CARGO_PKG_VERSION"))].map(|(what, value)| {
+        let mut command = redis::cmd("CLIENT");
+        command.arg("SETINFO").arg(what).arg(value);
+        command
+    })
+}
+
+fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
+    commands.into_iter().flat_map(Cmd::get_packed_command).collect()
+}
+
+/// A handshake that was not answered did not carry a lock's command, so nothing has to be recovered.
+fn before_any_command(failure: Failure) -> Failure {
+    match failure {
+        Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },
+        other => other,
+    }
+}
+
+fn hide_password(failure: Failure, address: &Address) -> Failure {
+    let Some(password) = address.credentials().and_then(|login| std::str::from_utf8(&login.password).ok()) else {
+        return failure;
+    };
+    match failure {
+        Failure::Refused { node, code, detail } => {
+            Failure::Refused { node, code, detail: detail.replace(password, "***") }
+        }
+        other => other,
+    }
+}
+
+fn escape_control(character: char) -> Vec<char> {
+    match character {
+        ' '..='~' => vec![character],
+        _ => character.escape_default().collect(),
+    }
+}
+
+/// Words an I/O error without its number: a message is read by people.
+fn describe(error: &io::Error, wanted: &str, limit: Duration) -> String {
+    match error.kind() {
+        io::ErrorKind::TimedOut => match wanted {
+            "connect" => format!("no connection within {} s (redislock.connect_timeout)", limit.as_secs_f64()),
+            _ => format!("no answer within {} s (redislock.io_timeout)", limit.as_secs_f64()),
+        },
+        io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
+        io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),
+        io::ErrorKind::BrokenPipe => "the server closed the connection".to_owned(),
+        io::ErrorKind::NotFound => "there is no such socket".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,147 @@
+//! Owns: a lock's questions asked by commands of the server's own, where scripts are forbidden.
+//! Does not own: finding out that they are (`dialect`).
+//! Called by: `dialect`. Every answer has the shape of the script's, so nobody above sees a difference.
+
+use redis::{Cmd, Value, cmd};
+
+use crate::connection::Connection;
+use crate::connection::dialect::Compare;
+use crate::error::Failure;
+use crate::key::Key;
+use crate::scripts::Request;
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// Asks one question without a script.
+///
+/// # Errors
+/// `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
+pub(super) fn ask(connection: &mut Connection, request: &Request<'_>) -> Result<Value, Failure> {
+    match request {
+        Request::Release { key, token } => release(connection, key, token),
+        Request::Extend { key, token, ttl } => extend(connection, key, token, *ttl),
+        Request::Recover { key, token, ttl } => recover(connection, key, token, *ttl),
+        Request::Force { key } => one(connection, cmd("DEL").arg(key.as_bytes())),
+        Request::Inspect { key, token } => inspect(connection, key, *token),
+    }
+}
+
+fn release(connection: &mut Connection, key: &Key, token: &Token) -> Result<Value, Failure> {
+    loop {
+        let (command, next) = match connection.dialect.compare {
+            Compare::DelEx => {
+                (cmd("DELEX").arg(key.as_bytes()).arg("IFEQ").arg(token.as_bytes()).clone(), Compare::DelIfEq)
+            }
+            Compare::DelIfEq => (cmd("DELIFEQ").arg(key.as_bytes()).arg(token.as_bytes()).clone(), Compare::Missing),
+            Compare::Missing => return Err(no_compare(connection)),
+        };
+        match one(connection, &command) {
+            Err(failure) if is_foreign(&failure) => return Ok(Value::Int(0)),
+            // Any other word than "unknown command" comes from a server that has it.
+            Err(Failure::Refused { code, detail, .. }) if code == "ERR" && detail.starts_with("unknown command") => {
+                connection.dialect.compare = next;
+            }
+            other => return other,
+        }
+    }
+}
+
+/// GET and PTTL first, for an extend never shortens. Between them and the SET only another process with the same
+/// token could change the key: the worst is that its longer extend is cut to ours.
+fn extend(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
+    let (value, left) = look(connection, key)?;
+    if value != Some(Found::Text(token.as_bytes().to_vec())) {
+        return Ok(Value::Int(0));
+    }
+    // -1: it never expires. A live key can have 0 ms left, which would read as "not ours".
+    let lasts = left < 0 || ttl.millis().is_some_and(|millis| u64::try_from(left).is_ok_and(|left| left >= millis));
+    if lasts {
+        return Ok(Value::Int(if left == 0 { 1 } else { left }));
+    }
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("IFEQ").arg(token.as_bytes());
+    let now = match ttl.millis() {
+        Some(millis) => {
+            set.arg("PX").arg(millis);
+            i64::try_from(millis).unwrap_or(i64::MAX)
+        }
+        None => -1,
+    };
+    match one(connection, &set) {
+        Ok(Value::Okay) => Ok(Value::Int(now)),
+        Ok(Value::Nil) => Ok(Value::Int(0)),
+        // "syntax error": the server does not know IFEQ.
+        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(connection)),
+        other => other,
+    }
+}
+
+fn recover(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
+    if let Some(millis) = ttl.millis() {
+        set.arg("PX").arg(millis);
+    }
+    if one(connection, &set)? == Value::Okay {
+        return Ok(Value::Int(1));
+    }
+    match extend(connection, key, token, ttl)? {
+        Value::Int(0) => Ok(Value::Array(vec![Value::Int(0), Value::Int(0)])),
+        _ => Ok(Value::Int(1)),
+    }
+}
+
+fn inspect(connection: &mut Connection, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+    let (value, left) = look(connection, key)?;
+    let (who, text) = match value {
+        None => (0, Vec::new()),
+        Some(Found::Foreign) => (3, Vec::new()),
+        Some(Found::Text(text)) if token.is_some_and(|token| token.as_bytes() == text) => (1, text),
+        Some(Found::Text(text)) => (2, text),
+    };
+    Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
+}
+
+#[derive(PartialEq)]
+enum Found {
+    Text(Vec<u8>),
+    Foreign,
+}
+
+fn look(connection: &mut Connection, key: &Key) -> Result<(Option<Found>, i64), Failure> {
+    let mut request = cmd("GET").arg(key.as_bytes()).get_packed_command();
+    request.extend(cmd("PTTL").arg(key.as_bytes()).get_packed_command());
+    let mut replies = connection.exchange(&request, 2)?.into_iter();
+    let (Some(value), Some(left)) = (replies.next(), replies.next()) else {
+        return Err(connection.nonsense());
+    };
+    let value = match connection.refusal(value) {
+        Ok(Value::Nil) => None,
+        Ok(Value::BulkString(text)) => Some(Found::Text(text)),
+        Ok(_) => return Err(connection.nonsense()),
+        Err(failure) if is_foreign(&failure) => Some(Found::Foreign),
+        Err(failure) => return Err(failure),
+    };
+    match connection.refusal(left)? {
+        // It expired between the two commands.
+        Value::Int(-2) => Ok((None, -2)),
+        Value::Int(left) => Ok((value, left)),
+        _ => Err(connection.nonsense()),
+    }
+}
+
+fn one(connection: &mut Connection, command: &Cmd) -> Result<Value, Failure> {
+    let reply = connection.exchange(&command.get_packed_command(), 1)?.pop();
+    match reply {
+        Some(reply) => connection.refusal(reply),
+        None => Err(connection.nonsense()),
+    }
+}
+
+fn is_foreign(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused { code, .. } if code == "WRONGTYPE")
+}
+
+fn no_compare(connection: &Connection) -> Failure {
+    Failure::NoCompare { node: connection.node.clone() }
+}

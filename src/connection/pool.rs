@@ -1,0 +1,88 @@
+//! Owns: one idle connection for each thread and whole address, kept across requests, and where its undo list lies.
+//! Does not own: opening connections (`node`), what is on an undo list (`undo`).
+//! Called by: `node` and `undo`.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::connection::Connection;
+use crate::connection::address::Address;
+use crate::connection::undo::UndoList;
+use crate::stats::{self, Counter};
+
+/// What one thread keeps for one address.
+#[derive(Debug, Default)]
+struct Place {
+    idle: Option<Connection>,
+    undo: UndoList,
+}
+
+#[derive(Debug, Default)]
+struct Places {
+    process: u32,
+    by_address: HashMap<Rc<Address>, Place>,
+}
+
+thread_local! {
+    /// Borrowed only within this file, and never while a socket is used.
+    static PLACES: RefCell<Places> = RefCell::default();
+}
+
+/// Takes the idle connection out, unless its peer has closed meanwhile; that is noticed without a round trip.
+pub(super) fn take(address: &Rc<Address>) -> Option<Connection> {
+    let idle = with(address, |place| place.idle.take())?;
+    if idle.is_reusable() {
+        return Some(idle);
+    }
+    stats::count(Counter::Reconnected);
+    None
+}
+
+/// Keeps a connection for the next question; one that is there already is closed.
+pub(super) fn put_back(address: &Rc<Address>, connection: Connection) {
+    let surplus = with(address, |place| place.idle.replace(connection));
+    drop(surplus);
+}
+
+/// Tells whether the idle connection, if there is one, has had nothing refused.
+pub(super) fn may_signal(address: &Rc<Address>) -> bool {
+    with(address, |place| place.idle.as_ref().is_none_or(Connection::may_signal))
+}
+
+/// Reads or changes an address's undo list.
+pub(super) fn undo<T>(address: &Rc<Address>, change: impl FnOnce(&mut UndoList) -> T) -> T {
+    with(address, |place| change(&mut place.undo))
+}
+
+/// Returns the addresses whose undo lists `which` picks.
+pub(super) fn addresses(which: impl Fn(&UndoList) -> bool) -> Vec<Rc<Address>> {
+    own(|places| {
+        places.by_address.iter().filter(|(_, place)| which(&place.undo)).map(|(address, _)| address.clone()).collect()
+    })
+}
+
+/// Closes this thread's idle connections and forgets its undo lists.
+pub fn close() {
+    drop(own(|places| std::mem::take(&mut places.by_address)));
+}
+
+fn with<T>(address: &Rc<Address>, change: impl FnOnce(&mut Place) -> T) -> T {
+    own(|places| match places.by_address.get_mut(address) {
+        Some(place) => change(place),
+        None => change(places.by_address.entry(address.clone()).or_default()),
+    })
+}
+
+/// Gives access to this process's places. A child of fork starts with none: it closes its copies of the sockets
+/// without a byte (each [`Connection`] knows its process), and leaves the parent's late commands to the parent.
+fn own<T>(change: impl FnOnce(&mut Places) -> T) -> T {
+    let here = std::process::id();
+    PLACES.with(|places| {
+        let mut places = places.borrow_mut();
+        if places.process != here {
+            *places = Places { process: here, ..Places::default() };
+        }
+        change(&mut places)
+    })
+}

@@ -1,0 +1,187 @@
+//! Owns: releases that wait for the next good connection to their address: what an acquire without an answer may
+//! have left, and what is given back automatically.
+//! Does not own: when something is put here (`topology`, `lock`).
+//! Called by: `node`, which works a list off before anything else; `topology` to add; `lock::registry` at the end of
+//! a request.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::address::Address;
+use crate::connection::node::Node;
+use crate::connection::{Connection, pool};
+use crate::error::Failure;
+use crate::key::Key;
+use crate::scripts::{self, Naming, Request};
+use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// How many entries an address that does not answer may gather; the oldest go first, to their ttl.
+const LONGEST: usize = 1024;
+/// How long after its ttl an entry is kept: a late command may have taken the key so much later.
+const GRACE: Duration = Duration::from_secs(60);
+
+/// A release to be sent.
+#[derive(Debug)]
+pub struct Undo {
+    key: Key,
+    token: Token,
+    /// When it is of no use any more; `None` for a key that never expires.
+    until: Option<Instant>,
+    origin: Origin,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// An acquire whose answer did not come, or a release counted as failed already: nobody asks what became of it.
+    Doubt,
+    /// A lease that ended with its object or its request: counted, and reported when it was lost.
+    Automatic,
+}
+
+/// What waits for one address.
+#[derive(Debug, Default)]
+pub(super) struct UndoList {
+    entries: Vec<Undo>,
+    /// An automatic release failed here in this request; the others of the request do not try.
+    left_alone: bool,
+}
+
+impl Undo {
+    /// What an acquire without an answer may have left.
+    pub fn doubt(key: &Key, token: &Token, ttl: Ttl) -> Self {
+        Self::new(key, token, ttl, Origin::Doubt)
+    }
+
+    /// What is given back without being asked for.
+    pub fn automatic(key: &Key, token: &Token, ttl: Ttl) -> Self {
+        Self::new(key, token, ttl, Origin::Automatic)
+    }
+
+    fn new(key: &Key, token: &Token, ttl: Ttl, origin: Origin) -> Self {
+        let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
+        Self { key: key.clone(), token: token.clone(), until, origin }
+    }
+}
+
+thread_local! {
+    /// Keys whose automatic release found their lock lost; `php` logs and empties it.
+    static LOST: RefCell<Vec<Key>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Puts a release on its address's list.
+pub fn add(address: &Rc<Address>, undo: Undo) {
+    pool::undo(address, |list| {
+        let doubt = undo.origin == Origin::Doubt;
+        list.entries.push(undo);
+        // What is automatic is cut only when it could not be sent: a request may end with more locks than that.
+        if doubt {
+            cut(&mut list.entries);
+        }
+    });
+}
+
+/// Sends what waits for an address, unless an automatic release failed there in this request.
+pub fn flush(address: &Rc<Address>, timeouts: Timeouts) {
+    if pool::undo(address, |list| list.entries.is_empty() || list.left_alone) {
+        return;
+    }
+    if Node::new(address.clone(), timeouts).send_late_releases().is_err() {
+        pool::undo(address, |list| list.left_alone = true);
+    }
+}
+
+/// Sends all automatic releases that still wait, one write for each address; called when a request ends.
+pub fn end_request(timeouts: Timeouts) {
+    for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin == Origin::Automatic)) {
+        flush(&address, timeouts);
+    }
+    for address in pool::addresses(|list| list.left_alone || !list.entries.is_empty()) {
+        pool::undo(&address, |list| {
+            list.left_alone = false;
+            for entry in &mut list.entries {
+                settle_as_failed(entry);
+            }
+            cut(&mut list.entries);
+        });
+    }
+}
+
+/// Returns the keys that automatic releases found lost since the last call.
+pub fn take_lost() -> Vec<Key> {
+    LOST.with(RefCell::take)
+}
+
+/// Sends an address's list over a connection; what was not answered goes back on the list.
+///
+/// # Errors
+/// When the connection failed. No other command has been sent then.
+pub(super) fn work_off(connection: &mut Connection, address: &Rc<Address>) -> Result<(), Failure> {
+    let mut entries = pool::undo(address, |list| std::mem::take(&mut list.entries));
+    let now = Instant::now();
+    entries.retain(|entry| entry.until.is_none_or(|until| now < until));
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let requests: Vec<Request<'_>> =
+        entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect();
+    let result = connection.ask_all(&requests, Naming::ByText);
+    let failure = match result {
+        Ok(answers) => {
+            entries = entries.into_iter().zip(answers).filter_map(|(entry, answer)| settle(entry, answer)).collect();
+            None
+        }
+        Err(failure) => {
+            // They may have run, and "not ours" would not mean lost the next time.
+            entries.iter_mut().for_each(settle_as_failed);
+            Some(failure)
+        }
+    };
+    pool::undo(address, |list| {
+        entries.append(&mut list.entries);
+        list.entries = entries;
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// Counts what became of an entry; returns it when it must be tried again.
+fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
+    match answer {
+        Ok(reply) => {
+            let gone = scripts::released(&reply) == Ok(true);
+            if entry.origin == Origin::Automatic {
+                stats::count(if gone { Counter::Released } else { Counter::Lost });
+                if !gone {
+                    LOST.with(|lost| lost.borrow_mut().push(entry.key));
+                }
+            }
+            None
+        }
+        Err(Failure::NoCompare { .. }) => {
+            settle_as_failed(&mut entry);
+            None
+        }
+        Err(_) => {
+            settle_as_failed(&mut entry);
+            Some(entry)
+        }
+    }
+}
+
+fn settle_as_failed(entry: &mut Undo) {
+    if entry.origin == Origin::Automatic {
+        stats::count(Counter::Failed);
+        entry.origin = Origin::Doubt;
+    }
+}
+
+fn cut(entries: &mut Vec<Undo>) {
+    let surplus = entries.len().saturating_sub(LONGEST);
+    entries.drain(..surplus);
+}

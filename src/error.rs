@@ -1,0 +1,333 @@
+//! Owns: everything that can go wrong, what it leads to, and every message of the core.
+//! Does not own: which PHP class an error becomes (`php::exceptions`), messages about arguments (their types' own).
+//! Called by: every layer above.
+
+use std::fmt;
+
+use crate::key::Key;
+
+/// Why a question to one node has no usable answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Nothing of it can have reached the node.
+    NotSent {
+        /// Where it should have gone.
+        node: String,
+        /// What kept it.
+        cause: String,
+    },
+    /// It was sent, wholly or in part, and no answer came: whether it ran is unknown.
+    Unanswered {
+        /// Where it went.
+        node: String,
+        /// What happened instead.
+        cause: String,
+    },
+    /// The node answered with an error; it did not run.
+    Refused {
+        /// Who answered.
+        node: String,
+        /// The first word of the answer, such as OOM.
+        code: String,
+        /// The rest of it.
+        detail: String,
+    },
+    /// The node runs no scripts for this user, and has no command of its own that compares.
+    NoCompare {
+        /// Who answered.
+        node: String,
+    },
+}
+
+/// What a failure leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Ask on a new connection: nothing happened yet.
+    AskAgain,
+    /// Find out, or see to it, that it does no harm: it may have happened.
+    Recover,
+    /// Tell the caller.
+    GiveUp,
+}
+
+impl Failure {
+    /// Decides what this failure leads to when it is the first one of a question.
+    pub fn next(&self) -> Next {
+        match self {
+            Self::NotSent { .. } => Next::AskAgain,
+            Self::Unanswered { .. } => Next::Recover,
+            Self::Refused { .. } | Self::NoCompare { .. } => Next::GiveUp,
+        }
+    }
+
+    /// Tells whether a connection that gave this answer is no good for the next question: its server loads, was
+    /// demoted, or no longer knows us. A new connection may reach a better one.
+    pub fn spoils_connection(&self) -> bool {
+        match self {
+            Self::NotSent { .. } | Self::Unanswered { .. } => true,
+            Self::Refused { code, .. } => {
+                matches!(code.as_str(), "READONLY" | "LOADING" | "MASTERDOWN" | "NOAUTH" | "UNBLOCKED")
+            }
+            Self::NoCompare { .. } => false,
+        }
+    }
+
+    /// Returns what a person can do about it, if there is something.
+    fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::NotSent { .. } | Self::Unanswered { .. } => None,
+            Self::Refused { code, .. } => match code.as_str() {
+                "NOAUTH" => Some("the address needs a password: redis://:password@host"),
+                "WRONGPASS" => Some("check the user and the password of the address"),
+                "NOPERM" => Some("see the README for the ACL rules a lock needs"),
+                "READONLY" => Some("that is a replica: the address must name the master"),
+                "OOM" => Some("Redis is at its maxmemory"),
+                "LOADING" => Some("Redis is still loading its data: try again"),
+                _ => None,
+            },
+            Self::NoCompare { .. } => Some("the lock ends with its ttl"),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotSent { node, cause } | Self::Unanswered { node, cause } => write!(f, "{node}: {cause}"),
+            Self::Refused { node, code, detail } => write!(f, "{node} answered {code} {detail}"),
+            Self::NoCompare { node } => {
+                write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
+            }
+        }
+    }
+}
+
+/// What was attempted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// acquire() and the beginning of run().
+    Acquire,
+    /// release(), the end of run(), and automatic releases.
+    Release,
+    /// extend().
+    Extend,
+    /// isHeld(), ensureHeld(), isLocked() and holder().
+    Inspect,
+    /// forceRelease().
+    Force,
+}
+
+impl Verb {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Acquire => "acquire",
+            Self::Release => "release",
+            Self::Extend => "extend",
+            Self::Inspect => "inspect",
+            Self::Force => "force the release of",
+        }
+    }
+
+    /// Returns what to do when Redis could not be asked.
+    fn advice(self, failure: &Failure) -> &'static str {
+        match (self, failure) {
+            (Self::Acquire, Failure::Unanswered { .. }) => {
+                "do not start the guarded work; what may have been taken is given back at the next contact, or ends with its ttl"
+            }
+            (Self::Acquire, _) => "do not start the guarded work",
+            (Self::Release, _) => "call release() again, or leave the lock to its ttl",
+            (Self::Extend, _) => "the lease stands until remaining() is 0",
+            (Self::Inspect, _) => "ask again",
+            (Self::Force, _) => "call forceRelease() again",
+        }
+    }
+}
+
+/// How a lease was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The answer to acquire came when the lease had ended already.
+    AnsweredTooLate,
+    /// Redis says that the key no longer has our token.
+    TokenGone,
+    /// The deadline has passed and Redis cannot be asked.
+    DeadlinePassed,
+    /// This object holds no lease that could be checked.
+    NotHeld,
+}
+
+/// What a caller of the core is told when there is no plain answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Redis could not be asked, answered with an error, or did not answer.
+    Failed {
+        /// What was attempted.
+        verb: Verb,
+        /// The lock.
+        key: Key,
+        /// Why.
+        failure: Failure,
+    },
+    /// run(): held by another.
+    NotAcquired {
+        /// The lock.
+        key: Key,
+    },
+    /// We held it and no longer do.
+    Lost {
+        /// The lock.
+        key: Key,
+        /// How.
+        loss: Loss,
+    },
+    /// acquire() on an object that holds its lease.
+    AlreadyHeld {
+        /// The lock.
+        key: Key,
+    },
+    /// An adopted token was gone at the second try of a release whose first try was not answered.
+    ReleaseUnclear {
+        /// The lock.
+        key: Key,
+    },
+    /// The operating system gave no random bytes for a token.
+    NoRandomness {
+        /// The lock.
+        key: Key,
+        /// What it said.
+        cause: String,
+    },
+}
+
+/// What class of trouble an error is; one PHP exception class each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Redis could not be asked, or its answer did not come.
+    Connection,
+    /// Redis answered with an error.
+    Server,
+    /// Held by another.
+    NotAcquired,
+    /// We held it and no longer do.
+    Lost,
+    /// A method at the wrong moment: a mistake in the program.
+    Misuse,
+    /// Something else; the base class.
+    Other,
+}
+
+impl Error {
+    /// Returns the class of trouble.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Failed { failure, .. } => match failure {
+                Failure::NotSent { .. } | Failure::Unanswered { .. } => Kind::Connection,
+                Failure::Refused { .. } | Failure::NoCompare { .. } => Kind::Server,
+            },
+            Self::ReleaseUnclear { .. } => Kind::Connection,
+            Self::NotAcquired { .. } => Kind::NotAcquired,
+            Self::Lost { .. } => Kind::Lost,
+            Self::AlreadyHeld { .. } => Kind::Misuse,
+            Self::NoRandomness { .. } => Kind::Other,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed { verb, key, failure } => {
+                write!(f, "could not {} lock {key}: {failure}", verb.name())?;
+                match (failure.advice(), self.kind()) {
+                    (Some(advice), _) => write!(f, "; {advice}"),
+                    (None, Kind::Connection) => write!(f, "; {}", verb.advice(failure)),
+                    (None, _) => Ok(()),
+                }
+            }
+            Self::NotAcquired { key } => {
+                write!(f, "could not acquire lock {key}: it is held by another; the callback was not called")
+            }
+            Self::Lost { key, loss } => write!(f, "{}", LossText(key, *loss)),
+            Self::AlreadyHeld { key } => {
+                write!(f, "could not acquire lock {key}: this object holds it already; release() it first")
+            }
+            Self::ReleaseUnclear { key } => write!(
+                f,
+                "could not release lock {key}: the answer did not come, and now its token is gone: released by this \
+                 call or lost before; ask holder() who has it"
+            ),
+            Self::NoRandomness { key, cause } => {
+                write!(f, "could not make a token for lock {key}: the operating system gave no random bytes ({cause})")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+struct LossText<'a>(&'a Key, Loss);
+
+impl fmt::Display for LossText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(key, loss) = self;
+        match loss {
+            Loss::AnsweredTooLate => write!(
+                f,
+                "could not acquire lock {key}: the answer came after the ttl had run out; choose a longer ttl"
+            ),
+            Loss::TokenGone => write!(
+                f,
+                "lock {key} was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work"
+            ),
+            Loss::DeadlinePassed => write!(
+                f,
+                "lock {key} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
+            ),
+            Loss::NotHeld => {
+                write!(f, "lock {key} is not held by this object: acquire() it first")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Key {
+        Key::new(b"", b"orders:42").unwrap()
+    }
+
+    fn failed(verb: Verb, failure: Failure) -> Error {
+        Error::Failed { verb, key: key(), failure }
+    }
+
+    #[test]
+    fn a_message_says_what_was_attempted_the_cause_and_what_to_do() {
+        let refused = Failure::NotSent { node: "10.0.0.2:6379".into(), cause: "connection refused".into() };
+        assert_eq!(
+            failed(Verb::Extend, refused).to_string(),
+            "could not extend lock \"orders:42\": 10.0.0.2:6379: connection refused; the lease stands until remaining() is 0"
+        );
+        let full = Failure::Refused { node: "a:1".into(), code: "OOM".into(), detail: "command not allowed".into() };
+        assert_eq!(
+            failed(Verb::Acquire, full).to_string(),
+            "could not acquire lock \"orders:42\": a:1 answered OOM command not allowed; Redis is at its maxmemory"
+        );
+    }
+
+    #[test]
+    fn every_failure_has_its_class_and_its_consequence() {
+        let node = || "a:1".to_owned();
+        let cases = [
+            (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::AskAgain),
+            (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection, Next::Recover),
+            (Failure::Refused { node: node(), code: "ERR".into(), detail: String::new() }, Kind::Server, Next::GiveUp),
+            (Failure::NoCompare { node: node() }, Kind::Server, Next::GiveUp),
+        ];
+        for (failure, kind, next) in cases {
+            assert_eq!(failure.next(), next);
+            assert_eq!(failed(Verb::Release, failure).kind(), kind);
+        }
+    }
+}

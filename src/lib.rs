@@ -1,0 +1,30 @@
+//! A lock on Redis for PHP programs: taken atomically, released only by its holder, given back whatever happens.
+//!
+//! This file is the map. The layers, each of which imports only those below it (`tests/layers.rs` checks that):
+//!
+//! | layer | what it knows |
+//! |---|---|
+//! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
+//! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
+//! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master |
+//! | [`connection`] | one socket: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
+//! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
+//! | leaves | [`key`], [`token`], [`ttl`], [`clock`], [`settings`], [`stats`], [`error`] |
+//!
+//! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
+//! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
+
+pub mod clock;
+pub mod connection;
+pub mod error;
+pub mod key;
+pub mod lock;
+pub mod scripts;
+pub mod settings;
+pub mod stats;
+pub mod token;
+pub mod topology;
+pub mod ttl;
+
+#[cfg(feature = "php")]
+mod php;

@@ -1,0 +1,370 @@
+//! Owns: the lock object: what a program may ask of it at which moment, and what each answer means for its lease.
+//! Does not own: how Redis is asked (`topology`), PHP (`php`).
+//! Called by: `php`, and tests of the core.
+
+mod lease;
+pub mod registry;
+
+use std::rc::Rc;
+use std::sync::MutexGuard;
+
+pub use lease::State;
+
+use crate::clock::Instant;
+use crate::error::{Error, Failure, Loss, Verb};
+use crate::key::Key;
+use crate::lock::lease::{Inner, Lease, Origin};
+use crate::stats::{self, Counter};
+use crate::token::Token;
+use crate::topology::{Bid, Holding, Released, Topology, When};
+use crate::ttl::Ttl;
+
+/// The right that a key names, as one object asks for it.
+///
+/// Dropping one leaves its lease to its ttl; whoever owns it decides with [`Lock::give_back`] what happens on drop.
+#[derive(Debug)]
+pub struct Lock {
+    key: Key,
+    ttl: Ttl,
+    topology: Box<dyn Topology>,
+    token: TokenSource,
+    auto_release: AutoRelease,
+    lease: Lease,
+}
+
+/// Where a lock's tokens come from.
+#[derive(Clone, Debug)]
+pub enum TokenSource {
+    /// A fresh one for every lease.
+    Fresh,
+    /// The caller's; it may be at the key already.
+    Given(Token),
+}
+
+/// Whether a lease ends with its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoRelease {
+    /// Given back when the object goes or the request ends, if this object took it.
+    Yes,
+    /// Left to its ttl.
+    No,
+}
+
+impl Lock {
+    /// Makes a lock that holds nothing; nothing is connected before the first question.
+    pub fn new(
+        key: Key,
+        ttl: Ttl,
+        topology: Box<dyn Topology>,
+        token: TokenSource,
+        auto_release: AutoRelease,
+    ) -> Rc<Self> {
+        let first = match &token {
+            TokenSource::Fresh => None,
+            TokenSource::Given(token) => Some(token.clone()),
+        };
+        Rc::new(Self { key, ttl, topology, token, auto_release, lease: Lease::new(first, ttl) })
+    }
+
+    /// Takes the lock if nobody holds it; false when another does.
+    ///
+    /// # Errors
+    /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
+    /// (it is given back then), `Failed` when Redis could not be asked.
+    pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
+        let (token, leftover) = self.prepare_bid()?;
+        let bid = Bid { key: &self.key, token: &token, ttl: self.ttl, leftover: leftover.as_ref() };
+        let answer = self.topology.acquire(&bid);
+        let mut lease = self.lease.lock();
+        match answer {
+            Ok(Some(deadline)) if deadline.has_passed(Instant::now()) => {
+                lease.state = State::None;
+                drop(lease);
+                self.topology.undo(&self.key, &token, self.ttl);
+                Err(Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate })
+            }
+            Ok(Some(deadline)) => {
+                lease.begin(token, deadline, self.ttl);
+                drop(lease);
+                stats::count(Counter::Acquired);
+                registry::keep(self);
+                Ok(true)
+            }
+            Ok(None) => {
+                if leftover.is_some() {
+                    // Its release went ahead of the question that was refused.
+                    lease.end();
+                } else if lease.token.is_none() {
+                    lease.unused = true;
+                    lease.token = Some(token);
+                }
+                stats::count(Counter::Contended);
+                Ok(false)
+            }
+            Err(failure) => {
+                if lease.unused {
+                    lease.unused = false;
+                    lease.token = None;
+                }
+                Err(self.failed(Verb::Acquire, failure))
+            }
+        }
+    }
+
+    /// Gives the lock back; false when the key no longer has our token, or this object has nothing to give back.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked, after a second try; the caller may try again.
+    pub fn release(&self) -> Result<bool, Error> {
+        let lease = self.lease.lock();
+        let Some(token) = self.token_to_ask_for(&lease) else {
+            return Ok(false);
+        };
+        let tried_before = lease.state == State::Releasing;
+        let stood = tried_before || lease.is_trusted(Instant::now());
+        let adopted = lease.origin == Origin::Adopted;
+        drop(lease);
+        let answer = self.topology.release(&self.key, &token);
+        let mut lease = self.lease.lock();
+        let unclear = match answer {
+            Ok(Released::Gone) => {
+                lease.end();
+                stats::count(Counter::Released);
+                return Ok(true);
+            }
+            Ok(Released::NotOurs) => tried_before,
+            Ok(Released::NotOursAtSecondTry) => true,
+            Err(failure) => {
+                if stood && matches!(failure, Failure::Unanswered { .. }) {
+                    lease.state = State::Releasing;
+                }
+                return Err(self.failed(Verb::Release, failure));
+            }
+        };
+        if unclear && adopted {
+            lease.end();
+            return Err(Error::ReleaseUnclear { key: self.key.clone() });
+        }
+        if unclear && stood {
+            lease.end();
+            stats::count(Counter::Released);
+            return Ok(true);
+        }
+        lost(&mut lease);
+        Ok(false)
+    }
+
+    /// Lets the lock live at least so long from now, the ttl it was made with by default; false when it is not ours.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked; the lease stands until its deadline then.
+    pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
+        let ttl = ttl.unwrap_or(self.ttl);
+        let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
+            return Ok(false);
+        };
+        let answer = self.topology.extend(&self.key, &token, ttl);
+        let answer = answer.map_err(|failure| self.failed(Verb::Extend, failure))?;
+        let mut lease = self.lease.lock();
+        match answer {
+            Some(deadline) => lease.confirm(deadline, ttl),
+            None => lost(&mut lease),
+        }
+        Ok(answer.is_some())
+    }
+
+    /// Asks Redis whether our token is at the key.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn is_held(&self) -> Result<bool, Error> {
+        let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
+            return Ok(false);
+        };
+        let holding = self.inspect(Some(&token))?;
+        let mut lease = self.lease.lock();
+        match holding {
+            Holding::Ours(deadline) => {
+                let ttl = lease.ttl;
+                lease.confirm(deadline, ttl);
+                Ok(true)
+            }
+            Holding::Free | Holding::Another(_) | Holding::Foreign => {
+                lost(&mut lease);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Does nothing while our token is at the key.
+    ///
+    /// # Errors
+    /// `Lost` when it is not, `Failed` when Redis could not be asked.
+    pub fn ensure_held(&self) -> Result<(), Error> {
+        if self.is_held()? {
+            return Ok(());
+        }
+        let loss = match self.lease.lock().state {
+            State::Lost => Loss::TokenGone,
+            State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
+        };
+        Err(Error::Lost { key: self.key.clone(), loss })
+    }
+
+    /// Returns the seconds this holder may still trust its lease; asks nobody.
+    pub fn remaining(&self) -> f64 {
+        let lease = self.lease.lock();
+        match lease.state {
+            State::Held => lease.deadline.seconds_left(Instant::now()),
+            State::None | State::Releasing | State::Released | State::Lost => 0.0,
+        }
+    }
+
+    /// Asks Redis whether anybody holds the key.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn is_locked(&self) -> Result<bool, Error> {
+        Ok(self.inspect(None)? != Holding::Free)
+    }
+
+    /// Asks Redis for the token at the key; `None` when it is free or of another type.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
+        match self.inspect(None)? {
+            Holding::Another(token) => Ok(Some(token)),
+            Holding::Free | Holding::Foreign | Holding::Ours(_) => Ok(None),
+        }
+    }
+
+    /// Removes the key whoever holds it; false when nobody did.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn force_release(&self) -> Result<bool, Error> {
+        let removed = self.topology.force(&self.key);
+        let removed = removed.map_err(|failure| self.failed(Verb::Force, failure))?;
+        let mut lease = self.lease.lock();
+        if lease.may_be_there() {
+            if removed {
+                lease.end();
+                stats::count(Counter::Released);
+            } else {
+                lost(&mut lease);
+            }
+        }
+        Ok(removed)
+    }
+
+    /// Ends what run() began, once the callback has returned.
+    ///
+    /// # Errors
+    /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be asked.
+    pub fn end_run(&self) -> Result<(), Error> {
+        let lost = |loss| Err(Error::Lost { key: self.key.clone(), loss });
+        let state = self.lease.lock().state;
+        match state {
+            // Released by the callback, or this is a forked child: no loss.
+            State::Released | State::None => return Ok(()),
+            State::Lost => return lost(Loss::TokenGone),
+            State::Held | State::Releasing => {}
+        }
+        match self.release() {
+            Ok(false) => lost(Loss::TokenGone),
+            Err(_) if self.lease.lock().deadline.has_passed(Instant::now()) => lost(Loss::DeadlinePassed),
+            // Given back; or not, but the work was done under the lease: that is counted, no more.
+            Ok(true) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Gives the lease back without asking what becomes of it, if this object took it and is to release by itself.
+    pub fn give_back(&self, when: When) {
+        let mut lease = self.lease.lock();
+        let due = self.auto_release == AutoRelease::Yes && lease.origin == Origin::Acquired && lease.may_be_there();
+        let (Some(token), true) = (lease.token.clone(), due) else {
+            return;
+        };
+        let ttl = lease.ttl;
+        lease.end();
+        drop(lease);
+        self.topology.give_back(&self.key, &token, ttl, when);
+    }
+
+    /// Returns the key.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// Returns the token of the current lease, else of the last, else of the next.
+    ///
+    /// # Errors
+    /// `NoRandomness` when one must be made and the operating system gives no random bytes.
+    pub fn token(&self) -> Result<Token, Error> {
+        let mut lease = self.lease.lock();
+        if let Some(token) = &lease.token {
+            return Ok(token.clone());
+        }
+        let token = self.fresh_token()?;
+        lease.token = Some(token.clone());
+        lease.unused = true;
+        Ok(token)
+    }
+
+    /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
+    pub fn state(&self) -> &'static str {
+        self.lease.lock().word(Instant::now())
+    }
+
+    /// Chooses the token of the next lease, and the one of the last that is released along with it.
+    fn prepare_bid(&self) -> Result<(Token, Option<Token>), Error> {
+        let lease = self.lease.lock();
+        if lease.is_trusted(Instant::now()) {
+            return Err(Error::AlreadyHeld { key: self.key.clone() });
+        }
+        let leftover = if lease.may_be_there() { lease.token.clone() } else { None };
+        let token = match (&self.token, &lease.token) {
+            (TokenSource::Given(token), _) => token.clone(),
+            (TokenSource::Fresh, Some(token)) if lease.unused => token.clone(),
+            (TokenSource::Fresh, _) => self.fresh_token()?,
+        };
+        Ok((token, leftover))
+    }
+
+    fn fresh_token(&self) -> Result<Token, Error> {
+        Token::fresh(self.topology.promise(&self.key))
+            .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
+    }
+
+    /// Returns the token that questions are about, or `None` when the answer is no without asking: this object never
+    /// acquired, has released, knows it lost, or came through a fork. A given token is always asked for, except
+    /// after a fork.
+    fn token_to_ask_for(&self, lease: &MutexGuard<'_, Inner>) -> Option<Token> {
+        let given = matches!(self.token, TokenSource::Given(_)) && !lease.inherited;
+        if given || lease.may_be_there() { lease.token.clone() } else { None }
+    }
+
+    fn inspect(&self, token: Option<&Token>) -> Result<Holding, Error> {
+        self.topology.inspect(&self.key, token).map_err(|failure| self.failed(Verb::Inspect, failure))
+    }
+
+    fn failed(&self, verb: Verb, failure: Failure) -> Error {
+        stats::count(Counter::Failed);
+        Error::Failed { verb, key: self.key.clone(), failure }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        registry::forget(self);
+    }
+}
+
+/// Notes that Redis said "not ours" about a lease this object believed in.
+fn lost(lease: &mut Inner) {
+    if lease.may_be_there() {
+        lease.state = State::Lost;
+        stats::count(Counter::Lost);
+    }
+}

@@ -1,0 +1,46 @@
+//! Owns: which locks of this thread hold something, so that the end of a request can give it back.
+//! Does not own: sending (`connection::undo`), when a request ends (`php::life_cycle`).
+//! Called by: `lock` to keep and forget, `php` when a request ends.
+//!
+//! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees
+//! objects only when the request's hooks have run (facts/ext-php-rs.md, section 5).
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+use crate::connection::undo;
+use crate::key::Key;
+use crate::lock::Lock;
+use crate::settings::Timeouts;
+use crate::topology::When;
+
+thread_local! {
+    static HELD: RefCell<HashMap<*const Lock, Weak<Lock>>> = RefCell::default();
+}
+
+/// Remembers a lock that holds a lease.
+pub(super) fn keep(lock: &Rc<Lock>) {
+    HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), Rc::downgrade(lock)));
+}
+
+/// Forgets a lock that is being dropped.
+pub(super) fn forget(lock: &Lock) {
+    // A lock that outlives its thread's storage finds nothing to be forgotten by.
+    let _ = HELD.try_with(|held| held.borrow_mut().remove(&std::ptr::from_ref(lock)));
+}
+
+/// Gives back what this thread's locks still hold, and sends what was queued: one write for each address, one
+/// io_timeout for each, and nothing to an address that failed before in this request.
+pub fn end_request(timeouts: Timeouts) {
+    let held = HELD.with(RefCell::take);
+    for lock in held.values().filter_map(Weak::upgrade) {
+        lock.give_back(When::AtRequestEnd);
+    }
+    undo::end_request(timeouts);
+}
+
+/// Returns the keys that automatic releases of this thread found lost since the last call.
+pub fn take_lost() -> Vec<Key> {
+    undo::take_lost()
+}

@@ -1,0 +1,115 @@
+//! Owns: turning PHP's arguments into the core's types, with PHP's own coercion and PHP's own words.
+//! Does not own: limits and their texts (`key`, `token`, `ttl`, `connection::address`).
+//! Called by: `php::class`.
+//!
+//! The macros' own conversions are not used: they are strict for every caller and word their errors differently
+//! from PHP (ext-php-rs pull request 298).
+
+#![allow(clippy::needless_pass_by_value, reason = "an argument is read once: whoever reads it takes it")]
+
+use std::rc::Rc;
+
+use ext_php_rs::convert::FromZvalMut;
+use ext_php_rs::exception::PhpException;
+use ext_php_rs::ffi;
+use ext_php_rs::flags::DataType;
+use ext_php_rs::types::Zval;
+
+use crate::connection::address::Address;
+use crate::key::Key;
+use crate::php::engine::{self, Number, Thrown};
+use crate::php::ini;
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// A required argument of any type; what it may be is decided where it is read.
+pub struct Required<'a>(pub(super) &'a mut Zval);
+
+/// An optional argument of any type; `None` when it was left out.
+pub struct Optional<'a>(Option<&'a mut Zval>);
+
+impl<'a> FromZvalMut<'a> for Required<'a> {
+    const TYPE: DataType = DataType::Mixed;
+
+    fn from_zval_mut(zval: &'a mut Zval) -> Option<Self> {
+        Some(Self(zval))
+    }
+}
+
+impl<'a> FromZvalMut<'a> for Optional<'a> {
+    const TYPE: DataType = DataType::Mixed;
+    // Lets callers leave it out; whether null may be given is decided where it is read.
+    const NULLABLE: bool = true;
+
+    fn from_zval_mut(zval: &'a mut Zval) -> Option<Self> {
+        Some(Self(Some(zval)))
+    }
+
+    fn from_missing() -> Option<Self> {
+        Some(Self(None))
+    }
+}
+
+impl Optional<'_> {
+    fn unless_null(&mut self) -> Option<&mut Zval> {
+        self.0.as_deref_mut().filter(|zval| !zval.is_null())
+    }
+}
+
+/// What is pending is thrown; ext-php-rs keeps it when an exception of its own comes along.
+impl From<Thrown> for PhpException {
+    fn from(_: Thrown) -> Self {
+        Self::from_message(String::new())
+    }
+}
+
+/// Reads `string $key`, with the prefix in front.
+pub(super) fn key(arg: Required<'_>, num: u32) -> Result<Key, Thrown> {
+    let name = engine::string(arg.0, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?;
+    Key::new(&ini::prefix(), &name).map_err(|error| engine::value_error(num, &error.to_string()))
+}
+
+/// Reads `int|float|null $ttl`; `None` when it is left out or null.
+pub(super) fn ttl(mut arg: Optional<'_>, num: u32) -> Result<Option<Ttl>, Thrown> {
+    let Some(zval) = arg.unless_null() else {
+        return Ok(None);
+    };
+    let seconds = match engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER_OR_NULL)? {
+        #[expect(clippy::cast_precision_loss, reason = "far above the longest ttl where it begins")]
+        Number::Int(seconds) => seconds as f64,
+        Number::Float(seconds) => seconds,
+    };
+    let ttl = Ttl::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))?;
+    Ok(Some(ttl))
+}
+
+/// Reads `?string $server`, redislock.server by default.
+pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Rc<Address>, Thrown> {
+    let address = match arg.unless_null() {
+        None => ini::server(),
+        Some(zval) => {
+            let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
+            let address = Address::parse(&String::from_utf8_lossy(&text));
+            Rc::new(address.map_err(|error| engine::value_error(num, &error.to_string()))?)
+        }
+    };
+    // At every construction and not only when a socket is opened: an idle connection may be there already.
+    if address.path().is_some_and(|path| !engine::is_within_open_basedir(path)) {
+        return Err(engine::value_error(num, "must name a socket within open_basedir"));
+    }
+    Ok(address)
+}
+
+/// Reads `?string $token`.
+pub(super) fn token(mut arg: Optional<'_>, num: u32) -> Result<Option<Token>, Thrown> {
+    let Some(zval) = arg.unless_null() else {
+        return Ok(None);
+    };
+    let bytes = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
+    Token::given(&bytes).map(Some).map_err(|error| engine::value_error(num, &error.to_string()))
+}
+
+/// Reads a bool that may be left out.
+pub(super) fn boolean(arg: Optional<'_>, num: u32, default: bool) -> Result<bool, Thrown> {
+    arg.0.map_or(Ok(default), |zval| engine::boolean(zval, num))
+}

@@ -1,0 +1,179 @@
+//! Owns: the class RedisLock: each method converts, calls the core, converts back.
+//! Does not own: what a lock does (`lock`), arguments (`php::arguments`), errors (`php::exceptions`).
+//! Called by: PHP code.
+
+#![allow(non_snake_case, reason = "PHP shows parameters under these names, and callers use them")]
+#![allow(clippy::needless_pass_by_value, reason = "the macros hand arguments over by value")]
+
+use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
+
+use ext_php_rs::binary::Binary;
+use ext_php_rs::boxed::ZBox;
+use ext_php_rs::exception::{PhpException, PhpResult};
+use ext_php_rs::flags::ClassFlags;
+use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
+use ext_php_rs::zend::{CatchError, bailout, ce, try_catch};
+use ext_php_rs::{php_class, php_impl};
+
+use crate::error::Error;
+use crate::lock::{AutoRelease, Lock, TokenSource};
+use crate::php::arguments::{self, Optional, Required};
+use crate::php::{engine, exceptions, ini, life_cycle};
+use crate::stats;
+use crate::topology::{OneMaster, When};
+
+/// The object that PHP code holds.
+///
+/// Every method clones the `Rc` or borrows for one call into the core that runs no PHP code; `run` clones it, since
+/// its callback may do anything to the object.
+#[php_class]
+#[php(name = "RedisLock")]
+#[php(flags = ClassFlags::Final.union(ClassFlags::NoDynamicProperties))]
+pub struct RedisLock {
+    lock: Rc<Lock>,
+}
+
+#[php_impl]
+
+impl RedisLock {
+    /// See `stubs/RedisLock.php` for this and every other method.
+    pub fn __construct(
+        key: Required<'_>,
+        ttl: Optional<'_>,
+        server: Optional<'_>,
+        token: Optional<'_>,
+        autoRelease: Optional<'_>,
+    ) -> PhpResult<Self> {
+        if engine::is_constructed() {
+            // A second construction would free the first lock under a running method.
+            return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
+        }
+        let key = arguments::key(key, 1)?;
+        let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
+        let server = arguments::server(server, 3)?;
+        let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
+        let auto = if arguments::boolean(autoRelease, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
+        let topology = Box::new(OneMaster::new(server, ini::timeouts()));
+        Ok(Self { lock: Lock::new(key, ttl, topology, token, auto) })
+    }
+
+    pub fn acquire(&self) -> PhpResult<bool> {
+        answer(self.lock.acquire())
+    }
+
+    pub fn run(&self, critical: Required<'_>) -> PhpResult<Zval> {
+        engine::check_callable(critical.0, 1)?;
+        run(self.lock.clone(), critical.0)
+    }
+
+    pub fn extend(&self, ttl: Optional<'_>) -> PhpResult<bool> {
+        let ttl = arguments::ttl(ttl, 1)?;
+        answer(self.lock.extend(ttl))
+    }
+
+    pub fn release(&self) -> PhpResult<bool> {
+        answer(self.lock.release())
+    }
+
+    pub fn is_held(&self) -> PhpResult<bool> {
+        answer(self.lock.is_held())
+    }
+
+    pub fn ensure_held(&self) -> PhpResult<()> {
+        answer(self.lock.ensure_held())
+    }
+
+    pub fn remaining(&self) -> f64 {
+        self.lock.remaining()
+    }
+
+    pub fn is_locked(&self) -> PhpResult<bool> {
+        answer(self.lock.is_locked())
+    }
+
+    pub fn holder(&self) -> PhpResult<Option<Binary<u8>>> {
+        Ok(answer(self.lock.holder())?.map(Binary::new))
+    }
+
+    pub fn force_release(&self) -> PhpResult<bool> {
+        answer(self.lock.force_release())
+    }
+
+    pub fn key(&self) -> Binary<u8> {
+        Binary::new(self.lock.key().as_bytes().to_vec())
+    }
+
+    pub fn token(&self) -> PhpResult<Binary<u8>> {
+        Ok(Binary::new(answer(self.lock.token())?.as_bytes().to_vec()))
+    }
+
+    pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
+        let mut table = ZendHashTable::new();
+        for (counter, name) in stats::ALL {
+            table.insert(name, i64::try_from(stats::read(counter)).unwrap_or(i64::MAX))?;
+        }
+        Ok(table)
+    }
+
+    /// What `var_dump` and `print_r` show: no token and no address.
+    #[php(name = "__debugInfo")]
+    pub fn debug_info(&self) -> PhpResult<ZBox<ZendHashTable>> {
+        let mut table = ZendHashTable::new();
+        table.insert("key", Binary::new(self.lock.key().as_bytes().to_vec()))?;
+        table.insert("state", self.lock.state())?;
+        table.insert("remaining", self.lock.remaining())?;
+        Ok(table)
+    }
+}
+
+impl Drop for RedisLock {
+    /// Gives the lease back. PHP frees objects wherever it likes, in the middle of a request or behind its end; no
+    /// PHP code runs from here.
+    fn drop(&mut self) {
+        self.lock.give_back(if engine::is_in_shutdown() { When::AtRequestEnd } else { When::Now });
+        if !engine::is_in_shutdown() {
+            life_cycle::report_lost();
+        }
+    }
+}
+
+fn answer<T>(result: Result<T, Error>) -> PhpResult<T> {
+    result.map_err(|error| exceptions::throw(&error))
+}
+
+/// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
+/// object or use it in any way; the lease is given back through all of it.
+fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
+    if !answer(lock.acquire())? {
+        return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone() }));
+    }
+    let this = engine::this();
+    // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
+    // references are captured, for nothing that the jump passes is dropped.
+    let outcome = try_catch(AssertUnwindSafe(|| ZendCallable::new(critical)?.try_call(vec![&this])));
+    match outcome {
+        Ok(Ok(result)) => match lock.end_run() {
+            Ok(()) => Ok(result),
+            Err(error) => Err(exceptions::throw_with_result(&error, Some(&result))),
+        },
+        Ok(Err(error)) => {
+            // Its exception, always: what the release answers, the next question will tell.
+            drop(lock.end_run());
+            Err(error.into())
+        }
+        Err(CatchError::Bailout) => {
+            drop(lock.end_run());
+            drop(lock);
+            // PHP's memory is in the hands of the fatal error: this reference goes with the request.
+            std::mem::forget(this);
+            // SAFETY: neither this frame nor its caller's owns anything that is still to be dropped, and the handler
+            // around them is inside a zend_try.
+            unsafe { bailout() }
+        }
+        Err(error @ (CatchError::Panic(_) | CatchError::NullPanicPtr | _)) => {
+            drop(lock.end_run());
+            Err(PhpException::new(error.to_string(), 0, ce::error()))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Owns: the exception classes, and which error of the core becomes which.
+//! Does not own: the texts (`error`).
+//! Called by: `php::class` to throw, `php::life_cycle` to register.
+//!
+//! Registered by hand: ext-php-rs's own exception classes have no file, line and trace, and PHP code cannot make
+//! them (its issue 203).
+
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use ext_php_rs::exception::PhpException;
+use ext_php_rs::types::Zval;
+use ext_php_rs::zend::ClassEntry;
+
+use crate::error::{Error, Kind};
+use crate::php::engine;
+
+static BASE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
+static NOT_ACQUIRED: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
+static LOST: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
+static CONNECTION: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
+static SERVER: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
+
+/// Registers the classes. Only while the module starts.
+pub(super) fn register() {
+    let base = engine::register_class("RedisLockException", engine::runtime_exception());
+    BASE.store(base, Ordering::Release);
+    for (slot, name) in [
+        (&NOT_ACQUIRED, "RedisLockNotAcquiredException"),
+        (&LOST, "RedisLockLostException"),
+        (&CONNECTION, "RedisLockConnectionException"),
+        (&SERVER, "RedisLockServerException"),
+    ] {
+        slot.store(engine::register_class(name, base), Ordering::Release);
+    }
+    engine::declare_mixed_property(LOST.load(Ordering::Acquire), "result");
+}
+
+/// Throws the exception of an error.
+pub(super) fn throw(error: &Error) -> PhpException {
+    throw_with_result(error, None)
+}
+
+/// Throws the exception of an error; a lost lock's carries what the callback returned.
+pub(super) fn throw_with_result(error: &Error, result: Option<&Zval>) -> PhpException {
+    let (class, result) = match error.kind() {
+        Kind::Connection => (CONNECTION.load(Ordering::Acquire), None),
+        Kind::Server => (SERVER.load(Ordering::Acquire), None),
+        Kind::NotAcquired => (NOT_ACQUIRED.load(Ordering::Acquire), None),
+        Kind::Lost => (LOST.load(Ordering::Acquire), result),
+        Kind::Misuse => (engine::logic_exception(), None),
+        Kind::Other => (BASE.load(Ordering::Acquire), None),
+    };
+    engine::throw(class, &error.to_string(), result).into()
+}
+
+/// Throws a LogicException: a method at the wrong moment.
+pub(super) fn misuse(message: &str) -> PhpException {
+    engine::throw(engine::logic_exception(), message, None).into()
+}

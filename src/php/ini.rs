@@ -1,0 +1,171 @@
+//! Owns: the ini settings: their table, checking values, and the values in force on this thread.
+//! Does not own: ranges and defaults (`settings`).
+//! Called by: PHP when a setting changes or is shown, `php::arguments` and `php::life_cycle` to read.
+
+use std::cell::RefCell;
+use std::ffi::{c_int, c_void};
+use std::rc::Rc;
+
+use ext_php_rs::ffi::zend_ini_entry;
+use ext_php_rs::flags::IniEntryPermission;
+use ext_php_rs::types::ZendStr;
+use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
+
+use crate::connection::address::Address;
+use crate::php::engine;
+use crate::settings::{self, Timeouts};
+use crate::ttl::Ttl;
+
+/// What PHP's hooks return.
+const SUCCESS: c_int = 0;
+const FAILURE: c_int = -1;
+/// PHP is reading php.ini (`ZEND_INI_STAGE_STARTUP`).
+const STARTUP: c_int = 1;
+/// phpinfo asks for the value from before any ini_set (`ZEND_INI_DISPLAY_ORIG`).
+const ORIGINAL: c_int = 1;
+
+const SYSTEM: IniEntryPermission = IniEntryPermission::System;
+const ALL: IniEntryPermission = IniEntryPermission::All;
+
+static TABLE: IniEntryDefs<7> = IniEntryDefs::new([
+    IniEntryDef { displayer: Some(show_server), ..entry(c"redislock.server", c"redis://127.0.0.1:6379", SYSTEM) },
+    entry(c"redislock.connect_timeout", c"1", SYSTEM),
+    entry(c"redislock.io_timeout", c"1", SYSTEM),
+    entry(c"redislock.prefix", c"", ALL),
+    entry(c"redislock.ttl", c"30", ALL),
+    entry(c"redislock.report_lost", c"0", ALL),
+    IniEntryDef::end(),
+]);
+
+const fn entry(
+    name: &'static std::ffi::CStr,
+    default: &'static std::ffi::CStr,
+    who: IniEntryPermission,
+) -> IniEntryDef {
+    IniEntryDef { on_modify: Some(change), ..IniEntryDef::new(name, default, who) }
+}
+
+/// The values in force on one thread.
+struct Values {
+    server: Rc<Address>,
+    timeouts: Timeouts,
+    prefix: Vec<u8>,
+    ttl: Ttl,
+    report_lost: bool,
+}
+
+thread_local! {
+    /// PHP calls [`change`] for every setting on every thread before a script runs there.
+    static VALUES: RefCell<Option<Values>> = const { RefCell::new(None) };
+}
+
+fn with<T>(read: impl FnOnce(&mut Values) -> T) -> T {
+    VALUES.with(|values| read(values.borrow_mut().get_or_insert_with(Values::default)))
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self {
+            server: Rc::new(Address::local()),
+            timeouts: Timeouts::default(),
+            prefix: Vec::new(),
+            ttl: settings::ttl(settings::TTL).unwrap_or(Ttl::Forever),
+            report_lost: false,
+        }
+    }
+}
+
+/// Registers the settings. Only while the module starts.
+pub(super) fn register(module: c_int) {
+    IniEntryDef::register(TABLE.as_slice(), module);
+}
+
+pub(super) fn server() -> Rc<Address> {
+    with(|values| values.server.clone())
+}
+
+pub(super) fn timeouts() -> Timeouts {
+    with(|values| values.timeouts)
+}
+
+pub(super) fn prefix() -> Vec<u8> {
+    with(|values| values.prefix.clone())
+}
+
+pub(super) fn ttl() -> Ttl {
+    with(|values| values.ttl)
+}
+
+pub(super) fn report_lost() -> bool {
+    with(|values| values.report_lost)
+}
+
+/// Takes a new value; refused, `ini_set` returns false, and php.ini's is replaced by the default with a warning.
+unsafe extern "C" fn change(
+    entry: *mut zend_ini_entry,
+    new: *mut ZendStr,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: *mut c_void,
+    stage: c_int,
+) -> c_int {
+    // SAFETY: PHP's own pointers, used during this call only.
+    let (name, text) = unsafe { (engine::ini_entry(entry, false).name, engine::bytes(new)) };
+    let name = String::from_utf8_lossy(name);
+    match apply(&name, text.unwrap_or_default()) {
+        Ok(()) => SUCCESS,
+        Err(problem) => {
+            if stage == STARTUP {
+                // Without the value: it may hold a password.
+                engine::startup_warning(&format!("{name} {problem}; its default is used"));
+            }
+            FAILURE
+        }
+    }
+}
+
+fn apply(name: &str, text: &[u8]) -> Result<(), String> {
+    if name == "redislock.prefix" {
+        with(|values| values.prefix = text.to_vec());
+        return Ok(());
+    }
+    let text = std::str::from_utf8(text).map_err(|_| "must be text".to_owned())?;
+    let timeout = || settings::timeout(text).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
+    match name {
+        "redislock.server" => {
+            let address = Rc::new(Address::parse(text).map_err(|error| error.to_string())?);
+            with(|values| values.server = address);
+        }
+        "redislock.connect_timeout" => {
+            let timeout = timeout()?;
+            with(|values| values.timeouts.connect = timeout);
+        }
+        "redislock.io_timeout" => {
+            let timeout = timeout()?;
+            with(|values| values.timeouts.io = timeout);
+        }
+        "redislock.ttl" => {
+            let ttl = settings::ttl(text).map_err(|error| {
+                error.map_or_else(|| "must be a number of seconds, or INF".to_owned(), |error| error.to_string())
+            })?;
+            with(|values| values.ttl = ttl);
+        }
+        _ => {
+            let yes = settings::switch(text).ok_or_else(|| "must be on or off".to_owned())?;
+            with(|values| values.report_lost = yes);
+        }
+    }
+    Ok(())
+}
+
+/// Shows the address without its password. (`ini_get` returns it: PHP offers no way to hide a value there.)
+unsafe extern "C" fn show_server(entry: *mut zend_ini_entry, kind: c_int) {
+    // SAFETY: PHP's own pointer, used during this call only.
+    let value = unsafe { engine::ini_entry(entry, kind == ORIGINAL) }.value.unwrap_or_default();
+    let shown = match Address::parse(&String::from_utf8_lossy(value)) {
+        Ok(address) => address.to_string(),
+        Err(_) => "(not an address)".to_owned(),
+    };
+    // phpinfo() may be a page of HTML.
+    engine::print(&shown.replace('<', "%3C").replace('>', "%3E").replace('&', "%26"));
+}

@@ -1,0 +1,81 @@
+//! Owns: what happens when the module starts and ends, and when a request begins and ends.
+//! Does not own: giving locks back (`lock::registry`).
+//! Called by: PHP.
+//!
+//! A panic must not leave these functions: they are called from C, where it would end the process.
+
+use std::ffi::c_int;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use ext_php_rs::zend::ModuleEntry;
+use ext_php_rs::{info_table_end, info_table_row, info_table_start};
+
+use crate::connection::pool;
+use crate::lock::registry;
+use crate::php::{engine, exceptions, ini, reflection};
+
+/// What PHP's hooks return.
+const SUCCESS: c_int = 0;
+const FAILURE: c_int = -1;
+
+fn guarded(work: impl FnOnce()) -> c_int {
+    if catch_unwind(AssertUnwindSafe(work)).is_ok() { SUCCESS } else { FAILURE }
+}
+
+/// MINIT, before the class is registered.
+pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
+    guarded(|| {
+        exceptions::register();
+        ini::register(module);
+    })
+}
+
+/// MSHUTDOWN. In php-fpm's children too.
+pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
+    guarded(|| {
+        pool::close();
+        engine::unregister_ini(module);
+    })
+}
+
+/// RINIT: the first one is the first moment at which the class is there and no script runs yet.
+pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
+    static DESCRIBED: Once = Once::new();
+    guarded(|| DESCRIBED.call_once(reflection::describe_parameters))
+}
+
+/// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is given back.
+pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
+    guarded(|| {
+        registry::end_request(ini::timeouts());
+        report_lost();
+    })
+}
+
+/// Logs the locks that automatic releases found lost, where that is asked for.
+pub(super) fn report_lost() {
+    let lost = registry::take_lost();
+    if !ini::report_lost() {
+        return;
+    }
+    for key in lost {
+        engine::log(&format!(
+            "redislock: lock {key} was lost before it was given back: its ttl ran out or it was removed"
+        ));
+    }
+}
+
+/// The section in phpinfo and `php --ri redislock`.
+pub(super) extern "C" fn info(module: *mut ModuleEntry) {
+    let _ = guarded(|| {
+        info_table_start!();
+        info_table_row!("redislock", "enabled");
+        info_table_row!("Version", env!("CARGO_PKG_VERSION"));
+        info_table_row!("Protocol", "1");
+        info_table_row!("Addresses", "redis, unix");
+        info_table_row!("Built with", env!("REDISLOCK_RUSTC"));
+        info_table_end!();
+        engine::display_ini(module);
+    });
+}

@@ -1,0 +1,291 @@
+//! Owns: the Lua scripts of protocol 1: which arguments each takes, how a call is encoded, how its reply is read.
+//! Does not own: sending (`connection`), what an answer means for a lease (`lock`).
+//! Called by: `connection::dialect`, and `topology` to make requests.
+
+use std::sync::OnceLock;
+
+use redis::{Cmd, Value};
+
+use crate::key::{Companion, Key};
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
+/// enough to leave nothing behind.
+const SIGNAL_MS: &str = "5000";
+/// The mark's time when the caller does not wait.
+const NO_MARK: &str = "0";
+/// The ttl argument of a key that never expires.
+const FOREVER: &str = "0";
+
+/// One question to a node that needs more than one step there, and so a script.
+#[derive(Clone, Debug)]
+pub enum Request<'a> {
+    /// Acquire after an acquire with the same token whose answer did not come.
+    Recover {
+        /// The lock.
+        key: &'a Key,
+        /// The token of the unknown acquire.
+        token: &'a Token,
+        /// The full ttl.
+        ttl: Ttl,
+    },
+    /// Delete the key if the token is there.
+    Release {
+        /// The lock.
+        key: &'a Key,
+        /// Proof of who holds it.
+        token: &'a Token,
+    },
+    /// Let the key live at least `ttl` from now if the token is there.
+    Extend {
+        /// The lock.
+        key: &'a Key,
+        /// Proof of who holds it.
+        token: &'a Token,
+        /// At least so long.
+        ttl: Ttl,
+    },
+    /// Delete the key whoever holds it.
+    Force {
+        /// The lock.
+        key: &'a Key,
+    },
+    /// Tell who holds it.
+    Inspect {
+        /// The lock.
+        key: &'a Key,
+        /// The caller's token, if it has one.
+        token: Option<&'a Token>,
+    },
+}
+
+/// How a script is named in a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// EVALSHA: 40 bytes; the server may not know it.
+    BySha,
+    /// EVAL: the whole text; the server knows it afterwards.
+    ByText,
+}
+
+/// Whether the companions' names go along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// The key and its companions.
+    Companions,
+    /// The key alone: for users whose ACL names exactly the key.
+    Nothing,
+}
+
+/// A reply that the script cannot have given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an answer that does not belong to the question")]
+pub struct Unexpected;
+
+/// Who holds a lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inspection {
+    /// Nobody.
+    Free,
+    /// The asker, for so long.
+    Ours(Ttl),
+    /// Whoever has this token.
+    Another(Vec<u8>),
+    /// A key of another type: a lock of another make.
+    Foreign,
+}
+
+struct Script {
+    text: &'static str,
+    sha: OnceLock<String>,
+}
+
+impl Script {
+    const fn new(text: &'static str) -> Self {
+        Self { text, sha: OnceLock::new() }
+    }
+
+    fn sha(&self) -> &str {
+        self.sha.get_or_init(|| sha1_smol::Sha1::from(self.text).digest().to_string())
+    }
+}
+
+static RECOVER: Script = Script::new(include_str!("lua/recover.lua"));
+static RELEASE: Script = Script::new(include_str!("lua/release.lua"));
+static EXTEND: Script = Script::new(include_str!("lua/extend.lua"));
+static FORCE: Script = Script::new(include_str!("lua/force.lua"));
+static INSPECT: Script = Script::new(include_str!("lua/inspect.lua"));
+
+impl Request<'_> {
+    /// Returns the lock's key.
+    pub fn key(&self) -> &Key {
+        match self {
+            Self::Recover { key, .. }
+            | Self::Release { key, .. }
+            | Self::Extend { key, .. }
+            | Self::Force { key }
+            | Self::Inspect { key, .. } => key,
+        }
+    }
+
+    /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
+    pub fn has_companions(&self) -> bool {
+        matches!(self, Self::Release { .. } | Self::Force { .. }) && self.key().has_companions()
+    }
+
+    /// Encodes the call onto the end of `out`.
+    pub fn encode(&self, naming: Naming, beside: Beside, out: &mut Vec<u8>) {
+        let script = self.script();
+        let mut command = Cmd::new();
+        match naming {
+            Naming::BySha => command.arg("EVALSHA").arg(script.sha()),
+            Naming::ByText => command.arg("EVAL").arg(script.text),
+        };
+        let keys = self.keys(beside);
+        command.arg(keys.len()).arg(&keys);
+        match self {
+            Self::Recover { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)).arg(NO_MARK),
+            Self::Release { token, .. } => command.arg(token.as_bytes()).arg(SIGNAL_MS),
+            Self::Extend { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)),
+            Self::Force { .. } => command.arg(SIGNAL_MS),
+            Self::Inspect { token, .. } => command.arg(token.map_or(&b""[..], Token::as_bytes)),
+        };
+        out.extend_from_slice(&command.get_packed_command());
+    }
+
+    fn script(&self) -> &'static Script {
+        match self {
+            Self::Recover { .. } => &RECOVER,
+            Self::Release { .. } => &RELEASE,
+            Self::Extend { .. } => &EXTEND,
+            Self::Force { .. } => &FORCE,
+            Self::Inspect { .. } => &INSPECT,
+        }
+    }
+
+    fn keys(&self, beside: Beside) -> Vec<Vec<u8>> {
+        let mut keys = vec![self.key().as_bytes().to_vec()];
+        if beside == Beside::Companions && self.has_companions() {
+            keys.extend(self.key().companion(Companion::Waiting));
+            keys.extend(self.key().companion(Companion::Wake));
+        }
+        keys
+    }
+}
+
+fn ttl_argument(ttl: Ttl) -> String {
+    ttl.millis().map_or_else(|| FOREVER.to_owned(), |millis| millis.to_string())
+}
+
+/// Reads the reply of recover: true when the lock is ours.
+///
+/// # Errors
+/// [`Unexpected`] for a reply the script cannot give.
+pub fn recovered(reply: &Value) -> Result<bool, Unexpected> {
+    match reply {
+        Value::Int(1) => Ok(true),
+        Value::Array(parts) if parts.len() == 2 => Ok(false),
+        _ => Err(Unexpected),
+    }
+}
+
+/// Reads the reply of release and of force: true when the key is gone by it.
+///
+/// # Errors
+/// [`Unexpected`] for a reply the script cannot give.
+pub fn released(reply: &Value) -> Result<bool, Unexpected> {
+    match reply {
+        Value::Int(1) => Ok(true),
+        Value::Int(0) => Ok(false),
+        _ => Err(Unexpected),
+    }
+}
+
+/// Reads the reply of extend: how long the key lives from now on, or `None` when it is not ours.
+///
+/// # Errors
+/// [`Unexpected`] for a reply the script cannot give.
+pub fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
+    match reply {
+        Value::Int(0) => Ok(None),
+        Value::Int(left) if *left >= -1 => Ok(Some(Ttl::from_pttl(*left))),
+        _ => Err(Unexpected),
+    }
+}
+
+/// Reads the reply of inspect.
+///
+/// # Errors
+/// [`Unexpected`] for a reply the script cannot give.
+pub fn inspected(reply: &Value) -> Result<Inspection, Unexpected> {
+    let Value::Array(parts) = reply else {
+        return Err(Unexpected);
+    };
+    let [Value::Int(who), Value::Int(left), Value::BulkString(token)] = parts.as_slice() else {
+        return Err(Unexpected);
+    };
+    match who {
+        0 => Ok(Inspection::Free),
+        1 => Ok(Inspection::Ours(Ttl::from_pttl(*left))),
+        2 => Ok(Inspection::Another(token.clone())),
+        3 => Ok(Inspection::Foreign),
+        _ => Err(Unexpected),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(request: &Request<'_>, naming: Naming, beside: Beside) -> String {
+        let mut out = Vec::new();
+        request.encode(naming, beside, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn release_names_its_companions_unless_told_not_to() {
+        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
+        let request = Request::Release { key: &key, token: &token };
+        let with = encoded(&request, Naming::BySha, Beside::Companions);
+        assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
+        let without = encoded(&request, Naming::BySha, Beside::Nothing);
+        assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n$4\r\n5000\r\n"));
+        assert_eq!(with.split("\r\n").nth(4), Some(RELEASE.sha()));
+    }
+
+    #[test]
+    fn a_key_without_companions_goes_alone() {
+        let key = Key::new(b"", b"a}b").unwrap();
+        let request = Request::Force { key: &key };
+        assert!(encoded(&request, Naming::BySha, Beside::Companions).contains("$1\r\n1\r\n$3\r\na}b"));
+    }
+
+    #[test]
+    fn a_ttl_for_ever_is_sent_as_zero() {
+        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
+        let request = Request::Extend { key: &key, token: &token, ttl: Ttl::Forever };
+        assert!(encoded(&request, Naming::ByText, Beside::Nothing).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
+    }
+
+    #[test]
+    fn replies_that_no_script_gives_are_not_read_as_answers() {
+        assert_eq!(released(&Value::Int(2)), Err(Unexpected));
+        assert_eq!(released(&Value::Nil), Err(Unexpected));
+        assert_eq!(recovered(&Value::Int(0)), Err(Unexpected));
+        assert_eq!(extended(&Value::Okay), Err(Unexpected));
+        assert_eq!(extended(&Value::Int(-2)), Err(Unexpected));
+        assert_eq!(inspected(&Value::Array(vec![Value::Int(1)])), Err(Unexpected));
+    }
+
+    #[test]
+    fn every_script_starts_with_its_purpose_keys_arguments_and_replies() {
+        for script in [&RECOVER, &RELEASE, &EXTEND, &FORCE, &INSPECT] {
+            assert!(script.text.starts_with("-- "));
+            for part in ["-- KEYS[1]", "-- ARGV[1]", "-- replies"] {
+                assert!(script.text.contains(part), "{part} in {}", script.text);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Owns: the counters of this process.
+//! Does not own: what is counted when (each caller says); how PHP shows them (`php::class`).
+//! Called by: `lock` and `connection` to count, `php` to read.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// What is counted, in the order PHP shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// Leases taken.
+    Acquired,
+    /// Acquires that found the lock held by another.
+    Contended,
+    /// Acquires that waited. Always 0 until waiting exists.
+    Waited,
+    /// Leases given back, by hand or automatically.
+    Released,
+    /// Leases found lost: the key no longer had their token.
+    Lost,
+    /// Extends sent by renewal. Always 0 until renewal exists.
+    Renewed,
+    /// Connections replaced: the peer had closed, or an answer did not come.
+    Reconnected,
+    /// Verbs, automatic releases among them, that Redis did not answer or answered with an error.
+    Failed,
+}
+
+/// Every counter with the name PHP gives it.
+pub const ALL: [(Counter, &str); 8] = [
+    (Counter::Acquired, "acquired"),
+    (Counter::Contended, "contended"),
+    (Counter::Waited, "waited"),
+    (Counter::Released, "released"),
+    (Counter::Lost, "lost"),
+    (Counter::Renewed, "renewed"),
+    (Counter::Reconnected, "reconnected"),
+    (Counter::Failed, "failed"),
+];
+
+static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
+/// The process the counts belong to; a forked child inherits them and starts anew.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
+/// Adds one.
+pub fn count(counter: Counter) {
+    own();
+    COUNTS[counter as usize].fetch_add(1, Ordering::Relaxed);
+}
+
+/// Returns a counter's value in this process.
+pub fn read(counter: Counter) -> u64 {
+    own();
+    COUNTS[counter as usize].load(Ordering::Relaxed)
+}
+
+/// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nobody counts meanwhile.
+fn own() {
+    let here = std::process::id();
+    if PROCESS.swap(here, Ordering::Relaxed) != here {
+        for count in &COUNTS {
+            count.store(0, Ordering::Relaxed);
+        }
+    }
+}

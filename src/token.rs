@@ -1,0 +1,102 @@
+//! Owns: the random text that proves who holds a lock, and its form.
+//! Does not own: which lease has which token (`lock::lease`).
+//! Called by: `lock` to make one for each lease, `scripts` to send it.
+
+use std::fmt;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+/// The longest given token in bytes.
+pub const LONGEST: usize = 4096;
+
+/// Proof of who holds a lock: the value at its key. Never shown in messages.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(Box<[u8]>);
+
+/// A given token that cannot be one; the text continues "Argument #4 ($token) ...".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be 1 to {LONGEST} bytes, {0} given")]
+pub struct TokenError(usize);
+
+/// What a waiter may expect of the holder that wrote a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// `rl_`: the holder signals its release; a waiter may block.
+    Signals,
+    /// `rn_`: it cannot (the key has no companions, or the ACL hides them); a waiter polls.
+    StaysSilent,
+}
+
+impl Token {
+    /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits.
+    ///
+    /// The system's generator and no other: one that lives in the process would repeat after a fork.
+    ///
+    /// # Errors
+    /// When the operating system gives no random bytes.
+    pub fn fresh(promise: Promise) -> Result<Self, String> {
+        let mut random = [0; 16];
+        SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
+        let head = match promise {
+            Promise::Signals => "rl_",
+            Promise::StaysSilent => "rn_",
+        };
+        let text = random.iter().fold(head.to_owned(), |text, byte| format!("{text}{byte:02x}"));
+        Ok(Self(text.into_bytes().into()))
+    }
+
+    /// Takes a token that was made elsewhere: any bytes.
+    ///
+    /// # Errors
+    /// [`TokenError`] when it is empty or longer than 4,096 bytes.
+    pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
+        match bytes.len() {
+            1..=LONGEST => Ok(Self(bytes.into())),
+            other => Err(TokenError(other)),
+        }
+    }
+
+    /// Returns the token as Redis sees it.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A token proves holding, so not even a debug print shows it.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(...)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn ten_thousand_tokens_differ_and_have_their_form() {
+        let tokens: HashSet<Vec<u8>> =
+            (0..10_000).map(|_| Token::fresh(Promise::Signals).unwrap().as_bytes().to_vec()).collect();
+        assert_eq!(tokens.len(), 10_000);
+        for token in tokens {
+            let digits = token.strip_prefix(b"rl_").unwrap();
+            assert_eq!(digits.len(), 32);
+            assert!(digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')));
+        }
+        assert!(Token::fresh(Promise::StaysSilent).unwrap().as_bytes().starts_with(b"rn_"));
+    }
+
+    #[test]
+    fn a_given_token_has_1_to_4096_bytes() {
+        assert_eq!(Token::given(b"").unwrap_err().to_string(), "must be 1 to 4096 bytes, 0 given");
+        assert!(Token::given(&[0xff; LONGEST]).is_ok());
+        assert!(Token::given(&[0; LONGEST + 1]).is_err());
+    }
+
+    #[test]
+    fn a_debug_print_does_not_show_the_token() {
+        assert_eq!(format!("{:?}", Token::given(b"secret").unwrap()), "Token(...)");
+    }
+}

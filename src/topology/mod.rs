@@ -1,0 +1,102 @@
+//! Owns: what a lock may ask of the place where it lives, however the nodes there are arranged.
+//! Does not own: what an answer means for a lease (`lock`), sockets (`connection`).
+//! Called by: `lock`.
+
+mod one_master;
+
+use std::fmt::Debug;
+
+pub use one_master::OneMaster;
+
+use crate::error::Failure;
+use crate::key::Key;
+use crate::token::{Promise, Token};
+use crate::ttl::{Deadline, Ttl};
+
+/// A lock's wish to be acquired.
+#[derive(Clone, Copy, Debug)]
+pub struct Bid<'a> {
+    /// The lock.
+    pub key: &'a Key,
+    /// The token to put there; fresh, unless the caller was given one.
+    pub token: &'a Token,
+    /// How long Redis shall keep it.
+    pub ttl: Ttl,
+    /// The token of this object's last lease, if it may still be there: released in the same write.
+    pub leftover: Option<&'a Token>,
+}
+
+/// An answer to release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Released {
+    /// It was ours and is gone now.
+    Gone,
+    /// It was not ours when asked.
+    NotOurs,
+    /// It was not ours at the second try; the first try was not answered and may have released it.
+    NotOursAtSecondTry,
+}
+
+/// An answer to inspect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// Nobody holds it.
+    Free,
+    /// The asker holds it, and may trust that until the deadline.
+    Ours(Deadline),
+    /// Another holds it; this is its token.
+    Another(Vec<u8>),
+    /// The key is of another type: held by a lock of another make.
+    Foreign,
+}
+
+/// Where locks live: one master now; sentinels, clusters and quorums are further implementations.
+pub trait Topology: Debug {
+    /// Takes the lock if nobody holds it; `None` when somebody does.
+    ///
+    /// # Errors
+    /// A [`Failure`]. When the lock may have been taken all the same it is put on the undo list.
+    fn acquire(&self, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure>;
+
+    /// Gives the lock back if `token` holds it. Asked a second time when no answer came.
+    ///
+    /// # Errors
+    /// A [`Failure`] of both tries.
+    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure>;
+
+    /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Asked once.
+    ///
+    /// # Errors
+    /// A [`Failure`].
+    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
+
+    /// Tells who holds the lock.
+    ///
+    /// # Errors
+    /// A [`Failure`].
+    fn inspect(&self, key: &Key, token: Option<&Token>) -> Result<Holding, Failure>;
+
+    /// Removes the lock whoever holds it; false when nobody did.
+    ///
+    /// # Errors
+    /// A [`Failure`].
+    fn force(&self, key: &Key) -> Result<bool, Failure>;
+
+    /// Takes back what an acquire took whose answer came too late; tried at once, and again when that fails.
+    fn undo(&self, key: &Key, token: &Token, ttl: Ttl);
+
+    /// Gives the lock back without telling what became of it: its owner is gone.
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, when: When);
+
+    /// Tells what a holder here may promise its waiters.
+    fn promise(&self, key: &Key) -> Promise;
+}
+
+/// When an automatic release is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At once.
+    Now,
+    /// With all others, when the request ends; or earlier, before the next question to the same node.
+    AtRequestEnd,
+}

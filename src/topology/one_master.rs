@@ -1,0 +1,161 @@
+//! Owns: the verbs of a lock on one Redis, and what happens when an answer does not come.
+//! Does not own: the sockets (`connection`), which lease an answer belongs to (`lock`).
+//! Called by: `lock`, as [`Topology`].
+
+use std::rc::Rc;
+
+use redis::{Value, cmd};
+
+use crate::clock::Instant;
+use crate::connection::Connection;
+use crate::connection::address::Address;
+use crate::connection::node::Node;
+use crate::connection::undo::{self, Undo};
+use crate::error::{Failure, Next};
+use crate::key::Key;
+use crate::scripts::{self, Beside, Inspection, Naming, Request};
+use crate::settings::Timeouts;
+use crate::token::{Promise, Token};
+use crate::topology::{Bid, Holding, Released, Topology, When};
+use crate::ttl::{Deadline, Ttl};
+
+/// One Redis that is written to: standalone, or a master that its address always names.
+#[derive(Debug)]
+pub struct OneMaster {
+    node: Node,
+}
+
+impl OneMaster {
+    /// Names a master; nothing is connected before the first question.
+    pub fn new(address: Rc<Address>, timeouts: Timeouts) -> Self {
+        Self { node: Node::new(address, timeouts) }
+    }
+
+    /// Asks again what became of an acquire whose answer did not come, with the same token: "ours already" counts.
+    fn recover(&self, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure> {
+        let request = Request::Recover { key: bid.key, token: bid.token, ttl: bid.ttl };
+        let answer = self.node.ask_again(&request, scripts::recovered)?;
+        Ok(answer.said.then(|| bid.ttl.deadline(answer.sent)))
+    }
+}
+
+impl Topology for OneMaster {
+    fn acquire(&self, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure> {
+        let first = self.node.with(|connection| set(connection, bid));
+        match &first {
+            Err(failure) if failure.next() == Next::Recover => {}
+            _ => return first,
+        }
+        let second = self.recover(bid);
+        if second.is_err() {
+            undo::add(self.node.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
+        }
+        second
+    }
+
+    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
+        let request = Request::Release { key, token };
+        let (answer, not_ours) = match self.node.ask(&request, scripts::released) {
+            Err(failure) if failure.next() == Next::Recover => {
+                let second = self.node.ask_again(&request, scripts::released).map_err(still_unanswered);
+                (second?, Released::NotOursAtSecondTry)
+            }
+            first => (first?, Released::NotOurs),
+        };
+        Ok(if answer.said { Released::Gone } else { not_ours })
+    }
+
+    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+        let answer = self.node.ask(&Request::Extend { key, token, ttl }, scripts::extended)?;
+        Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
+    }
+
+    fn inspect(&self, key: &Key, token: Option<&Token>) -> Result<Holding, Failure> {
+        let answer = self.node.ask(&Request::Inspect { key, token }, scripts::inspected)?;
+        Ok(match answer.said {
+            Inspection::Free => Holding::Free,
+            Inspection::Ours(left) => Holding::Ours(left.deadline(answer.sent)),
+            Inspection::Another(token) => Holding::Another(token),
+            Inspection::Foreign => Holding::Foreign,
+        })
+    }
+
+    fn force(&self, key: &Key) -> Result<bool, Failure> {
+        Ok(self.node.ask(&Request::Force { key }, scripts::released)?.said)
+    }
+
+    fn undo(&self, key: &Key, token: &Token, ttl: Ttl) {
+        undo::add(self.node.address(), Undo::doubt(key, token, ttl));
+        undo::flush(self.node.address(), self.node.timeouts());
+    }
+
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, when: When) {
+        undo::add(self.node.address(), Undo::automatic(key, token, ttl));
+        if when == When::Now {
+            undo::flush(self.node.address(), self.node.timeouts());
+        }
+    }
+
+    fn promise(&self, key: &Key) -> Promise {
+        if key.has_companions() { self.node.promise() } else { Promise::StaysSilent }
+    }
+}
+
+/// Sends `SET key token NX EX ttl`, behind the release of the object's last lease when that may still be there.
+fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure> {
+    let mut command = cmd("SET");
+    command.arg(bid.key.as_bytes()).arg(bid.token.as_bytes()).arg("NX");
+    match bid.ttl.millis() {
+        Some(millis) if millis % 1000 == 0 => command.arg("EX").arg(millis / 1000),
+        Some(millis) => command.arg("PX").arg(millis),
+        None => &mut command,
+    };
+    let command = command.get_packed_command();
+    let sent = Instant::now();
+    if bid.leftover.is_none() {
+        let reply = connection.exchange(&command, 1)?.pop();
+        return taken(connection, reply, bid.ttl.deadline(sent));
+    }
+    set_behind_release(connection, bid, &command)
+}
+
+fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]) -> Result<Option<Deadline>, Failure> {
+    let Some(leftover) = bid.leftover else { return Ok(None) };
+    let release = Request::Release { key: bid.key, token: leftover };
+    let mut together = Vec::new();
+    // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
+    release.encode(Naming::ByText, Beside::Companions, &mut together);
+    together.extend_from_slice(command);
+    let sent = Instant::now();
+    let mut replies = connection.exchange(&together, 2)?.into_iter();
+    let (released, reply) = (replies.next(), replies.next());
+    let refused = matches!(released, Some(Value::ServerError(_)));
+    let taken_at_once = taken(connection, reply, bid.ttl.deadline(sent))?;
+    if taken_at_once.is_some() || !refused {
+        return Ok(taken_at_once);
+    }
+    // The release was refused, for its companions or for being a script: find the way that works, then ask again.
+    connection.ask(&release)?;
+    let sent = Instant::now();
+    let reply = connection.exchange(command, 1)?.pop();
+    taken(connection, reply, bid.ttl.deadline(sent))
+}
+
+fn taken(connection: &mut Connection, reply: Option<Value>, deadline: Deadline) -> Result<Option<Deadline>, Failure> {
+    match reply.map(|reply| connection.refusal(reply)).transpose()? {
+        Some(Value::Okay) => Ok(Some(deadline)),
+        Some(Value::Nil) => Ok(None),
+        _ => Err(connection.nonsense()),
+    }
+}
+
+/// Whatever the second try of a release says, the first may have run: that is what the lock must know.
+fn still_unanswered(failure: Failure) -> Failure {
+    match failure {
+        Failure::NotSent { node, cause } | Failure::Unanswered { node, cause } => Failure::Unanswered { node, cause },
+        Failure::Refused { ref node, .. } | Failure::NoCompare { ref node } => Failure::Unanswered {
+            node: node.clone(),
+            cause: format!("no answer, and at the second try an error: {failure}"),
+        },
+    }
+}
