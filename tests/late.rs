@@ -1,0 +1,279 @@
+//! Owns the promises about answers that do not come and commands that arrive late (design, "Late and unknown").
+//! Each fault is made by the proxy in front of a real server.
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use redislock::error::{Error, Kind, Loss};
+use redislock::lock::TokenSource;
+use support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, token_of};
+use support::{PATIENCE, Proxy, Server, eventually};
+
+/// The acquire's own command; CLIENT SETINFO does not match.
+const SET: &str = "\nSET\r\n";
+/// Any script, by its SHA1 or its text.
+const SCRIPT: &str = "\nEVAL";
+/// What is added to two timeouts for a machine under load.
+const SLACK: Duration = Duration::from_millis(700);
+
+fn server_and_proxy() -> (Server, Proxy) {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    (server, proxy)
+}
+
+fn connection_error(result: Result<bool, Error>) -> Error {
+    let error = result.unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection, "{error}");
+    error
+}
+
+#[test]
+fn a_set_whose_reply_was_lost_is_ours_after_one_more_question() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    proxy.swallow_replies_after(SET);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+    assert!(lock.remaining() > 9.0, "the recovered lease has its full ttl");
+    assert!(eventually(PATIENCE, || proxy.saw_reset()), "the silent connection was closed by a reset");
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_set_that_never_arrived_is_made_good_by_the_second_question() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    proxy.swallow_request(SET);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+}
+
+#[test]
+fn a_lost_reply_about_a_lock_of_another_is_a_no() {
+    let (server, proxy) = server_and_proxy();
+    server.command(&["SET", "k", "another"]);
+    proxy.swallow_replies_after(SET);
+    assert_eq!(lock_at(&proxy.address()).acquire(), Ok(false));
+}
+
+#[test]
+fn an_acquire_without_any_answer_throws_and_is_undone_at_the_next_contact() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    let first = token_of(&lock);
+    proxy.swallow_replies_after(SET);
+    proxy.swallow_replies_after(SCRIPT);
+    let start = Instant::now();
+    let text = connection_error(lock.acquire()).to_string();
+    assert!(start.elapsed() < 2 * IO_TIMEOUT + SLACK, "{:?}", start.elapsed());
+    assert!(text.contains("no answer within 0.4 s"), "{text}");
+    assert_eq!(server.command(&["GET", "k"]), first.as_str(), "it had run");
+    assert!(lock.remaining() <= 0.0);
+
+    assert_eq!(lock.is_locked(), Ok(false), "undone before the question was asked");
+    assert_ne!(token_of(&lock), first, "an old command that arrives late must not match the next lease");
+    assert_eq!(lock.acquire(), Ok(true));
+}
+
+#[test]
+fn a_set_that_runs_after_its_acquire_was_given_up_is_undone() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    let late = proxy.hold_request(SET);
+    proxy.swallow_request(SCRIPT);
+    connection_error(lock.acquire());
+    late.release();
+    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that nobody holds");
+    assert_eq!(lock.holder(), Ok(None));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_release_that_arrives_late_does_not_touch_the_next_lease() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    lock.acquire().unwrap();
+    // The script is known by now, so the copy is the call that does the work.
+    lock.release().unwrap();
+    lock.acquire().unwrap();
+    let late = proxy.repeat_late(SCRIPT);
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(lock.acquire(), Ok(true));
+    late.release();
+    assert_eq!(late.reply(), 0);
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+    assert_eq!(lock.is_held(), Ok(true));
+}
+
+#[test]
+fn a_release_whose_reply_was_lost_is_a_success() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    know_the_release_script(&lock_at(&proxy.address()));
+    lock.acquire().unwrap();
+    proxy.swallow_replies_after(SCRIPT);
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+    assert_eq!(lock.release(), Ok(false), "there is nothing left to give back");
+}
+
+#[test]
+fn a_release_without_any_answer_throws_and_may_be_tried_again() {
+    let (_server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    know_the_release_script(&lock);
+    lock.acquire().unwrap();
+    proxy.swallow_replies_after(SCRIPT).times(2);
+    connection_error(lock.release());
+    assert!(lock.remaining() <= 0.0, "it may be gone already, so it is not to be trusted");
+    assert_eq!(lock.state(), "releasing");
+    assert_eq!(lock.release(), Ok(true), "gone by the first try, which was within the deadline");
+}
+
+#[test]
+fn after_an_unanswered_release_the_object_may_acquire_anew() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    lock.acquire().unwrap();
+    let old = token_of(&lock);
+    proxy.swallow_request(SCRIPT).times(2);
+    connection_error(lock.release());
+    assert_eq!(server.command(&["GET", "k"]), old.as_str(), "the release did not arrive");
+    assert_eq!(lock.acquire(), Ok(true), "the old token is released in the same write");
+    assert_ne!(token_of(&lock), old);
+}
+
+#[test]
+fn a_lost_reply_to_a_release_behind_the_deadline_is_not_called_success() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_with(&proxy.address(), 0.05, TokenSource::Fresh);
+    lock.acquire().unwrap();
+    assert!(eventually(PATIENCE, || lock.remaining() <= 0.0 && server.command(&["EXISTS", "k"]) == 0));
+    proxy.swallow_replies_after(SCRIPT);
+    assert_eq!(lock.release(), Ok(false));
+}
+
+#[test]
+fn an_adopted_tokens_unclear_release_is_an_error() {
+    let (server, proxy) = server_and_proxy();
+    know_the_release_script(&lock_at(&proxy.address()));
+    server.command(&["SET", "k", "theirs"]);
+    let adopted = adopted_at(&proxy.address(), b"theirs");
+    proxy.swallow_replies_after(SCRIPT);
+    let error = connection_error(adopted.release());
+    assert!(matches!(error, Error::ReleaseUnclear { .. }), "{error}");
+    assert!(!error.to_string().contains("theirs"));
+    assert_eq!(adopted.release(), Ok(false), "now it is known");
+}
+
+#[test]
+fn an_extend_without_an_answer_is_not_repeated_and_leaves_the_lease() {
+    let (_server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    lock.acquire().unwrap();
+    lock.extend(None).unwrap();
+    let rule = proxy.swallow_replies_after(SCRIPT).times(9);
+    connection_error(lock.extend(None));
+    assert_eq!(rule.hits(), 1);
+    rule.lift();
+    assert!(lock.remaining() > 8.0);
+    assert_eq!(lock.extend(None), Ok(true));
+    assert!(eventually(PATIENCE, || proxy.saw_reset()));
+}
+
+#[test]
+fn an_answer_behind_the_leases_own_deadline_is_a_lost_lease_that_is_given_back() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_with(&proxy.address(), 0.15, TokenSource::Fresh);
+    let token = token_of(&lock);
+    proxy.delay_replies(Duration::from_millis(250));
+    let mut monitor = server.monitor();
+    let error = lock.acquire().unwrap_err();
+    assert!(matches!(error, Error::Lost { loss: Loss::AnsweredTooLate, .. }), "{error}");
+    assert_eq!(lock.state(), "none");
+    let releases = |command: &String| command.starts_with("EVAL") && command.contains(&token);
+    assert!(monitor.commands().iter().any(releases), "{:?}", monitor.commands());
+}
+
+#[test]
+fn a_new_lease_of_an_expired_one_releases_the_old_token_in_the_same_write() {
+    let server = Server::start();
+    let lock = lock_with(&server.tcp_address(), 0.05, TokenSource::Fresh);
+    lock.acquire().unwrap();
+    server.command(&["PERSIST", "k"]);
+    assert!(eventually(PATIENCE, || lock.remaining() <= 0.0));
+    assert_eq!(lock.state(), "expired");
+    let mut monitor = server.monitor();
+    assert_eq!(lock.acquire(), Ok(true));
+    let commands: Vec<String> = monitor.commands();
+    assert!(commands[0].starts_with("EVAL "), "{commands:?}");
+    assert!(commands.last().unwrap().starts_with("SET k rl_"), "{commands:?}");
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_stopped_server_is_given_up_within_two_timeouts_and_undone_when_it_goes_on() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    lock.is_locked().unwrap();
+    server.suspend();
+    let start = Instant::now();
+    connection_error(lock.acquire());
+    assert!(start.elapsed() < 2 * IO_TIMEOUT + SLACK, "{:?}", start.elapsed());
+    server.resume();
+    // The server runs what the kernel kept for it; the undo comes behind that.
+    assert_eq!(lock.is_locked(), Ok(false));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_peer_that_closed_between_two_calls_is_replaced_without_an_error() {
+    let (_server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    lock.acquire().unwrap();
+    proxy.kill_connections();
+    assert_eq!(lock.extend(None), Ok(true));
+    proxy.kill_connections();
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(proxy.connections(), 3);
+}
+
+#[test]
+fn where_nothing_listens_the_answer_is_quick_and_nothing_is_kept_for_later() {
+    let (server, proxy) = server_and_proxy();
+    proxy.refuse();
+    let lock = lock_at(&proxy.address());
+    let text = connection_error(lock.acquire()).to_string();
+    assert!(text.ends_with("connection refused; do not start the guarded work"), "{text}");
+    proxy.heal();
+    let mut monitor = server.monitor();
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(monitor.commands().last().unwrap().starts_with("SET k "));
+    assert!(monitor.commands().iter().all(|command| !command.starts_with("EVAL")), "there was nothing to undo");
+}
+
+#[test]
+fn what_an_unreachable_address_gathers_is_worked_off_in_one_write() {
+    let (server, proxy) = server_and_proxy();
+    let locks: Vec<_> = (0..5).map(|n| lock_on(&proxy.address(), &format!("k{n}"), 10.0, TokenSource::Fresh)).collect();
+    for lock in &locks {
+        proxy.swallow_replies_after(SET);
+        proxy.swallow_replies_after(SCRIPT);
+        // The list of those before is worked off in front of each, unless that fails too; either way it throws.
+        lock.acquire().unwrap_err();
+        proxy.pass();
+    }
+    assert_eq!(locks[0].is_locked(), Ok(false));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+/// Lets the server know the release script, so that the next release is one command.
+fn know_the_release_script(lock: &std::rc::Rc<redislock::lock::Lock>) {
+    lock.acquire().unwrap();
+    lock.release().unwrap();
+}

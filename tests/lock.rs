@@ -1,0 +1,293 @@
+//! Owns the promises of the lock object that need no fault of the network: verbs, states, tokens, what a request's end
+//! gives back, addresses.
+//! Does not own faults (`late.rs`), what PHP adds (php-tests).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use redislock::error::{Error, Kind, Loss};
+use redislock::lock::{Lock, TokenSource, registry};
+use redislock::topology::When;
+use support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, timeouts, token_of};
+use support::{PATIENCE, Server, eventually};
+
+fn locks(address: &str, count: usize) -> Vec<Rc<Lock>> {
+    (0..count).map(|n| lock_on(address, &format!("k{n}"), 10.0, TokenSource::Fresh)).collect()
+}
+
+#[test]
+fn one_of_two_acquires_and_only_it_releases() {
+    let server = Server::start();
+    let (one, other) = (lock_at(&server.tcp_address()), lock_at(&server.unix_address()));
+    assert_eq!(one.acquire(), Ok(true));
+    assert_eq!(other.acquire(), Ok(false));
+    assert_eq!(other.release(), Ok(false));
+    assert_eq!(other.is_held(), Ok(false));
+    assert_eq!(other.is_locked(), Ok(true));
+    assert_eq!(other.holder().unwrap().unwrap(), token_of(&one).into_bytes());
+    assert_eq!(one.release(), Ok(true));
+    assert_eq!(other.acquire(), Ok(true));
+    assert_eq!(one.release(), Ok(false));
+    assert_eq!(other.is_held(), Ok(true));
+}
+
+#[test]
+fn a_lease_has_its_own_token_and_a_refusal_keeps_the_next() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    let next = token_of(&lock);
+    server.command(&["SET", "k", "another"]);
+    assert_eq!(lock.acquire(), Ok(false));
+    assert_eq!(token_of(&lock), next, "it was sent in vain and is at no key");
+    server.command(&["DEL", "k"]);
+    assert_eq!(lock.acquire(), Ok(true));
+    let first = token_of(&lock);
+    lock.release().unwrap();
+    assert_eq!(token_of(&lock), first, "of the last lease");
+    lock.acquire().unwrap();
+    assert_ne!(token_of(&lock), first);
+}
+
+#[test]
+fn an_object_that_holds_its_lease_does_not_acquire() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    lock.acquire().unwrap();
+    let error = lock.acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Misuse);
+    assert_eq!(lock.is_held(), Ok(true));
+}
+
+#[test]
+fn extend_moves_the_deadline_forward_and_never_back() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    assert_eq!(lock.extend(None), Ok(false), "nothing was acquired");
+    lock.acquire().unwrap();
+    let ttl = |seconds| Some(redislock::ttl::Ttl::from_seconds(seconds).unwrap());
+    assert_eq!(lock.extend(ttl(1.0)), Ok(true));
+    assert!(lock.remaining() > 9.0);
+    assert!(server.command(&["PTTL", "k"]).int() > 9_000);
+    assert_eq!(lock.extend(ttl(100.0)), Ok(true));
+    assert!(lock.remaining() > 98.0);
+    assert_eq!(lock.extend(ttl(f64::INFINITY)), Ok(true));
+    assert!(lock.remaining().is_infinite());
+    assert_eq!(server.command(&["PTTL", "k"]), -1);
+    assert_eq!(lock.extend(ttl(5.0)), Ok(true));
+    assert_eq!(server.command(&["PTTL", "k"]), -1, "never shortened");
+}
+
+#[test]
+fn extend_revives_an_expired_lease_while_its_token_is_there() {
+    let server = Server::start();
+    let lock = lock_with(&server.tcp_address(), 0.05, TokenSource::Fresh);
+    lock.acquire().unwrap();
+    server.command(&["PEXPIRE", "k", "60000"]);
+    assert!(eventually(PATIENCE, || lock.state() == "expired"));
+    let ttl = redislock::ttl::Ttl::from_seconds(30.0).unwrap();
+    assert_eq!(lock.extend(Some(ttl)), Ok(true));
+    assert_eq!(lock.state(), "held");
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_lock_that_another_took_is_lost_and_left_alone() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    for verb in [Lock::release, Lock::is_held, |lock: &Lock| lock.extend(None)] {
+        server.command(&["DEL", "k"]);
+        lock.acquire().unwrap();
+        server.command(&["SET", "k", "another"]);
+        assert_eq!(verb(&lock), Ok(false));
+        assert_eq!(lock.state(), "lost");
+        assert!(matches!(lock.ensure_held(), Err(Error::Lost { loss: Loss::TokenGone, .. })));
+        lock.give_back(When::Now);
+        assert_eq!(server.command(&["GET", "k"]), "another");
+    }
+}
+
+#[test]
+fn a_key_of_another_type_is_held_by_another_for_every_verb() {
+    let server = Server::start();
+    server.command(&["ZADD", "k", "1", "symfony"]);
+    for lock in [lock_at(&server.tcp_address()), adopted_at(&server.tcp_address(), b"symfony")] {
+        assert_eq!(lock.acquire(), Ok(false));
+        assert_eq!(lock.release(), Ok(false));
+        assert_eq!(lock.extend(None), Ok(false));
+        assert_eq!(lock.is_held(), Ok(false));
+        assert_eq!(lock.is_locked(), Ok(true));
+        assert_eq!(lock.holder(), Ok(None));
+    }
+    assert_eq!(server.command(&["TYPE", "k"]), "zset");
+    assert_eq!(lock_at(&server.tcp_address()).force_release(), Ok(true));
+    assert_eq!(lock_at(&server.tcp_address()).force_release(), Ok(false));
+}
+
+#[test]
+fn an_empty_value_is_a_holder_like_any_other() {
+    let server = Server::start();
+    server.command(&["SET", "k", ""]);
+    let lock = lock_at(&server.tcp_address());
+    assert_eq!(lock.is_locked(), Ok(true));
+    assert_eq!(lock.holder(), Ok(Some(Vec::new())));
+}
+
+#[test]
+fn an_adopted_token_is_trusted_only_once_redis_has_confirmed_it() {
+    let server = Server::start();
+    server.command(&["SET", "k", "theirs", "PX", "60000"]);
+    let adopted = adopted_at(&server.tcp_address(), b"theirs");
+    assert!(adopted.remaining() <= 0.0);
+    assert_eq!(adopted.is_held(), Ok(true));
+    assert!(adopted.remaining() > 50.0, "the key's own ttl counts");
+    adopted.give_back(When::Now);
+    assert_eq!(server.command(&["GET", "k"]), "theirs", "this object did not take it");
+    assert_eq!(adopted.release(), Ok(true));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn what_is_held_at_a_requests_end_goes_out_in_one_write() {
+    let server = Server::start();
+    let held = locks(&server.tcp_address(), 50);
+    assert!(held.iter().all(|lock| lock.acquire() == Ok(true)));
+    let mut monitor = server.monitor();
+    registry::end_request(timeouts());
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+    let commands = monitor.lines();
+    let (by_text, by_sha): (Vec<_>, Vec<_>) =
+        commands.iter().filter(|sent| !sent.is_by_script()).partition(|sent| sent.text().starts_with("EVAL "));
+    assert_eq!((by_text.len(), by_sha.len()), (1, 49), "the text once, its name for the others");
+    assert!(held.iter().all(|lock| lock.state() == "released"));
+}
+
+#[test]
+fn what_was_dropped_while_a_request_ends_is_sent_before_the_next_question() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    lock.acquire().unwrap();
+    lock.give_back(When::AtRequestEnd);
+    assert_eq!(server.command(&["EXISTS", "k"]), 1);
+    assert_eq!(lock_at(&server.tcp_address()).acquire(), Ok(true));
+}
+
+#[test]
+fn a_thousand_locks_and_a_stopped_server_cost_one_timeout() {
+    let server = Server::start();
+    let held = locks(&server.tcp_address(), 1000);
+    assert!(held.iter().all(|lock| lock.acquire() == Ok(true)));
+    server.suspend();
+    let start = Instant::now();
+    for lock in &held[..500] {
+        lock.give_back(When::Now);
+    }
+    registry::end_request(timeouts());
+    assert!(start.elapsed() < IO_TIMEOUT + Duration::from_millis(700), "{:?}", start.elapsed());
+    server.resume();
+    // The next request's first contact gives them back all the same.
+    assert_eq!(lock_at(&server.tcp_address()).is_locked(), Ok(false));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn an_automatic_release_that_finds_its_lock_lost_is_reported() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    lock.acquire().unwrap();
+    server.command(&["SET", "k", "another"]);
+    lock.give_back(When::Now);
+    assert_eq!(registry::take_lost(), vec![lock.key().clone()]);
+    assert_eq!(registry::take_lost(), vec![]);
+    assert_eq!(server.command(&["GET", "k"]), "another");
+}
+
+#[test]
+fn users_passwords_and_databases_of_an_address_are_used() {
+    let server = Server::with(&["--requirepass", "s3cret"]);
+    server.command(&["ACL", "SETUSER", "bob", "on", ">b@b", "~*", "+@all"]);
+    let plain = server.tcp_address();
+    let at = |login: &str| lock_at(&format!("{}/3", plain.replace("redis://", &format!("redis://{login}@"))));
+    let (one, other) = (at(":s3cret"), at("bob:b%40b"));
+    assert_eq!(one.acquire(), Ok(true));
+    assert_eq!(other.acquire(), Ok(false));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0, "it is in database 3");
+
+    let text = at(":wr0ng").acquire().unwrap_err().to_string();
+    assert!(text.contains("answered WRONGPASS") && !text.contains("wr0ng"), "{text}");
+    let none = lock_at(&plain).acquire().unwrap_err();
+    assert_eq!(none.kind(), Kind::Server);
+    assert!(none.to_string().contains("answered NOAUTH"), "{none}");
+}
+
+#[test]
+fn no_command_runs_as_another_user_or_in_another_database_than_the_address_says() {
+    let server = Server::with(&["--databases", "2"]);
+    server.command(&["SET", "k", "precious"]);
+    let address = server.tcp_address();
+    let wrong_database = lock_at(&format!("{address}/7"));
+    let wrong_user = lock_at(&address.replace("redis://", "redis://nobody:pw@"));
+    for lock in [wrong_database, wrong_user] {
+        assert_eq!(lock.force_release().unwrap_err().kind(), Kind::Server);
+        assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Server);
+    }
+    assert_eq!(server.command(&["GET", "k"]), "precious");
+}
+
+#[test]
+fn connections_are_kept_and_one_is_enough() {
+    let server = Server::start();
+    for lock in locks(&server.tcp_address(), 20) {
+        lock.acquire().unwrap();
+        lock.release().unwrap();
+    }
+    let clients = server.command(&["CLIENT", "LIST", "TYPE", "NORMAL"]).text();
+    let connections = server.command(&["INFO", "stats"]).text();
+    let received = connections.lines().find(|line| line.starts_with("total_connections_received")).unwrap();
+    assert!(clients.lines().count() <= 2, "ours and the harness's: {clients}");
+    assert!(received.trim_end().ends_with(":4") || received.trim_end().ends_with(":3"), "{received}");
+}
+
+#[test]
+fn keys_and_tokens_are_bytes() {
+    let server = Server::start();
+    let token = redislock::token::Token::given(b"\0\r\n\xff").unwrap();
+    let lock = lock_on(&server.tcp_address(), "a\r\nb \0 ü", 10.0, TokenSource::Given(token));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command_bytes(&[b"GET", "a\r\nb \0 ü".as_bytes()]).bytes(), b"\0\r\n\xff");
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn release_and_force_wake_one_waiter_and_only_when_somebody_waits() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    for verb in [Lock::release, Lock::force_release] {
+        lock.acquire().unwrap();
+        assert_eq!(verb(&lock), Ok(true));
+        assert_eq!(server.command(&["DBSIZE"]), 0, "nobody waits, nothing is left");
+        server.command(&["SET", "k:rl-waiting{k}", "1"]);
+        for _ in 0..2 {
+            lock.acquire().unwrap();
+            assert_eq!(verb(&lock), Ok(true));
+            assert_eq!(server.command(&["LLEN", "k:rl-wake{k}"]), 1, "never more than one element");
+        }
+        assert!(server.command(&["PTTL", "k:rl-wake{k}"]).int() > 4_000);
+        server.command(&["FLUSHALL"]);
+    }
+}
+
+#[test]
+fn a_wake_key_of_another_type_does_not_keep_a_lock_from_being_released() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    lock.acquire().unwrap();
+    server.command(&["SET", "k:rl-waiting{k}", "1"]);
+    server.command(&["SET", "k:rl-wake{k}", "no list"]);
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}

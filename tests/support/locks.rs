@@ -1,0 +1,46 @@
+//! Owns locks as the tests want them: at an address, with short timeouts.
+//! Knows the crate's public interface and nothing else of it.
+//! Called by the tests of the lock.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use redislock::connection::address::Address;
+use redislock::key::Key;
+use redislock::lock::{AutoRelease, Lock, TokenSource};
+use redislock::settings::Timeouts;
+use redislock::token::Token;
+use redislock::topology::OneMaster;
+use redislock::ttl::Ttl;
+
+/// Short enough that a test of silence is quick, long enough for a loaded machine.
+pub(crate) const IO_TIMEOUT: Duration = Duration::from_millis(400);
+
+pub(crate) fn timeouts() -> Timeouts {
+    Timeouts { connect: Duration::from_secs(2), io: IO_TIMEOUT }
+}
+
+/// A lock of 10 seconds on the key `k`.
+pub(crate) fn lock_at(address: &str) -> Rc<Lock> {
+    lock_with(address, 10.0, TokenSource::Fresh)
+}
+
+/// A lock on the key `k` that uses a given token.
+pub(crate) fn adopted_at(address: &str, token: &[u8]) -> Rc<Lock> {
+    lock_with(address, 10.0, TokenSource::Given(Token::given(token).unwrap()))
+}
+
+pub(crate) fn lock_with(address: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
+    lock_on(address, "k", ttl, token)
+}
+
+pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
+    let topology = OneMaster::new(Rc::new(Address::parse(address).unwrap()), timeouts());
+    let key = Key::new(b"", key.as_bytes()).unwrap();
+    Lock::new(key, Ttl::from_seconds(ttl).unwrap(), Box::new(topology), token, AutoRelease::Yes)
+}
+
+/// The token at the key `k` or of the lock, as text.
+pub(crate) fn token_of(lock: &Lock) -> String {
+    String::from_utf8(lock.token().unwrap().as_bytes().to_vec()).unwrap()
+}
