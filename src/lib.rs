@@ -9,7 +9,7 @@
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master |
 //! | [`connection`] | one socket: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
-//! | leaves | [`key`], [`token`], [`ttl`], [`clock`], [`settings`], [`stats`], [`error`] |
+//! | leaves | [`key`], [`token`], [`ttl`], [`clock`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
 //! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
@@ -17,6 +17,7 @@
 pub mod clock;
 pub mod connection;
 pub mod error;
+pub mod failure;
 pub mod key;
 pub mod lock;
 pub mod scripts;

@@ -6,7 +6,7 @@
 use redis::Value;
 
 use crate::connection::{Connection, native};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::scripts::{Beside, Naming, Request};
 
 /// What a server has accepted or refused on one connection.

@@ -7,6 +7,7 @@
 
 pub mod address;
 mod dialect;
+mod handshake;
 mod native;
 pub mod node;
 pub mod pool;
@@ -16,13 +17,13 @@ pub mod undo;
 use std::io::{self, Read};
 use std::time::Duration;
 
-use redis::{Cmd, Parser, Value};
+use redis::{Parser, Value};
 
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::dialect::Dialect;
 use crate::connection::stream::{Readiness, Stream};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::settings::Timeouts;
 
 /// The longest text of a server's error that a message repeats, in characters.
@@ -58,9 +59,6 @@ impl std::fmt::Debug for ParserState {
 impl Connection {
     /// Connects and, where the address asks for it, authenticates and selects the database.
     ///
-    /// Those two are answered before any command of a lock is sent: a command written behind an AUTH or SELECT that
-    /// fails runs all the same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20).
-    ///
     /// # Errors
     /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
     pub fn open(address: &Address, timeouts: Timeouts) -> Result<Self, Failure> {
@@ -82,23 +80,6 @@ impl Connection {
         };
         connection.greet(address)?;
         Ok(connection)
-    }
-
-    fn greet(&mut self, address: &Address) -> Result<(), Failure> {
-        let names = client_names();
-        let login: Vec<Cmd> = login(address);
-        if login.is_empty() {
-            self.preamble = Some((pack(&names), names.len()));
-            return Ok(());
-        }
-        let deadline = Instant::now().after(self.timeout);
-        let (request, replies) = (pack(login.iter().chain(&names)), login.len() + names.len());
-        let answers = self.exchange_until(&request, replies, deadline).map_err(before_any_command)?;
-        for answer in answers.into_iter().take(login.len()) {
-            self.refusal(answer).map_err(|failure| hide_password(failure, address))?;
-        }
-        self.first_deadline = Some(deadline);
-        Ok(())
     }
 
     /// Sends a request and reads its replies, all within one io_timeout.
@@ -241,58 +222,6 @@ impl Read for Reader<'_> {
             Err(error) => Some(Stop::Error(io::Error::from(error.kind()))),
         };
         result
-    }
-}
-
-fn login(address: &Address) -> Vec<Cmd> {
-    let mut login = Vec::new();
-    if let Some(credentials) = address.credentials() {
-        let mut auth = redis::cmd("AUTH");
-        if let Some(user) = &credentials.user {
-            auth.arg(user);
-        }
-        auth.arg(&credentials.password);
-        login.push(auth);
-    }
-    if address.database() > 0 {
-        let mut select = redis::cmd("SELECT");
-        select.arg(address.database());
-        login.push(select);
-    }
-    login
-}
-
-/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right answer with an
-/// error, which is ignored.
-fn client_names() -> [Cmd; 2] {
-    [("LIB-NAME", "redislock"), ("LIB-VER", env!("CARGO_PKG_VERSION"))].map(|(what, value)| {
-        let mut command = redis::cmd("CLIENT");
-        command.arg("SETINFO").arg(what).arg(value);
-        command
-    })
-}
-
-fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
-    commands.into_iter().flat_map(Cmd::get_packed_command).collect()
-}
-
-/// A handshake that was not answered did not carry a lock's command, so nothing has to be recovered.
-fn before_any_command(failure: Failure) -> Failure {
-    match failure {
-        Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },
-        other => other,
-    }
-}
-
-fn hide_password(failure: Failure, address: &Address) -> Failure {
-    let Some(password) = address.credentials().and_then(|login| std::str::from_utf8(&login.password).ok()) else {
-        return failure;
-    };
-    match failure {
-        Failure::Refused { node, code, detail } => {
-            Failure::Refused { node, code, detail: detail.replace(password, "***") }
-        }
-        other => other,
     }
 }
 

@@ -6,7 +6,7 @@ use redis::{Cmd, Value, cmd};
 
 use crate::connection::Connection;
 use crate::connection::dialect::Compare;
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::Request;
 use crate::token::Token;

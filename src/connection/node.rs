@@ -10,7 +10,7 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::{Connection, pool, undo};
-use crate::error::{Failure, Next};
+use crate::failure::{Failure, Next};
 use crate::scripts::{Request, Unexpected};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};

@@ -14,7 +14,7 @@ use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::node::Node;
 use crate::connection::{Connection, pool};
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{self, Naming, Request};
 use crate::settings::Timeouts;

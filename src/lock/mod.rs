@@ -3,6 +3,7 @@
 //! Called by: `php`, and tests of the core.
 
 mod lease;
+mod questions;
 pub mod registry;
 
 use std::rc::Rc;
@@ -11,12 +12,13 @@ use std::sync::MutexGuard;
 pub use lease::State;
 
 use crate::clock::Instant;
-use crate::error::{Error, Failure, Loss, Verb};
+use crate::error::{Error, Loss, Verb};
+use crate::failure::Failure;
 use crate::key::Key;
 use crate::lock::lease::{Inner, Lease, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Bid, Holding, Released, Topology, When};
+use crate::topology::{Bid, Released, Topology, When};
 use crate::ttl::Ttl;
 
 /// The right that a key names, as one object asks for it.
@@ -173,72 +175,6 @@ impl Lock {
         Ok(answer.is_some())
     }
 
-    /// Asks Redis whether our token is at the key.
-    ///
-    /// # Errors
-    /// `Failed` when Redis could not be asked.
-    pub fn is_held(&self) -> Result<bool, Error> {
-        let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
-            return Ok(false);
-        };
-        let holding = self.inspect(Some(&token))?;
-        let mut lease = self.lease.lock();
-        match holding {
-            Holding::Ours(deadline) => {
-                let ttl = lease.ttl;
-                lease.confirm(deadline, ttl);
-                Ok(true)
-            }
-            Holding::Free | Holding::Another(_) | Holding::Foreign => {
-                lost(&mut lease);
-                Ok(false)
-            }
-        }
-    }
-
-    /// Does nothing while our token is at the key.
-    ///
-    /// # Errors
-    /// `Lost` when it is not, `Failed` when Redis could not be asked.
-    pub fn ensure_held(&self) -> Result<(), Error> {
-        if self.is_held()? {
-            return Ok(());
-        }
-        let loss = match self.lease.lock().state {
-            State::Lost => Loss::TokenGone,
-            State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
-        };
-        Err(Error::Lost { key: self.key.clone(), loss })
-    }
-
-    /// Returns the seconds this holder may still trust its lease; asks nobody.
-    pub fn remaining(&self) -> f64 {
-        let lease = self.lease.lock();
-        match lease.state {
-            State::Held => lease.deadline.seconds_left(Instant::now()),
-            State::None | State::Releasing | State::Released | State::Lost => 0.0,
-        }
-    }
-
-    /// Asks Redis whether anybody holds the key.
-    ///
-    /// # Errors
-    /// `Failed` when Redis could not be asked.
-    pub fn is_locked(&self) -> Result<bool, Error> {
-        Ok(self.inspect(None)? != Holding::Free)
-    }
-
-    /// Asks Redis for the token at the key; `None` when it is free or of another type.
-    ///
-    /// # Errors
-    /// `Failed` when Redis could not be asked.
-    pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
-        match self.inspect(None)? {
-            Holding::Another(token) => Ok(Some(token)),
-            Holding::Free | Holding::Foreign | Holding::Ours(_) => Ok(None),
-        }
-    }
-
     /// Removes the key whoever holds it; false when nobody did.
     ///
     /// # Errors
@@ -292,31 +228,6 @@ impl Lock {
         self.topology.give_back(&self.key, &token, ttl, when);
     }
 
-    /// Returns the key.
-    pub fn key(&self) -> &Key {
-        &self.key
-    }
-
-    /// Returns the token of the current lease, else of the last, else of the next.
-    ///
-    /// # Errors
-    /// `NoRandomness` when one must be made and the operating system gives no random bytes.
-    pub fn token(&self) -> Result<Token, Error> {
-        let mut lease = self.lease.lock();
-        if let Some(token) = &lease.token {
-            return Ok(token.clone());
-        }
-        let token = self.fresh_token()?;
-        lease.token = Some(token.clone());
-        lease.unused = true;
-        Ok(token)
-    }
-
-    /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
-    pub fn state(&self) -> &'static str {
-        self.lease.lock().word(Instant::now())
-    }
-
     /// Chooses the token of the next lease, and the one of the last that is released along with it.
     fn prepare_bid(&self) -> Result<(Token, Option<Token>), Error> {
         let lease = self.lease.lock();
@@ -343,10 +254,6 @@ impl Lock {
     fn token_to_ask_for(&self, lease: &MutexGuard<'_, Inner>) -> Option<Token> {
         let given = matches!(self.token, TokenSource::Given(_)) && !lease.inherited;
         if given || lease.may_be_there() { lease.token.clone() } else { None }
-    }
-
-    fn inspect(&self, token: Option<&Token>) -> Result<Holding, Error> {
-        self.topology.inspect(&self.key, token).map_err(|failure| self.failed(Verb::Inspect, failure))
     }
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {

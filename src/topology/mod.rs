@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 pub use one_master::OneMaster;
 
-use crate::error::Failure;
+use crate::failure::Failure;
 use crate::key::Key;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};

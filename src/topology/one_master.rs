@@ -11,7 +11,7 @@ use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::connection::node::Node;
 use crate::connection::undo::{self, Undo};
-use crate::error::{Failure, Next};
+use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::scripts::{self, Beside, Inspection, Naming, Request};
 use crate::settings::Timeouts;

@@ -1,0 +1,154 @@
+# What a person or CI does with this repository; `make` alone lists it. Each target first has
+# .ci/setup install what it needs, so that any of them can be the first command in a fresh clone.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint build install uninstall clean
+
+# All paths below rely on it; a user's own settings would move the results.
+export CARGO_TARGET_DIR := $(CURDIR)/target
+unexport CARGO_BUILD_TARGET
+# A shell that was open while rustup was installed does not know it yet.
+cargo_bin := $(filter-out $(subst :, ,$(PATH)),$(wildcard $(HOME)/.cargo/bin))
+export PATH := $(PATH)$(cargo_bin:%=:%)
+
+# Recipes call make by this name: one that says MAKE in capitals is run even by make -n.
+again := $(MAKE) --no-print-directory
+
+built := target/release/libredislock.so
+# Tells for which PHP $(built) was made, and by its age from which sources.
+built_for := target/release/redislock.built-for
+
+# Shell code: chooses the one PHP that is built for and run. ext-php-rs's build reads both names,
+# absolute, and starts anew when they change. `identity` changes too when another PHP, thread-safe
+# or a later release, was installed under the same names.
+define use_php
+PHP_CONFIG=$$(realpath -e "$$(command -v "$${PHP_CONFIG:-php-config}")" 2>/dev/null) || {
+    echo "make: there is no php-config; run 'make build' first" >&2
+    exit 1
+}
+PHP=$$("$$PHP_CONFIG" --php-binary)
+export PHP PHP_CONFIG
+identity=$$("$$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')
+endef
+
+# Shell code: where PHP looks for redislock.so and for its ini file. Debian keeps the ini files of
+# extensions in a folder of their own and links them for each SAPI.
+define find_places
+extensions=$$("$$PHP_CONFIG" --extension-dir)
+release=$$(readlink -f "$$PHP"); release=$${release#/usr/bin/php}
+ini_files=/etc/php/$$release/mods-available
+debian=yes
+if [ ! -d "$$ini_files" ] || [ ! -x /usr/sbin/phpenmod ]; then
+    debian=no
+    ini_files=$$("$$PHP" -n -r 'echo PHP_CONFIG_FILE_SCAN_DIR;')
+fi
+writable() { local at=$$1; until [ -e "$$at" ]; do at=$$(dirname "$$at"); done; [ -w "$$at" ]; }
+need_write_access() {
+    local folder
+    for folder in "$(DESTDIR)$$extensions" $${ini_files:+"$(DESTDIR)$$ini_files"}; do
+        writable "$$folder" && continue
+        echo "make: you may not write to $$folder; as root it works:" >&2
+        echo "  sudo make $@ PHP_CONFIG=$$PHP_CONFIG" >&2
+        exit 1
+    done
+}
+endef
+
+help: ## lists what there is
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	echo
+	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
+
+demo: ## shows the lock at work: eight PHP processes sell a stock of 100
+	@.ci/setup demo
+	$(again) build
+	$(use_php)
+	# An installed redislock would be loaded in place of the one just built.
+	if "$$PHP" -m | grep -qx redislock; then
+	    mkdir -p target/demo-ini && rm -f target/demo-ini/*.ini
+	    "$$PHP" -r 'echo php_ini_scanned_files();' | tr -d ',' | xargs -r cp -t target/demo-ini
+	    rm -f target/demo-ini/*redislock.ini
+	    export PHP_INI_SCAN_DIR=$(CURDIR)/target/demo-ini
+	fi
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) examples/oversell.php
+
+test: ## runs all tests: the core's, and the extension's in PHP
+	@exec .ci/run test
+
+lint: ## checks format, lints, documentation, PHP syntax and shell scripts
+	@.ci/setup lint build
+	$(use_php)
+	status=0
+	check() { printf '\n== %s\n' "$$*"; "$$@" || status=1; }
+	check cargo fmt --check
+	check cargo clippy --locked --all-targets --no-default-features -- -D warnings
+	check cargo clippy --locked --lib -- -D warnings
+	RUSTDOCFLAGS="-D warnings" check cargo doc --no-deps --no-default-features --locked
+	list() { git ls-files -co --exclude-standard 2>/dev/null || find . \( -name target -o -name .git \) -prune -o -type f -print; }
+	php_syntax() {
+	    local file answer bad=0
+	    for file in $$(list | grep -E '\.(php|inc)$$'); do
+	        answer=$$("$$PHP" -n -d html_errors=0 -l "$$file" 2>&1) || { echo "$$answer"; bad=1; }
+	    done
+	    return $$bad
+	}
+	check php_syntax
+	check shellcheck $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
+	exit $$status
+
+build: ## builds target/release/libredislock.so
+	@.ci/setup build
+	$(use_php)
+	if [ -e $(built_for) ] && [ "$$identity" != "$$(cat $(built_for))" ]; then
+	    cargo clean --quiet --release --package ext-php-rs --package redislock
+	fi
+	# The age of what was built from: sources changed during the build are newer.
+	mkdir -p target/release && : >$(built_for).new
+	cargo build --release --locked
+	echo "$$identity" >$(built_for)
+	touch -r $(built_for).new $(built_for)
+	rm $(built_for).new
+
+install: ## puts redislock.so and an ini file where this PHP looks (DESTDIR= is honoured)
+	@$(use_php)
+	$(find_places)
+	if [ "$$identity" != "$$(cat $(built_for) 2>/dev/null)" ] ||
+	    [ -n "$$(find src build.rs Cargo.toml Cargo.lock -newer $(built_for) 2>/dev/null)" ]; then
+	    # Under sudo nothing is compiled: it would leave files of root's in the user's clone.
+	    if [ -n "$${SUDO_USER:-}" ] || ! command -v cargo >/dev/null; then
+	        echo "make: nothing is built from these sources for $$PHP; run 'make build' first, without sudo" >&2
+	        exit 1
+	    fi
+	    $(again) build
+	fi
+	need_write_access
+	install -D -m 644 $(built) "$(DESTDIR)$$extensions/redislock.so"
+	echo "installed $(DESTDIR)$$extensions/redislock.so"
+	if [ -z "$$ini_files" ]; then
+	    echo "This PHP reads no folder of ini files; add to its php.ini: extension=redislock.so"
+	    exit
+	fi
+	install -d "$(DESTDIR)$$ini_files"
+	printf '; priority=20\nextension=redislock.so\n' >"$(DESTDIR)$$ini_files/redislock.ini"
+	echo "installed $(DESTDIR)$$ini_files/redislock.ini"
+	[ -z "$(DESTDIR)" ] || exit 0
+	if [ $$debian = yes ]; then /usr/sbin/phpenmod -v "$$release" redislock; fi
+	"$$PHP" --ri redislock >/dev/null || { echo "make: but $$PHP --ri redislock fails" >&2; exit 1; }
+	echo "$$PHP loads it. A php-fpm or Apache that is running loads it at its next restart."
+
+uninstall: ## takes away what install has put there
+	@$(use_php)
+	$(find_places)
+	need_write_access
+	if [ $$debian = yes ] && [ -z "$(DESTDIR)" ]; then /usr/sbin/phpdismod -v "$$release" redislock; fi
+	rm -fv "$(DESTDIR)$$extensions/redislock.so" $${ini_files:+"$(DESTDIR)$$ini_files/redislock.ini"}
+
+clean: ## removes what was built, and what failed tests have left
+	@rm -rf target
+	find php-tests -name '*.phpt' | while read -r test; do
+	    for kind in diff exp log out php sh mem; do rm -f "$${test%phpt}$$kind"; done
+	done

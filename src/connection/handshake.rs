@@ -1,0 +1,87 @@
+//! Owns: what a new connection says before a lock's first command: user and password, database, our name.
+//! Does not own: the exchange itself (`connection`).
+//! Called by: `Connection::open`.
+
+use redis::Cmd;
+
+use crate::clock::Instant;
+use crate::connection::Connection;
+use crate::connection::address::Address;
+use crate::failure::Failure;
+
+impl Connection {
+    /// Authenticates and selects the database where the address asks for it; our name goes out with whatever is sent
+    /// first.
+    ///
+    /// User and database are answered before any command of a lock is sent: one written behind an AUTH or SELECT that
+    /// fails runs all the same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by
+    /// tests/lock.rs, no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
+    pub(super) fn greet(&mut self, address: &Address) -> Result<(), Failure> {
+        let names = client_names();
+        let login: Vec<Cmd> = login(address);
+        if login.is_empty() {
+            self.preamble = Some((pack(&names), names.len()));
+            return Ok(());
+        }
+        let deadline = Instant::now().after(self.timeout);
+        let (request, replies) = (pack(login.iter().chain(&names)), login.len() + names.len());
+        let answers = self.exchange_until(&request, replies, deadline).map_err(before_any_command)?;
+        for answer in answers.into_iter().take(login.len()) {
+            self.refusal(answer).map_err(|failure| hide_password(failure, address))?;
+        }
+        self.first_deadline = Some(deadline);
+        Ok(())
+    }
+}
+
+fn login(address: &Address) -> Vec<Cmd> {
+    let mut login = Vec::new();
+    if let Some(credentials) = address.credentials() {
+        let mut auth = redis::cmd("AUTH");
+        if let Some(user) = &credentials.user {
+            auth.arg(user);
+        }
+        auth.arg(&credentials.password);
+        login.push(auth);
+    }
+    if address.database() > 0 {
+        let mut select = redis::cmd("SELECT");
+        select.arg(address.database());
+        login.push(select);
+    }
+    login
+}
+
+/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right answer with an
+/// error, which is ignored.
+fn client_names() -> [Cmd; 2] {
+    [("LIB-NAME", "redislock"), ("LIB-VER", env!("CARGO_PKG_VERSION"))].map(|(what, value)| {
+        let mut command = redis::cmd("CLIENT");
+        command.arg("SETINFO").arg(what).arg(value);
+        command
+    })
+}
+
+fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
+    commands.into_iter().flat_map(Cmd::get_packed_command).collect()
+}
+
+/// A handshake that was not answered did not carry a lock's command, so nothing has to be recovered.
+fn before_any_command(failure: Failure) -> Failure {
+    match failure {
+        Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },
+        other => other,
+    }
+}
+
+fn hide_password(failure: Failure, address: &Address) -> Failure {
+    let Some(password) = address.credentials().and_then(|login| std::str::from_utf8(&login.password).ok()) else {
+        return failure;
+    };
+    match failure {
+        Failure::Refused { node, code, detail } => {
+            Failure::Refused { node, code, detail: detail.replace(password, "***") }
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,108 @@
+//! Owns: what a program may ask of a lock without changing it in Redis.
+//! Does not own: taking it, giving it back, extending it (`lock`).
+//! Called by: `php`, and tests of the core.
+
+use crate::clock::Instant;
+use crate::error::{Error, Loss, Verb};
+use crate::key::Key;
+use crate::lock::lease::State;
+use crate::lock::{Lock, lost};
+use crate::token::Token;
+use crate::topology::Holding;
+
+impl Lock {
+    /// Asks Redis whether our token is at the key.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn is_held(&self) -> Result<bool, Error> {
+        let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
+            return Ok(false);
+        };
+        let holding = self.inspect(Some(&token))?;
+        let mut lease = self.lease.lock();
+        match holding {
+            Holding::Ours(deadline) => {
+                let ttl = lease.ttl;
+                lease.confirm(deadline, ttl);
+                Ok(true)
+            }
+            Holding::Free | Holding::Another(_) | Holding::Foreign => {
+                lost(&mut lease);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Does nothing while our token is at the key.
+    ///
+    /// # Errors
+    /// `Lost` when it is not, `Failed` when Redis could not be asked.
+    pub fn ensure_held(&self) -> Result<(), Error> {
+        if self.is_held()? {
+            return Ok(());
+        }
+        let loss = match self.lease.lock().state {
+            State::Lost => Loss::TokenGone,
+            State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
+        };
+        Err(Error::Lost { key: self.key.clone(), loss })
+    }
+
+    /// Returns the seconds this holder may still trust its lease; asks nobody.
+    pub fn remaining(&self) -> f64 {
+        let lease = self.lease.lock();
+        match lease.state {
+            State::Held => lease.deadline.seconds_left(Instant::now()),
+            State::None | State::Releasing | State::Released | State::Lost => 0.0,
+        }
+    }
+
+    /// Asks Redis whether anybody holds the key.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn is_locked(&self) -> Result<bool, Error> {
+        Ok(self.inspect(None)? != Holding::Free)
+    }
+
+    /// Asks Redis for the token at the key; `None` when it is free or of another type.
+    ///
+    /// # Errors
+    /// `Failed` when Redis could not be asked.
+    pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
+        match self.inspect(None)? {
+            Holding::Another(token) => Ok(Some(token)),
+            Holding::Free | Holding::Foreign | Holding::Ours(_) => Ok(None),
+        }
+    }
+
+    /// Returns the key.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// Returns the token of the current lease, else of the last, else of the next.
+    ///
+    /// # Errors
+    /// `NoRandomness` when one must be made and the operating system gives no random bytes.
+    pub fn token(&self) -> Result<Token, Error> {
+        let mut lease = self.lease.lock();
+        if let Some(token) = &lease.token {
+            return Ok(token.clone());
+        }
+        let token = self.fresh_token()?;
+        lease.token = Some(token.clone());
+        lease.unused = true;
+        Ok(token)
+    }
+
+    /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
+    pub fn state(&self) -> &'static str {
+        self.lease.lock().word(Instant::now())
+    }
+
+    fn inspect(&self, token: Option<&Token>) -> Result<Holding, Error> {
+        self.topology.inspect(&self.key, token).map_err(|failure| self.failed(Verb::Inspect, failure))
+    }
+}

@@ -1,0 +1,110 @@
+//! Owns: reading arguments as PHP's own functions do, by PHP's own functions, and their errors.
+//! Does not own: which argument is what (`php::arguments`).
+//! Called by: `php::arguments` and `php::class`.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::ptr::null_mut;
+
+use ext_php_rs::ffi::{self, zend_fcall_info_cache};
+use ext_php_rs::types::{ZendStr, Zval};
+
+use super::{Thrown, c_string, has_exception};
+
+unsafe extern "C" {
+    fn zend_parse_arg_str_slow(arg: *mut Zval, dest: *mut *mut ZendStr, num: u32) -> bool;
+    fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, num: u32) -> bool;
+    fn zend_parse_arg_bool_slow(arg: *mut Zval, dest: *mut bool, num: u32) -> bool;
+    fn zend_wrong_parameter_type_error(num: u32, expected: u32, arg: *mut Zval);
+    fn zend_wrong_callback_error(num: u32, error: *mut c_char);
+    fn zend_argument_value_error(num: u32, format: *const c_char, ...);
+}
+
+/// A number as PHP code gave it.
+#[derive(Clone, Copy)]
+pub(in crate::php) enum Number {
+    Int(i64),
+    Float(f64),
+}
+
+/// Reads a string as PHP's own functions do: coerced or refused by the caller's strict_types.
+pub(in crate::php) fn string(arg: &mut Zval, num: u32, expected: u32) -> Result<Vec<u8>, Thrown> {
+    if let Some(text) = arg.zend_str() {
+        return Ok(text.as_bytes().to_vec());
+    }
+    let mut text = null_mut();
+    // SAFETY: `arg` is a live zval of the running call; on success `text` points to a string that it owns.
+    unsafe {
+        if zend_parse_arg_str_slow(arg, &raw mut text, num) {
+            return Ok((*text).as_bytes().to_vec());
+        }
+    }
+    Err(wrong_type(arg, num, expected))
+}
+
+/// Reads a number as PHP's own functions do: a numeric string becomes one unless the caller has strict_types.
+pub(in crate::php) fn number(arg: &mut Zval, num: u32, expected: u32) -> Result<Number, Thrown> {
+    let mut converted: *mut Zval = arg;
+    if !arg.is_long() && !arg.is_double() {
+        // SAFETY: `arg` is a live zval of the running call; PHP converts it in place and points `converted` at it.
+        let ok = unsafe { zend_parse_arg_number_slow(arg, &raw mut converted, num) };
+        if !ok {
+            return Err(wrong_type(arg, num, expected));
+        }
+    }
+    // SAFETY: `converted` is `arg` itself, which PHP has turned into a number.
+    let converted = unsafe { &*converted };
+    match (converted.long(), converted.double()) {
+        (Some(int), _) if converted.is_long() => Ok(Number::Int(int)),
+        (_, Some(float)) => Ok(Number::Float(float)),
+        _ => Err(wrong_type(arg, num, expected)),
+    }
+}
+
+/// Reads a bool as PHP's own functions do.
+pub(in crate::php) fn boolean(arg: &mut Zval, num: u32) -> Result<bool, Thrown> {
+    if let Some(value) = arg.bool() {
+        return Ok(value);
+    }
+    let mut value = false;
+    // SAFETY: `arg` is a live zval of the running call, `value` a live bool.
+    if unsafe { zend_parse_arg_bool_slow(arg, &raw mut value, num) } {
+        return Ok(value);
+    }
+    Err(wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_BOOL))
+}
+
+/// Throws PHP's TypeError unless `arg` can be called.
+pub(in crate::php) fn check_callable(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
+    if arg.is_callable() {
+        return Ok(());
+    }
+    let mut cache = MaybeUninit::<zend_fcall_info_cache>::zeroed();
+    let mut error: *mut c_char = null_mut();
+    // SAFETY: all pointers are live for the call. It was not callable a moment ago, so there is no trampoline in
+    // `cache` to release. `zend_wrong_callback_error` frees `error`, and takes only a real one.
+    unsafe {
+        ffi::zend_is_callable_ex(arg, null_mut(), 0, null_mut(), cache.as_mut_ptr(), &raw mut error);
+        if error.is_null() {
+            zend_wrong_parameter_type_error(num, ffi::_zend_expected_type_Z_EXPECTED_FUNC, arg);
+        } else {
+            zend_wrong_callback_error(num, error);
+        }
+    }
+    Err(Thrown)
+}
+
+fn wrong_type(arg: &mut Zval, num: u32, expected: u32) -> Thrown {
+    if !has_exception() {
+        // SAFETY: `arg` is a live zval, `expected` one of PHP's own constants.
+        unsafe { zend_wrong_parameter_type_error(num, expected, arg) }
+    }
+    Thrown
+}
+
+/// Throws PHP's ValueError about an argument; `problem` continues "Argument #1 ($key) ...".
+pub(in crate::php) fn value_error(num: u32, problem: &str) -> Thrown {
+    // SAFETY: the format takes one string, and both are NUL-terminated.
+    unsafe { zend_argument_value_error(num, c"%s".as_ptr(), c_string(problem).as_ptr()) }
+    Thrown
+}

@@ -1,0 +1,99 @@
+//! Owns: the parts of PHP's C interface that ext-php-rs does not offer, behind functions that cannot be misused.
+//! Does not own: deciding anything.
+//! Called by: the other files of `php`.
+
+mod classes;
+mod conversions;
+mod ini_entries;
+mod parameters;
+
+use std::ffi::{CString, c_char, c_int};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use ext_php_rs::ffi;
+use ext_php_rs::types::{ZendClassObject, Zval};
+
+pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
+pub(super) use conversions::{Number, boolean, check_callable, number, string, value_error};
+pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
+pub(super) use parameters::{Parameter, describe};
+
+use crate::php::class::RedisLock;
+
+/// `EG(flags)`: PHP is ending the request (`EG_FLAGS_IN_SHUTDOWN`, Zend/zend_globals.h).
+const IN_SHUTDOWN: u8 = 1;
+
+unsafe extern "C" {
+    fn zend_error(kind: c_int, format: *const c_char, ...);
+    fn php_check_open_basedir_ex(path: *const c_char, warn: c_int) -> c_int;
+    fn php_log_err_with_severity(message: *const c_char, severity: c_int);
+    // From ext-php-rs's own C file: the globals of this thread, also on thread-safe PHPs.
+    fn ext_php_rs_executor_globals() -> *mut ffi::_zend_executor_globals;
+}
+
+/// An exception of PHP's is pending; nothing but returning is left to do.
+pub(super) struct Thrown;
+
+/// Warns while PHP starts.
+pub(super) fn startup_warning(text: &str) {
+    let kind = c_int::try_from(ffi::E_CORE_WARNING).unwrap_or_default();
+    // SAFETY: the format takes one string, and both are NUL-terminated.
+    unsafe { zend_error(kind, c"%s".as_ptr(), c_string(text).as_ptr()) }
+}
+
+/// Writes a line to PHP's error log; no error handler of the script runs.
+pub(super) fn log(text: &str) {
+    /// `LOG_NOTICE` of syslog(3).
+    const NOTICE: c_int = 5;
+    // SAFETY: the text is NUL-terminated; PHP copies it.
+    unsafe { php_log_err_with_severity(c_string(text).as_ptr(), NOTICE) }
+}
+
+/// Tells whether open_basedir allows a file, without a warning.
+pub(super) fn is_within_open_basedir(path: &Path) -> bool {
+    let Ok(path) = CString::new(path.as_os_str().as_bytes()) else {
+        return false;
+    };
+    // SAFETY: the path is NUL-terminated.
+    unsafe { php_check_open_basedir_ex(path.as_ptr(), 0) == 0 }
+}
+
+/// Tells whether PHP is ending the request: from before the shutdown functions on.
+pub(super) fn is_in_shutdown() -> bool {
+    // SAFETY: the globals of this thread live as long as the thread runs PHP code.
+    unsafe { (*ext_php_rs_executor_globals()).flags & IN_SHUTDOWN != 0 }
+}
+
+/// Tells whether an exception is pending.
+pub(super) fn has_exception() -> bool {
+    // SAFETY: as in `is_in_shutdown`.
+    unsafe { !(*ext_php_rs_executor_globals()).exception.is_null() }
+}
+
+/// Returns the object whose method is running, as a value that keeps it alive.
+pub(super) fn this() -> Zval {
+    // SAFETY: called from a method's handler, so the running frame is that method's and has an object.
+    unsafe { (*(*ext_php_rs_executor_globals()).current_execute_data).This.shallow_clone() }
+}
+
+/// Tells whether the object whose constructor is running has been constructed before.
+pub(super) fn is_constructed() -> bool {
+    // SAFETY: called from a constructor's handler, so the running frame has an object of our class.
+    unsafe {
+        let frame = (*ext_php_rs_executor_globals()).current_execute_data;
+        !frame.is_null() && ZendClassObject::<RedisLock>::from_zend_obj(&*(*frame).This.value.obj).is_some()
+    }
+}
+
+/// Writes to PHP's output.
+pub(super) fn print(text: &str) {
+    // SAFETY: pointer and length are those of a live string.
+    unsafe { ffi::php_output_write(text.as_ptr().cast(), text.len()) };
+}
+
+/// Texts of the core have no NUL byte; one that had would end there.
+fn c_string(text: &str) -> CString {
+    let end = text.find('\0').unwrap_or(text.len());
+    CString::new(&text[..end]).unwrap_or_default()
+}
