@@ -120,6 +120,10 @@ fn drift(ttl: Duration) -> Duration {
 
 /// Writes a number as a person would: 10, not 10.0; 1e300, not a line of zeros.
 pub(crate) fn number(value: f64) -> String {
+    if value.is_infinite() {
+        // PHP's spelling.
+        return if value > 0.0 { "INF" } else { "-INF" }.to_owned();
+    }
     if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { format!("{value:?}") }
 }
 
@@ -152,7 +156,7 @@ mod tests {
         assert_eq!(text(0.0), "must be at least 0.01 seconds, 0 given");
         assert_eq!(text(-3.0), "must be at least 0.01 seconds, -3 given");
         assert_eq!(text(0.005), "must be at least 0.01 seconds, 0.005 given");
-        assert_eq!(text(f64::NEG_INFINITY), "must be at least 0.01 seconds, -inf given");
+        assert_eq!(text(f64::NEG_INFINITY), "must be at least 0.01 seconds, -INF given");
         assert_eq!(text(1e300), "must be at most 315360000 seconds (ten years) or INF, 1e300 given");
         assert_eq!(text(f64::NAN), "must be a number of seconds, NAN given");
     }

@@ -15,7 +15,7 @@ use ext_php_rs::ffi;
 use ext_php_rs::flags::DataType;
 use ext_php_rs::types::Zval;
 
-use crate::connection::address::Address;
+use crate::connection::address::{Address, AddressError};
 use crate::key::Key;
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
@@ -89,7 +89,9 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Rc<Address>, Thr
         None => ini::server(),
         Some(zval) => {
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
-            let address = Address::parse(&String::from_utf8_lossy(&text));
+            // Never lossy: an address that was changed to fit would be another address.
+            let text = std::str::from_utf8(&text).map_err(|_| AddressError::Text);
+            let address = text.and_then(Address::parse);
             Rc::new(address.map_err(|error| engine::value_error(num, &error.to_string()))?)
         }
     };
