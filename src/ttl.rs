@@ -11,8 +11,8 @@ pub const SHORTEST: f64 = 0.01;
 /// The longest finite ttl in seconds: ten years of 365 days. More is a mistake of units (milliseconds passed as seconds).
 pub const LONGEST: f64 = 315_360_000.0;
 
-/// Time Redis keeps the key after the last acquire or extend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Time Redis keeps the key after the last acquire or extend. `Forever` is longer than any other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ttl {
     /// So long; a whole number of milliseconds of at least 10.
     For(Duration),

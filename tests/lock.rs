@@ -291,3 +291,27 @@ fn a_wake_key_of_another_type_does_not_keep_a_lock_from_being_released() {
     assert_eq!(lock.release(), Ok(true));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }
+
+#[test]
+fn a_server_that_speaks_something_else_is_named_as_such() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("redis://{}", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        for stream in listener.incoming().take(2) {
+            std::io::Write::write_all(&mut stream.unwrap(), b"HTTP/1.1 400 Bad Request\r\n\r\n").unwrap();
+        }
+    });
+    let error = lock_at(&address).acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection);
+    assert!(error.to_string().contains("is that a Redis?"), "{error}");
+    server.join().unwrap();
+}
+
+#[test]
+fn a_name_that_does_not_resolve_and_a_socket_that_is_not_there_say_so() {
+    let unknown = lock_at("redis://nobody.invalid").acquire().unwrap_err();
+    assert_eq!(unknown.kind(), Kind::Connection);
+    assert!(unknown.to_string().contains("nobody.invalid:6379: "), "{unknown}");
+    let missing = lock_at("unix:///nowhere/redis.sock").acquire().unwrap_err();
+    assert!(missing.to_string().contains("/nowhere/redis.sock: there is no such socket"), "{missing}");
+}

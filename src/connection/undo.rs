@@ -185,3 +185,41 @@ fn cut(entries: &mut Vec<Undo>) {
     let surplus = entries.len().saturating_sub(LONGEST);
     entries.drain(..surplus);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(n: usize, ttl: Ttl) -> Undo {
+        let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
+        Undo::doubt(&key, &Token::given(b"t").unwrap(), ttl)
+    }
+
+    #[test]
+    fn an_address_that_does_not_answer_gathers_1024_and_loses_the_oldest() {
+        let address = Rc::new(Address::parse("redis://gathers.invalid").unwrap());
+        for n in 0..LONGEST + 10 {
+            add(&address, entry(n, Ttl::Forever));
+        }
+        let kept = pool::undo(&address, |list| std::mem::take(&mut list.entries));
+        assert_eq!(kept.len(), LONGEST);
+        assert_eq!(kept[0].key.as_bytes(), b"10");
+    }
+
+    #[test]
+    fn more_than_that_may_be_given_back_when_a_request_ends() {
+        let address = Rc::new(Address::parse("redis://ends.invalid").unwrap());
+        let key = Key::new(b"", b"k").unwrap();
+        for _ in 0..LONGEST + 10 {
+            add(&address, Undo::automatic(&key, &Token::given(b"t").unwrap(), Ttl::Forever));
+        }
+        assert_eq!(pool::undo(&address, |list| list.entries.len()), LONGEST + 10);
+    }
+
+    #[test]
+    fn an_entry_is_of_use_until_a_minute_after_its_ttl() {
+        let left = |ttl| entry(1, ttl).until.map(|until| Instant::now().until(until).as_secs_f64().round());
+        assert_eq!(left(Ttl::For(Duration::from_secs(10))), Some(70.0));
+        assert_eq!(left(Ttl::Forever), None);
+    }
+}

@@ -126,7 +126,7 @@ impl Inner {
     ///
     /// One that is being released stays so: the unanswered release may still run.
     pub fn confirm(&mut self, deadline: Deadline, ttl: Ttl) {
-        self.ttl = if self.ttl.deadline(Instant::now()) < ttl.deadline(Instant::now()) { ttl } else { self.ttl };
+        self.ttl = self.ttl.max(ttl);
         match self.state {
             State::Held => self.deadline = self.deadline.max(deadline),
             State::Releasing => {}

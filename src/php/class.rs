@@ -171,7 +171,7 @@ fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
             // around them is inside a zend_try.
             unsafe { bailout() }
         }
-        Err(error @ (CatchError::Panic(_) | CatchError::NullPanicPtr | _)) => {
+        Err(error) => {
             drop(lock.end_run());
             Err(PhpException::new(error.to_string(), 0, ce::error()))
         }
