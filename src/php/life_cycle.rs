@@ -47,10 +47,17 @@ pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
 
 /// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is given back.
 pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
-    guarded(|| {
-        registry::end_request(ini::timeouts());
-        report_lost();
-    })
+    guarded(end_request)
+}
+
+/// Behind every RSHUTDOWN and the last object: a session handler of PHP code may have used locks after ours.
+pub(super) extern "C" fn post_deactivate() -> c_int {
+    guarded(end_request)
+}
+
+fn end_request() {
+    registry::end_request(ini::timeouts());
+    report_lost();
 }
 
 /// Logs the locks that automatic releases found lost, where that is asked for.

@@ -22,6 +22,7 @@ pub fn get_module(module: ModuleBuilder) -> ModuleBuilder {
         .class::<class::RedisLock>()
         .request_startup_function(life_cycle::request_startup)
         .request_shutdown_function(life_cycle::request_shutdown)
+        .post_deactivate_function(life_cycle::post_deactivate)
         .shutdown_function(life_cycle::shutdown)
         .info_function(life_cycle::info)
 }
