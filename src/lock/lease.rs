@@ -95,6 +95,11 @@ impl Lease {
             inner.state = State::None;
             inner.origin = Origin::Adopted;
             inner.inherited = true;
+            if inner.unused {
+                // Every child has this copy: sent by two of them it would prove nothing.
+                inner.unused = false;
+                inner.token = None;
+            }
         }
         inner
     }
