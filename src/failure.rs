@@ -48,6 +48,8 @@ pub enum Next {
     GiveUp,
 }
 
+const ACL_RULES: &str = "see the README for the ACL rules a lock needs";
+
 impl Failure {
     /// Decides what this failure leads to when it is the first one of a question.
     pub fn next(&self) -> Next {
@@ -74,10 +76,12 @@ impl Failure {
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
             Self::NotSent { .. } | Self::Unanswered { .. } => None,
-            Self::Refused { code, .. } => match code.as_str() {
+            Self::Refused { code, detail, .. } => match code.as_str() {
                 "NOAUTH" => Some("the address needs a password: redis://:password@host"),
                 "WRONGPASS" => Some("check the user and the password of the address"),
-                "NOPERM" => Some("see the README for the ACL rules a lock needs"),
+                "NOPERM" => Some(ACL_RULES),
+                // What Redis 7 says of a command inside a script that the user may not run, under no code of its own.
+                "ERR" if detail.starts_with("The user executing the script") => Some(ACL_RULES),
                 "READONLY" => Some("that is a replica: the address must name the master"),
                 "OOM" => Some("Redis is at its maxmemory"),
                 "LOADING" => Some("Redis is still loading its data: try again"),

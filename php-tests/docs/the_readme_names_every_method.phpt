@@ -1,0 +1,36 @@
+--TEST--
+The README's tables name exactly the class's methods and the constructor's parameters, with their types and defaults
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/page.inc';
+
+$class = new ReflectionClass('RedisLock');
+$typed = fn (ReflectionParameter $p): string => "{$p->getType()} \$$p->name";
+$default = fn (ReflectionParameter $p): string => $p->isOptional() ? ' = ' . strtolower(var_export($p->getDefaultValue(), true)) : '';
+$methods = array_map(function (ReflectionMethod $m) use ($typed, $default): string {
+    // The constructor's parameters have a table of their own.
+    $parameters = $m->isConstructor() ? [] : array_map(fn ($p) => $typed($p) . $default($p), $m->getParameters());
+    $returns = $m->isConstructor() ? '' : ": {$m->getReturnType()}";
+
+    return ($m->isStatic() ? 'static ' : '') . "$m->name(" . implode(', ', $parameters) . ")$returns";
+}, $class->getMethods());
+$parameters = array_map(fn ($p) => $typed($p) . $default($p), $class->getConstructor()->getParameters());
+
+$api = section(page('README.md'), '## API');
+$listed = array_column(table($api, 'method'), 0);
+$named = array_map(fn (array $row) => $row[0] . ($row[1] ? " = $row[1]" : ''), table($api, 'parameter of the constructor'));
+sort($methods);
+sort($listed);
+var_dump(same('in the class', $methods, 'in the README', $listed), same('in the class', $parameters, 'in the README', $named));
+
+// Each is in the table of errors, or in the sentence below it about those that ask nobody.
+$errors = section(page('README.md'), '## Errors');
+foreach ($class->getMethods() as $method) {
+    echo $method->isConstructor() || preg_match("/`$method->name`/", $errors) ? '' : "no word on errors of $method->name\n";
+}
+?>
+--EXPECT--
+bool(true)
+bool(true)

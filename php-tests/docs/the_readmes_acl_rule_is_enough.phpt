@@ -1,0 +1,36 @@
+--TEST--
+The user of the README's ACL rule may do everything with the locks it names, and nothing with others
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/page.inc';
+
+$server = RedisServer::start();
+[, $rule] = code_blocks(page('README.md'), 'text');
+$words = explode(' ', trim($rule->code));
+echo implode(' ', array_slice($words, 0, 4)), ': ', $server->call(...$words), "\n";
+
+function useEverything(string $address): string
+{
+    $lock = new RedisLock('orders:42', 10, $address);
+    $other = new RedisLock('orders:42', INF, $address);
+
+    return throws(function () use ($lock, $other): void {
+        var_dump($lock->acquire() && $lock->extend(20) && $lock->isHeld() && $lock->release());
+        var_dump($other->acquire() && $other->extend() && $other->forceRelease());
+        var_dump($lock->run(fn (): bool => $other->isLocked() && $other->holder() === $lock->token()));
+    });
+}
+
+$address = str_replace('redis://', 'redis://shop:password@', $server->address());
+echo useEverything($address), "\n", throws(fn () => (new RedisLock('users:1', 10, $address))->acquire()), "\n";
+?>
+--EXPECTF--
+ACL SETUSER shop on: OK
+bool(true)
+bool(true)
+bool(true)
+nothing was thrown
+RedisLockServerException: could not acquire lock "users:1": 127.0.0.1:%d answered NOPERM %s; see the README for the ACL rules a lock needs

@@ -1,0 +1,485 @@
+<?php
+
+/**
+ * The manual of the extension redislock: what its classes promise, for people, IDEs and static analysis.
+ *
+ * Nothing here does anything; the extension brings these classes. Do not load this file in a program: PhpStorm finds
+ * it as a library (Settings, PHP, Include Path), PHPStan by `scanFiles`, Psalm by `<stubs>`.
+ *
+ * Words: the *key* is what stands in Redis, the *token* is the text at the key and the proof of who holds the lock,
+ * the *ttl* is how long Redis keeps the key, and until the *deadline* (a little before the ttl ends) the holder may
+ * trust its lock. Every time is in seconds.
+ */
+
+declare(strict_types=1);
+
+/**
+ * A lock on Redis: one holder at a time, in all processes on all machines that use the same key on the same Redis.
+ *
+ * Until the deadline has passed or somebody called forceRelease(), no other acquire() of the key succeeds. Only the
+ * holder releases. What this object took is given back when the object goes, the request ends, the script exits,
+ * throws or dies of a fatal error; a process that is killed leaves it to the ttl.
+ *
+ *     $lock = new RedisLock('orders:42', ttl: 10);
+ *     if ($lock->acquire()) {
+ *         ship(42);
+ *         $lock->release();
+ *     } else {
+ *         echo "somebody else is shipping order 42\n";
+ *     }
+ *
+ * or, with the release in every case and an exception when somebody else holds it:
+ *
+ *     (new RedisLock('orders:42', ttl: 10))->run(fn () => ship(42));
+ *
+ * **Keep the object in a variable.** The lock ends with it, so this one is gone before the work begins:
+ *
+ *     if ((new RedisLock('orders:42'))->acquire()) {   // wrong: released here
+ *         ship(42);
+ *     }
+ *
+ * false always means that Redis has answered no. Whoever could not ask gets an exception:
+ * RedisLockConnectionException when no answer came, RedisLockServerException when the answer was an error. A wrong
+ * argument is PHP's own TypeError or ValueError, a method at the wrong moment a LogicException. No message shows a
+ * token or a password; getCode() is 0.
+ *
+ * One object holds at most one lease at a time and may acquire again after it. It cannot be cloned, serialized or
+ * given dynamic properties. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
+ */
+final class RedisLock
+{
+    /**
+     * Names a lock. Nothing is asked and nothing is connected before the first question.
+     *
+     *     new RedisLock('my:lock');                                             // everything as php.ini says
+     *     new RedisLock('my:lock', 10);                                         // SET my:lock TOKEN NX EX 10
+     *     new RedisLock('my:lock', 0.25, server: 'redis://10.0.0.5:6379/2');    // 250 ms, database 2
+     *     new RedisLock('my:lock', token: $token);                              // a lock that was taken elsewhere
+     *
+     * A token that was given is used as it is, so the object can extend, release and check a lock that another
+     * process, another library or an earlier request took. Its end does not release what it did not acquire itself.
+     * acquire() is for a free key: where the token is at the key already, isHeld() is true and acquire() is false.
+     *
+     * @param string $key Any bytes. With redislock.prefix in front (as it is set now) 1 byte to 64 KiB. It may not
+     *     contain `:rl-wake`, `:rl-waiting` or `:rl-fence`, the names of the keys beside a lock.
+     * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the
+     *     millisecond, rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
+     * @param string|null $server Where Redis is: `redis://[user:password@]host[:port][/database]` or
+     *     `unix://[user:password@]/path/to.sock[?db=n]`, its parts percent-encoded; a master. null, the default:
+     *     redislock.server.
+     * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
+     * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
+     *     it or the ttl ends. Default true.
+     *
+     * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
+     * @throws ValueError A key, ttl, address or token outside its limits, or a socket outside open_basedir.
+     * @throws LogicException The object was constructed before.
+     */
+    public function __construct(
+        string $key,
+        int|float|null $ttl = null,
+        #[\SensitiveParameter] ?string $server = null,
+        #[\SensitiveParameter] ?string $token = null,
+        bool $autoRelease = true,
+    ) {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Takes the lock if nobody holds it. Asks once and does not wait.
+     *
+     *     if (!$lock->acquire()) {
+     *         return;                  // somebody else is at it
+     *     }
+     *
+     * Held by another: false; so, too, when the key is of another type, such as a lock of Symfony's.
+     *
+     * After an expired lease of this object's own: its old token is released in the same write, and a new lease
+     * begins.
+     *
+     * Redis unreachable: an exception. When the question was sent and no answer came, it is asked once more whether
+     * the lock is ours ("ours already" is true). If that gets no answer either, the lock may have been taken: it is
+     * released at this process's next contact with that Redis, or ends with its ttl. Do not start the work.
+     *
+     * @return bool true: this object holds the lock until remaining() is 0. false: another does.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error: out of memory, a replica, no permission ...
+     * @throws RedisLockLostException The answer came after the ttl had run out. The lock is being given back.
+     * @throws RedisLockException The operating system gave no random bytes for a token.
+     * @throws LogicException This object holds its lease already.
+     *
+     * @phpstan-impure
+     */
+    public function acquire(): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Acquires, calls, releases: the callback runs only while the lock is held, and the lock is given back however it
+     * ends.
+     *
+     *     try {
+     *         $invoice = $lock->run(fn (RedisLock $lock) => bill(42));
+     *     } catch (RedisLockNotAcquiredException) {
+     *         // somebody else holds it; bill() was not called
+     *     } catch (RedisLockLostException $lost) {
+     *         // bill() took longer than the ttl; what it returned is in $lost->result
+     *     }
+     *
+     * Before the callback: held by another is a RedisLockNotAcquiredException, and everything else is as in
+     * acquire().
+     *
+     * The callback throws: its exception leaves run(), always; the lock is released. It exits or dies of a fatal
+     * error: the lock is released.
+     *
+     * The callback returns: what it returned, if the lock lasted. Lost meanwhile, or taken by another: a
+     * RedisLockLostException with what it returned. Redis unreachable or answering with an error at the release: what
+     * it returned while the deadline stands, for the work was done under the lock; a RedisLockLostException after it.
+     * The callback released by itself: no loss.
+     *
+     * @template T
+     *
+     * @param callable(RedisLock): T $critical The work. It is given this object, to extend() or ensureHeld().
+     *
+     * @return T What the callback returned.
+     *
+     * @throws RedisLockNotAcquiredException Held by another. The callback was not called.
+     * @throws RedisLockLostException The lock did not last as long as the callback, or the answer to acquire() came late.
+     * @throws RedisLockConnectionException Redis could not be asked for the lock. The callback was not called.
+     * @throws RedisLockServerException Redis answered with an error. The callback was not called.
+     * @throws RedisLockException The operating system gave no random bytes for a token.
+     * @throws LogicException This object holds its lease already.
+     * @throws TypeError Not a callable.
+     *
+     * @phpstan-impure
+     */
+    public function run(callable $critical): mixed
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Lets the lock live at least so long from now. Never shortens it.
+     *
+     *     foreach ($rows as $row) {
+     *         if (!$lock->extend()) {
+     *             throw new RuntimeException('the import lost its lock');   // stop: another may have begun
+     *         }
+     *         import($row);
+     *     }
+     *
+     * Held by another, lost or expired: false, and the object knows that it is lost. An expired lock whose key nobody
+     * has taken is gone all the same. Past the deadline Redis is still asked: if the token is still there, the lock
+     * is held again.
+     *
+     * Redis unreachable: an exception; the lease stands until remaining() is 0. Not repeated by itself.
+     *
+     * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
+     * after a fork.
+     *
+     * @param int|float|null $ttl Seconds from now, with the constructor's limits. null, the default: the constructor's
+     *     ttl. INF: for ever.
+     *
+     * @return bool true: ours. false: not ours (any more).
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     * @throws TypeError Not a number.
+     * @throws ValueError A number that is no ttl.
+     *
+     * @phpstan-impure
+     */
+    public function extend(int|float|null $ttl = null): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Gives the lock back, if it is ours: Redis compares the token and deletes the key in one step.
+     *
+     *     if (!$lock->release()) {
+     *         $log->warning('the lock ended before the work did');
+     *     }
+     *
+     * Held by another, lost or expired: false, and nothing is deleted.
+     *
+     * Redis unreachable: when no answer came it is asked once more, then an exception; call it again, or leave the
+     * lock to its ttl. If the second answer is "not ours", the first was carried out: true, as long as the deadline
+     * had not passed. (With a given token nobody can tell; that is a RedisLockConnectionException.)
+     *
+     * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
+     * after a fork.
+     *
+     * @return bool true: it was ours and is gone now. false: it was not ours.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     *
+     * @phpstan-impure
+     */
+    public function release(): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Asks Redis whether this object's token is at the key.
+     *
+     *     $lock = new RedisLock('orders:42', token: $token);    // from a queue, say
+     *     $lock->isHeld();                                      // is it still ours?
+     *
+     * Held by another, lost or expired: false, and the object knows that it is lost. Redis unreachable: an exception.
+     *
+     * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
+     * after a fork; "yes" tells this object the deadline.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     *
+     * @phpstan-impure
+     */
+    public function isHeld(): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Does nothing while isHeld(), and throws as soon as it is not: for the line before a write that counts.
+     *
+     *     $lock->ensureHeld();
+     *     $payment->capture();
+     *
+     * Held by another, lost, expired, never acquired or released: a RedisLockLostException. Redis unreachable: an
+     * exception.
+     *
+     * It narrows the gap and cannot close it: a process may be paused between this line and the next.
+     *
+     * @throws RedisLockLostException The token is not at the key.
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     *
+     * @phpstan-impure
+     */
+    public function ensureHeld(): void
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Tells how many seconds this holder may still trust its lock. Asks nobody: by the local clock, which runs on
+     * while the machine is suspended.
+     *
+     *     if ($lock->remaining() < 2) {
+     *         $lock->extend();
+     *     }
+     *
+     * It counts from before the question was sent, less a drift of 1 % of the ttl and 2 ms (at most 1 s), so that it
+     * ends before Redis removes the key.
+     *
+     * Lost (as far as this object knows), expired, released, never acquired, a given token that was not asked for
+     * yet: 0.0. With a ttl of INF: INF. Whether Redis is reachable makes no difference.
+     *
+     * @throws void
+     *
+     * @phpstan-impure
+     */
+    public function remaining(): float
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Asks Redis whether anybody holds the key: this object, another, a lock of another make.
+     *
+     *     if ((new RedisLock('nightly-import'))->isLocked()) {
+     *         echo "the import is running\n";
+     *     }
+     *
+     * It is a look, not a promise: in the next moment it may be otherwise. To take the lock, call acquire() and
+     * nothing before it. Redis unreachable: an exception.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     *
+     * @phpstan-impure
+     */
+    public function isLocked(): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Asks Redis for the token at the key, whoever holds it.
+     *
+     *     $ours = $lock->holder() === $token;
+     *
+     * Whoever has the token can release the lock: do not log it.
+     *
+     * Free, or a key of another type (isLocked() tells these two apart): null. Redis unreachable: an exception.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     *
+     * @phpstan-impure
+     */
+    public function holder(): ?string
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Removes the key whoever holds it, whatever type it is. For an operator's console, not for a program's flow.
+     *
+     *     (new RedisLock('nightly-import'))->forceRelease();    // its holder crashed and the ttl is long
+     *
+     * The holder is not asked and not told; it finds out at its next extend(), isHeld() or release(). Redis
+     * unreachable: an exception.
+     *
+     * @return bool true: there was a key, and it is gone. false: nobody held it.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     *
+     * @phpstan-impure
+     */
+    public function forceRelease(): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Returns the key as Redis sees it, with the prefix in front. Asks nobody.
+     *
+     *     ini_set('redislock.prefix', 'shop:');
+     *     (new RedisLock('orders:42'))->key();    // shop:orders:42
+     *
+     * Another object of the same lock is made with the same name, not with this: its constructor adds the prefix
+     * again.
+     *
+     * @throws void
+     */
+    public function key(): string
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Returns the token: of the current lease, else of the last, else of the next. Asks nobody.
+     *
+     *     $lock = new RedisLock('orders:42', ttl: 3600, autoRelease: false);
+     *     if ($lock->acquire()) {
+     *         $queue->push(['order' => 42, 'token' => $lock->token()]);    // who takes it from there releases it
+     *     }
+     *
+     * A token made here is `rl_` or `rn_` and 32 hex digits of the operating system's random bytes, new for every
+     * lease; one that was given is returned as it was given. Whoever has it can release the lock: do not log it.
+     *
+     * @throws RedisLockException The operating system gave no random bytes for a token.
+     *
+     * @phpstan-impure
+     */
+    public function token(): string
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Returns the counters of this process, all its threads together. A forked child starts at zero. Asks nobody.
+     *
+     *     printf("%d locks, %d refused\n", RedisLock::stats()['acquired'], RedisLock::stats()['contended']);
+     *
+     *  - acquired: leases taken
+     *  - contended: acquires that found the lock held by another
+     *  - waited: always 0 in this version
+     *  - released: leases given back, by hand or automatically
+     *  - lost: leases found lost
+     *  - renewed: always 0 in this version
+     *  - reconnected: connections replaced, because the server had closed or did not answer
+     *  - failed: questions that Redis did not answer, or answered with an error; automatic releases among them
+     *
+     * @return array{
+     *     acquired: int, contended: int, waited: int, released: int,
+     *     lost: int, renewed: int, reconnected: int, failed: int
+     * }
+     *
+     * @throws void
+     *
+     * @phpstan-impure
+     */
+    public static function stats(): array
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * What var_dump() and print_r() show: the key, the state and the remaining seconds; never the token or the
+     * address.
+     *
+     *     var_dump($lock);    // key: "orders:42", state: "held", remaining: 9.89
+     *
+     * States: none (never acquired), held, expired (the deadline passed), releasing (a release was not answered),
+     * released, lost. They are what this object knows; nobody is asked.
+     *
+     * @return array{key: string, state: 'none'|'held'|'expired'|'releasing'|'released'|'lost', remaining: float}
+     *
+     * @throws void
+     *
+     * @phpstan-impure
+     */
+    public function __debugInfo(): array
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+}
+
+/**
+ * What every exception about a lock is: catch it where all that matters is that the work was not done under the lock.
+ *
+ *     try {
+ *         $lock->run(fn () => ship(42));
+ *     } catch (RedisLockException $e) {
+ *         error_log($e->getMessage());    // what was attempted with which key, the cause, what to do
+ *     }
+ *
+ * Itself it is thrown only when the operating system gives no random bytes for a token.
+ */
+class RedisLockException extends RuntimeException
+{
+}
+
+/**
+ * From run(): somebody else holds the lock. The callback was not called.
+ */
+class RedisLockNotAcquiredException extends RedisLockException
+{
+}
+
+/**
+ * This object held the lock and no longer does: the ttl ran out, or the key was removed. Another may hold it now.
+ *
+ * From run(), when the work was done but the lock did not last; from ensureHeld(); from acquire() and run() when the
+ * answer came so late that the ttl had run out.
+ */
+class RedisLockLostException extends RedisLockException
+{
+    /** What run()'s callback returned; null from everywhere else. */
+    public mixed $result = null;
+}
+
+/**
+ * Redis could not be asked, or its answer did not come in time. Whether the command was carried out is then unknown;
+ * each method says what that means for it.
+ */
+class RedisLockConnectionException extends RedisLockException
+{
+}
+
+/**
+ * Redis answered with an error: a password is missing or wrong, it is out of memory, a replica, loading, or forbids
+ * the command. The message names the address and Redis's own words.
+ */
+class RedisLockServerException extends RedisLockException
+{
+}
