@@ -5,7 +5,10 @@
 -- replies  0   it is not ours: free, another's, or a key of another type
 --          n   ms that the key lives from now on
 --          -1  the key never expires
-if redis.pcall('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+local value = redis.pcall('GET', KEYS[1])
+-- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
+if value ~= ARGV[1] then return 0 end
 if ARGV[2] == '0' then redis.call('PERSIST', KEYS[1]) return -1 end
 local left = redis.call('PTTL', KEYS[1])
 if left >= 0 and left < tonumber(ARGV[2]) then

@@ -7,6 +7,8 @@
 -- replies  1                ours, with its full ttl
 --          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release
 local value = redis.pcall('GET', KEYS[1])
+-- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 if value == ARGV[1] then
   -- PEXPIRE with 0 would delete the key.
   if ARGV[2] == '0' then

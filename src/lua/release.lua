@@ -6,7 +6,10 @@
 -- ARGV[2]  how long the signal stays, in ms
 -- replies  1  it was ours and is gone now
 --          0  it is not ours: free, another's, or a key of another type
-if redis.pcall('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+local value = redis.pcall('GET', KEYS[1])
+-- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
+if value ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1])
 -- From here on nothing may raise: scripts do not roll back, and the lock is gone.
 if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then

@@ -45,15 +45,14 @@ impl RedisLock {
         token: Optional<'_>,
         autoRelease: Optional<'_>,
     ) -> PhpResult<Self> {
-        if engine::is_constructed() {
-            // A second construction would free the first lock under a running method.
-            return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
-        }
+        check_unconstructed()?;
         let key = arguments::key(key, 1)?;
         let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
         let server = arguments::server(server, 3)?;
         let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
         let auto = if arguments::boolean(autoRelease, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
+        // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
+        check_unconstructed()?;
         let topology = Box::new(OneMaster::new(server, ini::timeouts()));
         Ok(Self { lock: Lock::new(key, ttl, topology, token, auto) })
     }
@@ -136,6 +135,14 @@ impl Drop for RedisLock {
             life_cycle::report_lost();
         }
     }
+}
+
+/// A second construction would free the first lock under a running method.
+fn check_unconstructed() -> PhpResult<()> {
+    if engine::is_constructed() {
+        return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
+    }
+    Ok(())
 }
 
 fn answer<T>(result: Result<T, Error>) -> PhpResult<T> {

@@ -135,7 +135,18 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
         return Ok(taken_at_once);
     }
     // The release was refused, for its companions or for being a script: find the way that works, then ask again.
-    connection.ask(&release)?;
+    match connection.ask(&release) {
+        // It cannot be given back here. If it has gone by itself, whoever is there now is another.
+        Err(failure @ Failure::NoCompare { .. }) => {
+            let inspect = Request::Inspect { key: bid.key, token: Some(leftover) };
+            return match scripts::inspected(&connection.ask(&inspect)?) {
+                Ok(Inspection::Ours(_)) => Err(failure),
+                Ok(_) => Ok(None),
+                Err(scripts::Unexpected) => Err(connection.nonsense()),
+            };
+        }
+        other => other?,
+    };
     let sent = Instant::now();
     let reply = connection.exchange(command, 1)?.pop();
     taken(connection, reply, bid.ttl.deadline(sent))
