@@ -1,0 +1,51 @@
+<?php
+// The basic lock with its failure path: another holds it, or Redis could not be asked.
+// Run it in two terminals at once: php examples/basic.php
+//
+// Replaces `setnx` followed by `expire` (a crash in between locks for ever), `set` whose NX is lost among
+// its arguments (always true), and `del` (removes the lock of whoever came next).
+
+declare(strict_types=1);
+
+function writeReport(): string
+{
+    usleep(500_000);
+
+    return '12 pages';
+}
+
+// Kept in a variable: the lock is given back as soon as its object goes, so that
+// `if ((new RedisLock('report:daily'))->acquire())` would hold nothing during the work.
+$lock = new RedisLock('report:daily', ttl: 10);
+
+try {
+    $acquired = $lock->acquire();
+} catch (RedisLockConnectionException $unreachable) {
+    // Neither yes nor no. Working without the lock is what it was meant to prevent.
+    fwrite(STDERR, "no report: {$unreachable->getMessage()}\n");
+    exit(2);
+}
+
+if (!$acquired) {
+    echo "no report: another process is writing it\n";
+    exit(1);
+}
+
+try {
+    $report = writeReport();
+    echo "wrote a report of $report\n";
+} finally {
+    if (!$lock->release()) {
+        // Nothing of the next holder's was touched, but two may have worked at the same time.
+        fwrite(STDERR, "the report took longer than the lock's 10 seconds\n");
+    }
+}
+
+// The same in one call, which also gives back when the work throws.
+try {
+    $report = $lock->run(writeReport(...));
+    echo "wrote another of $report\n";
+} catch (RedisLockNotAcquiredException) {
+    echo "no second report: another process is writing it\n";
+    exit(1);
+}

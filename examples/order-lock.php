@@ -1,0 +1,47 @@
+<?php
+// An order lock that one process takes and another gives back: the token travels between them.
+// Run it: php examples/order-lock.php add 4711
+//         php examples/order-lock.php release 4711 rl_...
+//
+// Replaces WATCH, GET, MULTI, DEL, EXEC (four round trips, and "released" even when EXEC did nothing), and
+// lock ids from INCR, which anyone can guess.
+
+declare(strict_types=1);
+
+const ORDER_LOCK = 'order_lock_%s';
+
+/** Locks an order for $ttl seconds. Returns the token that releases it, or null while another holds it. */
+function addLock(string $orderId, int $ttl = 86400): ?string
+{
+    // Without autoRelease: false the lock would end with this object, at the end of this function.
+    $lock = new RedisLock(sprintf(ORDER_LOCK, $orderId), $ttl, autoRelease: false);
+
+    return $lock->acquire() ? $lock->token() : null;
+}
+
+/** Releases an order from any process. False: this token no longer holds it, and nothing was changed. */
+function releaseLock(string $orderId, string $token): bool
+{
+    return (new RedisLock(sprintf(ORDER_LOCK, $orderId), token: $token))->release();
+}
+
+[, $command, $orderId, $token] = $argv + [1 => 'add', 2 => '4711', 3 => ''];
+
+try {
+    if ($command === 'release') {
+        $released = releaseLock($orderId, $token);
+        echo "order $orderId ", $released ? "is free\n" : "is not held with this token (any more)\n";
+        exit($released ? 0 : 1);
+    }
+    $token = addLock($orderId, ttl: 60);
+} catch (RedisLockConnectionException $unreachable) {
+    fwrite(STDERR, "{$unreachable->getMessage()}\n");
+    exit(2);
+}
+if ($token === null) {
+    echo "order $orderId is locked by another\n";
+    exit(1);
+}
+// Whoever has the token can release: it belongs into the order's job or row, never into a log.
+echo "order $orderId is locked; any process gives it back with\n";
+echo "php $argv[0] release $orderId $token\n";

@@ -1,0 +1,30 @@
+--TEST--
+While another refreshes, or Redis is away, the old value is served at once; with nothing old to serve the value is made
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/example.inc';
+require __DIR__ . '/cache.inc';
+
+$redis = RedisServer::start();
+$expired = cache_file(-1);
+$redis->call('SET', 'refresh:exchange-rates', 'another');
+tell($redis, example($redis, 'cache-refresh', $expired)->wait());
+tell($redis, example($redis, 'cache-refresh', cache_file(100))->wait());
+echo $redis->call('GET', 'refresh:exchange-rates'), "\n";
+$redis->stop();
+tell($redis, example($redis, 'cache-refresh', $expired)->wait());
+file_put_contents($expired, '');
+tell($redis, example($redis, 'cache-refresh', $expired)->wait());
+?>
+--EXPECT--
+rates of yesterday, the old value: another process is refreshing
+status 0
+rates of yesterday, from the cache
+status 0
+another
+rates of yesterday, the old value: another process is refreshing
+status 0
+rates of TIME, refreshed
+status 0

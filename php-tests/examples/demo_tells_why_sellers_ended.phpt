@@ -1,0 +1,20 @@
+--TEST--
+A round of the demo whose sellers end with an error says so, with the error
+--EXTENSIONS--
+redislock
+pdo
+pdo_sqlite
+--FILE--
+<?php
+require __DIR__ . '/example.inc';
+foreach (['outcome', 'private_redis', 'round', 'shop', 'timeline'] as $part) {
+    require example_file("oversell/$part.php");
+}
+
+$redis = new PrivateRedis(PrivateRedis::program());
+$outcome = (new Round('a lock that seller.php does not know', $redis))->play(fn () => null);
+echo count($outcome->faults()), "\n", $outcome->faults()[0], "\n";
+?>
+--EXPECTF--
+3
+8 of the sellers ended with status 255 %AUnhandledMatchError%A
