@@ -74,6 +74,8 @@ demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 	    rm -f target/demo-ini/*redislock.ini
 	    export PHP_INI_SCAN_DIR=$(CURDIR)/target/demo-ini
 	fi
+	# Where a seller cannot read its parent's options (no /proc) it finds the extension by this.
+	export REDISLOCK_SO=$(CURDIR)/$(built)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) examples/oversell.php
 
 test: ## runs all tests: the core's, and the extension's in PHP

@@ -20,9 +20,9 @@ $lock = new RedisLock('report:daily', ttl: 10);
 
 try {
     $acquired = $lock->acquire();
-} catch (RedisLockConnectionException $unreachable) {
+} catch (RedisLockException $failure) {
     // Neither yes nor no. Working without the lock is what it was meant to prevent.
-    fwrite(STDERR, "no report: {$unreachable->getMessage()}\n");
+    fwrite(STDERR, "no report: {$failure->getMessage()}\n");
     exit(2);
 }
 

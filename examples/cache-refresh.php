@@ -20,7 +20,7 @@ function exchangeRates(string $file): string
     $lock = new RedisLock('refresh:exchange-rates', ttl: 10);
     try {
         $mayRefresh = $lock->acquire();
-    } catch (RedisLockConnectionException) {
+    } catch (RedisLockException) {
         // A page with old rates is better than none while Redis is away.
         $mayRefresh = false;
     }

@@ -38,7 +38,7 @@ try {
 } catch (RedisLockLostException $lost) {
     echo "stopped after $lost->result of $parts parts: the lock was lost\n";
     exit(1);
-} catch (RedisLockConnectionException $unreachable) {
-    fwrite(STDERR, "stopped: {$unreachable->getMessage()}\n");
+} catch (RedisLockException $failure) {
+    fwrite(STDERR, "stopped: {$failure->getMessage()}\n");
     exit(2);
 }

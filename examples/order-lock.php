@@ -34,8 +34,8 @@ try {
         exit($released ? 0 : 1);
     }
     $token = addLock($orderId, ttl: 60);
-} catch (RedisLockConnectionException $unreachable) {
-    fwrite(STDERR, "{$unreachable->getMessage()}\n");
+} catch (RedisLockException $failure) {
+    fwrite(STDERR, "{$failure->getMessage()}\n");
     exit(2);
 }
 if ($token === null) {
