@@ -277,3 +277,29 @@ fn know_the_release_script(lock: &std::rc::Rc<redislock::lock::Lock>) {
     lock.acquire().unwrap();
     lock.release().unwrap();
 }
+
+#[test]
+fn a_token_whose_acquire_was_in_doubt_is_not_used_again() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    let first = token_of(&lock);
+    server.command(&["SET", "k", "another"]);
+    proxy.swallow_request(SET);
+    assert_eq!(lock.acquire(), Ok(false), "the second question was answered");
+    server.command(&["DEL", "k"]);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_ne!(token_of(&lock), first);
+}
+
+#[test]
+fn a_new_lease_of_an_expired_one_is_had_also_when_the_first_write_is_lost() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_with(&proxy.address(), 0.2, TokenSource::Fresh);
+    lock.acquire().unwrap();
+    server.command(&["PERSIST", "k"]);
+    assert!(eventually(PATIENCE, || lock.remaining() <= 0.0));
+    // The first write begins with the release of the old token.
+    proxy.swallow_request(SCRIPT);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+}

@@ -71,11 +71,7 @@ impl Node {
         self.with_new(work)
     }
 
-    /// Does `work` on a new connection: for second tries, whose first connection is closed.
-    ///
-    /// # Errors
-    /// As [`Node::with`].
-    pub fn with_new<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn with_new<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
         let connection = Connection::open(&self.address, self.timeouts)?;
         self.use_once(connection, &mut work)
     }
@@ -93,8 +89,16 @@ impl Node {
     /// # Errors
     /// As [`Node::with`].
     pub fn ask_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+        self.again(|connection| ask(connection, request, read))
+    }
+
+    /// Does `work` a second time, on a new connection: that of the first time is closed.
+    ///
+    /// # Errors
+    /// As [`Node::with`].
+    pub fn again<T>(&self, work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
-        self.with_new(|connection| ask(connection, request, read))
+        self.with_new(work)
     }
 
     /// Sends what waits for this node and nothing else, with one try: nobody waits for the outcome.
@@ -126,7 +130,11 @@ impl Node {
     }
 }
 
-fn ask<T>(connection: &mut Connection, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+/// Asks one question on a connection and reads the answer.
+///
+/// # Errors
+/// The failure of the exchange, or the server's refusal.
+pub fn ask<T>(connection: &mut Connection, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
     let sent = Instant::now();
     let reply = connection.ask(request)?;
     read(&reply).map(|said| Answer { said, sent }).map_err(|Unexpected| connection.nonsense())

@@ -95,11 +95,8 @@ impl Lease {
             inner.state = State::None;
             inner.origin = Origin::Adopted;
             inner.inherited = true;
-            if inner.unused {
-                // Every child has this copy: sent by two of them it would prove nothing.
-                inner.unused = false;
-                inner.token = None;
-            }
+            // Every child has this copy: sent by two of them it would prove nothing.
+            inner.discard_unused();
         }
         inner
     }
@@ -114,6 +111,15 @@ impl Inner {
     /// Tells whether the key may still have this object's token, as far as this object knows.
     pub fn may_be_there(&self) -> bool {
         matches!(self.state, State::Held | State::Releasing)
+    }
+
+    /// Forgets a token that was made for the next lease: it may be somewhere after all, and a late command of the
+    /// lease it was meant for must not match another.
+    pub fn discard_unused(&mut self) {
+        if self.unused {
+            self.unused = false;
+            self.token = None;
+        }
     }
 
     /// Begins a lease.

@@ -18,7 +18,7 @@ use crate::key::Key;
 use crate::lock::lease::{Inner, Lease, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Bid, Released, Topology, When};
+use crate::topology::{Acquired, Bid, Released, Topology, When};
 use crate::ttl::Ttl;
 
 /// The right that a key names, as one object asks for it.
@@ -79,23 +79,26 @@ impl Lock {
         let answer = self.topology.acquire(&bid);
         let mut lease = self.lease.lock();
         match answer {
-            Ok(Some(deadline)) if deadline.has_passed(Instant::now()) => {
+            Ok(Acquired::Ours(deadline)) if deadline.has_passed(Instant::now()) => {
                 lease.state = State::None;
+                lease.discard_unused();
                 drop(lease);
                 self.topology.undo(&self.key, &token, self.ttl);
                 Err(Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate })
             }
-            Ok(Some(deadline)) => {
+            Ok(Acquired::Ours(deadline)) => {
                 lease.begin(token, deadline, self.ttl);
                 drop(lease);
                 stats::count(Counter::Acquired);
                 registry::keep(self);
                 Ok(true)
             }
-            Ok(None) => {
+            Ok(refused @ (Acquired::Another | Acquired::AnotherAtSecondTry)) => {
                 if leftover.is_some() {
                     // Its release went ahead of the question that was refused.
                     lease.end();
+                } else if refused == Acquired::AnotherAtSecondTry {
+                    lease.discard_unused();
                 } else if lease.token.is_none() {
                     lease.unused = true;
                     lease.token = Some(token);
@@ -104,10 +107,7 @@ impl Lock {
                 Ok(false)
             }
             Err(failure) => {
-                if lease.unused {
-                    lease.unused = false;
-                    lease.token = None;
-                }
+                lease.discard_unused();
                 Err(self.failed(Verb::Acquire, failure))
             }
         }

@@ -26,6 +26,17 @@ pub struct Bid<'a> {
     pub leftover: Option<&'a Token>,
 }
 
+/// An answer to acquire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acquired {
+    /// Ours, and to be trusted until the deadline.
+    Ours(Deadline),
+    /// Another holds it.
+    Another,
+    /// Another held it at the second try; the first try was not answered and may still run.
+    AnotherAtSecondTry,
+}
+
 /// An answer to release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Released {
@@ -52,11 +63,11 @@ pub enum Holding {
 
 /// Where locks live: one master now; sentinels, clusters and quorums are further implementations.
 pub trait Topology: Debug {
-    /// Takes the lock if nobody holds it; `None` when somebody does.
+    /// Takes the lock if nobody holds it.
     ///
     /// # Errors
     /// A [`Failure`]. When the lock may have been taken all the same it is put on the undo list.
-    fn acquire(&self, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure>;
+    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure>;
 
     /// Gives the lock back if `token` holds it. Asked a second time when no answer came.
     ///

@@ -9,14 +9,14 @@ use redis::{Value, cmd};
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
-use crate::connection::node::Node;
+use crate::connection::node::{self, Node};
 use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::scripts::{self, Beside, Inspection, Naming, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::{Bid, Holding, Released, Topology, When};
+use crate::topology::{Acquired, Bid, Holding, Released, Topology, When};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -32,15 +32,21 @@ impl OneMaster {
     }
 
     /// Asks again what became of an acquire whose answer did not come, with the same token: "ours already" counts.
-    fn recover(&self, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure> {
+    fn recover(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
         let request = Request::Recover { key: bid.key, token: bid.token, ttl: bid.ttl };
-        let answer = self.node.ask_again(&request, scripts::recovered)?;
-        Ok(answer.said.then(|| bid.ttl.deadline(answer.sent)))
+        let answer = self.node.again(|connection| {
+            if let Some(leftover) = bid.leftover {
+                // Its release was in the write that was not answered.
+                connection.ask(&Request::Release { key: bid.key, token: leftover })?;
+            }
+            node::ask(connection, &request, scripts::recovered)
+        })?;
+        Ok(if answer.said { Acquired::Ours(bid.ttl.deadline(answer.sent)) } else { Acquired::AnotherAtSecondTry })
     }
 }
 
 impl Topology for OneMaster {
-    fn acquire(&self, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure> {
+    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
         let first = self.node.with(|connection| set(connection, bid));
         match &first {
             Err(failure) if failure.next() == Next::Recover => {}
@@ -102,7 +108,7 @@ impl Topology for OneMaster {
 }
 
 /// Sends `SET key token NX EX ttl`, behind the release of the object's last lease when that may still be there.
-fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Option<Deadline>, Failure> {
+fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
     let mut command = cmd("SET");
     command.arg(bid.key.as_bytes()).arg(bid.token.as_bytes()).arg("NX");
     match bid.ttl.millis() {
@@ -119,8 +125,8 @@ fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Option<Deadline>, F
     set_behind_release(connection, bid, &command)
 }
 
-fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]) -> Result<Option<Deadline>, Failure> {
-    let Some(leftover) = bid.leftover else { return Ok(None) };
+fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]) -> Result<Acquired, Failure> {
+    let Some(leftover) = bid.leftover else { return Ok(Acquired::Another) };
     let release = Request::Release { key: bid.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
@@ -131,7 +137,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
     let taken_at_once = taken(connection, reply, bid.ttl.deadline(sent))?;
-    if taken_at_once.is_some() || !refused {
+    if taken_at_once != Acquired::Another || !refused {
         return Ok(taken_at_once);
     }
     // The release was refused, for its companions or for being a script: find the way that works, then ask again.
@@ -141,7 +147,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
             let inspect = Request::Inspect { key: bid.key, token: Some(leftover) };
             return match scripts::inspected(&connection.ask(&inspect)?) {
                 Ok(Inspection::Ours(_)) => Err(failure),
-                Ok(_) => Ok(None),
+                Ok(_) => Ok(Acquired::Another),
                 Err(scripts::Unexpected) => Err(connection.nonsense()),
             };
         }
@@ -152,10 +158,10 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
     taken(connection, reply, bid.ttl.deadline(sent))
 }
 
-fn taken(connection: &mut Connection, reply: Option<Value>, deadline: Deadline) -> Result<Option<Deadline>, Failure> {
+fn taken(connection: &mut Connection, reply: Option<Value>, deadline: Deadline) -> Result<Acquired, Failure> {
     match reply.map(|reply| connection.refusal(reply)).transpose()? {
-        Some(Value::Okay) => Ok(Some(deadline)),
-        Some(Value::Nil) => Ok(None),
+        Some(Value::Okay) => Ok(Acquired::Ours(deadline)),
+        Some(Value::Nil) => Ok(Acquired::Another),
         _ => Err(connection.nonsense()),
     }
 }
