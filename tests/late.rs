@@ -71,7 +71,7 @@ fn an_acquire_without_any_answer_throws_and_is_undone_at_the_next_contact() {
     let start = Instant::now();
     let text = connection_error(lock.acquire()).to_string();
     assert!(start.elapsed() < 2 * IO_TIMEOUT + SLACK, "{:?}", start.elapsed());
-    assert!(text.contains("no answer within 0.4 s"), "{text}");
+    assert!(text.contains("no answer within 0.6 s"), "{text}");
     assert_eq!(server.command(&["GET", "k"]), first.as_str(), "it had run");
     assert!(lock.remaining() <= 0.0);
 
@@ -189,9 +189,9 @@ fn an_extend_without_an_answer_is_not_repeated_and_leaves_the_lease() {
 #[test]
 fn an_answer_behind_the_leases_own_deadline_is_a_lost_lease_that_is_given_back() {
     let (server, proxy) = server_and_proxy();
-    let lock = lock_with(&proxy.address(), 0.15, TokenSource::Fresh);
+    let lock = lock_with(&proxy.address(), 0.1, TokenSource::Fresh);
     let token = token_of(&lock);
-    proxy.delay_replies(Duration::from_millis(250));
+    proxy.delay_replies(Duration::from_millis(200));
     let mut monitor = server.monitor();
     let error = lock.acquire().unwrap_err();
     assert!(matches!(error, Error::Lost { loss: Loss::AnsweredTooLate, .. }), "{error}");

@@ -14,7 +14,7 @@ use redislock::topology::OneMaster;
 use redislock::ttl::Ttl;
 
 /// Short enough that a test of silence is quick, long enough for a loaded machine.
-pub(crate) const IO_TIMEOUT: Duration = Duration::from_millis(400);
+pub(crate) const IO_TIMEOUT: Duration = Duration::from_millis(600);
 
 pub(crate) fn timeouts() -> Timeouts {
     Timeouts { connect: Duration::from_secs(2), io: IO_TIMEOUT }
