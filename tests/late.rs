@@ -17,8 +17,8 @@ use support::{PATIENCE, Proxy, Server, eventually};
 const SET: &str = "\nSET\r\n";
 /// Any script, by its SHA1 or its text.
 const SCRIPT: &str = "\nEVAL";
-/// What is added to two timeouts for a machine under load.
-const SLACK: Duration = Duration::from_millis(700);
+/// What is added to two timeouts for a machine under load; that there are no more than two is counted, not timed.
+const SLACK: Duration = Duration::from_secs(5);
 
 fn server_and_proxy() -> (Server, Proxy) {
     let server = Server::start();
@@ -71,6 +71,7 @@ fn an_acquire_without_any_answer_throws_and_is_undone_at_the_next_contact() {
     let start = Instant::now();
     let text = connection_error(lock.acquire()).to_string();
     assert!(start.elapsed() < 2 * IO_TIMEOUT + SLACK, "{:?}", start.elapsed());
+    assert_eq!(proxy.connections(), 2, "asked twice");
     assert!(text.contains("no answer within 0.6 s"), "{text}");
     assert_eq!(server.command(&["GET", "k"]), first.as_str(), "it had run");
     assert!(lock.remaining() <= 0.0);

@@ -187,7 +187,8 @@ fn a_thousand_locks_and_a_stopped_server_cost_one_timeout() {
         lock.give_back(When::Now);
     }
     registry::end_request(timeouts());
-    assert!(start.elapsed() < IO_TIMEOUT + Duration::from_millis(700), "{:?}", start.elapsed());
+    // Far below what even two timeouts for each lock would take.
+    assert!(start.elapsed() < IO_TIMEOUT + Duration::from_secs(5), "{:?}", start.elapsed());
     server.resume();
     // The next request's first contact gives them back all the same.
     assert_eq!(lock_at(&server.tcp_address()).is_locked(), Ok(false));
