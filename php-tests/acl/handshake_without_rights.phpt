@@ -1,0 +1,23 @@
+--TEST--
+A user that may not tell its name loses nothing by it; one that may not choose its database is told
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/../errors/methods.inc';
+require __DIR__ . '/users.inc';
+
+$redis = RedisServer::start();
+$address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS . ' -client -select');
+$lock = new RedisLock('orders:42', 10, $address);
+var_dump($lock->acquire(), $lock->release(), RedisLock::stats()['failed']);
+echo answer(fn () => (new RedisLock('orders:42', 10, "$address/1"))->acquire()), "\n";
+var_dump($redis->call('DBSIZE'));
+?>
+--EXPECTF--
+bool(true)
+bool(true)
+int(0)
+RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d answered NOPERM %s; see the README for the ACL rules a lock needs
+int(0)

@@ -1,0 +1,28 @@
+--TEST--
+A user that may not GET is told so by every method that compares; no lease is called lost and no key another's for it
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/../errors/methods.inc';
+require __DIR__ . '/users.inc';
+
+$redis = RedisServer::start();
+$address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS . ' -get');
+foreach (['isHeld', 'ensureHeld', 'extend', 'release', 'holder', 'isLocked'] as $method) {
+    $lock = new RedisLock('orders:42', 10, $address);
+    $lock->acquire();
+    echo "$method: ", answer(fn () => $lock->$method()), "\n";
+    $redis->call('FLUSHALL');
+}
+var_dump(RedisLock::stats()['lost']);
+?>
+--EXPECTF--
+isHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
+ensureHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
+extend: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d answered %s
+release: RedisLockServerException: could not release lock "orders:42": 127.0.0.1:%d answered %s
+holder: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
+isLocked: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
+int(0)

@@ -1,0 +1,36 @@
+--TEST--
+A user with a lock's commands on one prefix can use every method and signals its release
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/../errors/methods.inc';
+require __DIR__ . '/users.inc';
+
+$redis = RedisServer::start();
+$address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS);
+$held = new RedisLock('orders:42', 10, $address);
+$held->acquire();
+ask_every_method($held, new RedisLock('orders:42', 60, $address));
+$redis->call('SET', 'orders:42:rl-waiting{orders:42}', '1');
+for ($lease = 0; $lease < 2; $lease++) {
+    $held->acquire();
+    echo substr($held->token(), 0, 3), ' ', json_encode([$held->extend(60), $held->extend(INF), $held->release()]), "\n";
+}
+var_dump($redis->call('LLEN', 'orders:42:rl-wake{orders:42}'), count($redis->call('ACL', 'LOG')));
+?>
+--EXPECT--
+acquire: false
+run: RedisLockNotAcquiredException: could not acquire lock "orders:42": it is held by another; the callback was not called
+extend: true
+isHeld: true
+ensureHeld: null
+isLocked: true
+holder: "TOKEN"
+forceRelease: true
+release: false
+rl_ [true,true,true]
+rl_ [true,true,true]
+int(1)
+int(0)

@@ -1,0 +1,31 @@
+--TEST--
+An address starts with redis:// or unix:// and names a host; other text is a ValueError
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/expectations.inc';
+
+foreach (['', 'localhost', 'http://h', 'redis:/h', 'REDIS://h', 'redis://', 'redis://:6379', 'redis:///2', 'redis://[::1'] as $server) {
+    echo json_encode($server, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_IGNORE), "\n  ", throws(fn () => new RedisLock('key', server: $server)), "\n";
+}
+?>
+--EXPECT--
+""
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+"localhost"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+"http://h"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+"redis:/h"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+"REDIS://h"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+"redis://"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+"redis://:6379"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+"redis:///2"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+"redis://[::1"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]

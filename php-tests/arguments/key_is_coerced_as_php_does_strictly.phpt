@@ -1,0 +1,34 @@
+--TEST--
+Under strict_types a key is a string, and everything else is refused in PHP's own words
+--EXTENSIONS--
+redislock
+--INI--
+redislock.prefix=p:
+--FILE--
+<?php
+declare(strict_types=1);
+require __DIR__ . '/compare.inc';
+
+$text = new class {
+    public function __toString(): string
+    {
+        return 'text';
+    }
+};
+compare(
+    ['10', 10, -1.5, true, null, $text, [], new stdClass, opendir('.')],
+    fn (mixed $value): string => (new RedisLock($value))->key(),
+    fn (mixed $value): string => 'p:' . ltrim($value),
+    ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key'],
+);
+?>
+--EXPECT--
+string "10": "p:10"
+integer 10: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, int given
+double -1.5: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, float given
+boolean true: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, bool given
+NULL null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, null given
+class@anonymous: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, class@anonymous given
+array []: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, array given
+stdClass: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, stdClass given
+resource null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, resource given

@@ -1,0 +1,30 @@
+--TEST--
+The keys beside a lock share its beginning and its slot: behind a hash tag plain, without a brace with the key as tag, else there are none
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+foreach (['job', 'a:b c', '{user}:job', 'a}b{c}', 'a}b', '{}x', '}{', '{', '{}{c}'] as $key) {
+    $commands = $redis->monitor();
+    $lock = new RedisLock($key, 10, $redis->address());
+    $lock->acquire();
+    $promise = substr($lock->token(), 0, 3);
+    $lock->release();
+    foreach (array_filter($commands(), fn (array $words): bool => $words[0] === 'EVALSHA') as $words) {
+        echo $promise, ' ', implode('  ', array_slice($words, 3, (int) $words[2])), "\n";
+    }
+}
+?>
+--EXPECT--
+rl_ job  job:rl-waiting{job}  job:rl-wake{job}
+rl_ a:b c  a:b c:rl-waiting{a:b c}  a:b c:rl-wake{a:b c}
+rl_ {user}:job  {user}:job:rl-waiting  {user}:job:rl-wake
+rl_ a}b{c}  a}b{c}:rl-waiting  a}b{c}:rl-wake
+rn_ a}b
+rn_ {}x
+rn_ }{
+rn_ {
+rn_ {}{c}

@@ -1,0 +1,21 @@
+--TEST--
+PHP knows the extension by its name, with a version, six classes and six settings, and no function
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+$extension = new ReflectionExtension('redislock');
+echo $extension->getName(), ' ', $extension->getVersion(), "\n";
+echo implode(', ', $extension->getClassNames()), "\n";
+echo implode(', ', array_keys($extension->getINIEntries())), "\n";
+var_dump($extension->getFunctions(), $extension->getConstants(), phpversion('redislock') === $extension->getVersion());
+?>
+--EXPECTF--
+redislock %d.%d.%d
+RedisLockException, RedisLockNotAcquiredException, RedisLockLostException, RedisLockConnectionException, RedisLockServerException, RedisLock
+redislock.server, redislock.connect_timeout, redislock.io_timeout, redislock.prefix, redislock.ttl, redislock.report_lost
+array(0) {
+}
+array(0) {
+}
+bool(true)

@@ -1,0 +1,36 @@
+--TEST--
+Reflection shows every method with its true types and defaults, and which parameters are sensitive
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+$class = new ReflectionClass('RedisLock');
+echo $class->isFinal() ? 'final ' : '', 'class, constants: ', count($class->getConstants()), ', properties: ', count($class->getProperties()), "\n";
+foreach ($class->getMethods() as $method) {
+    $parameters = [];
+    foreach ($method->getParameters() as $parameter) {
+        $sensitive = $parameter->getAttributes(SensitiveParameter::class) ? '#[SensitiveParameter] ' : '';
+        $default = $parameter->isOptional() ? ' = ' . var_export($parameter->getDefaultValue(), true) : '';
+        $parameters[] = "$sensitive{$parameter->getType()} \${$parameter->name}$default";
+    }
+    $returns = $method->hasReturnType() ? ": {$method->getReturnType()}" : '';
+    echo $method->isStatic() ? 'static ' : '', "{$method->name}(", implode(', ', $parameters), ")$returns\n";
+}
+?>
+--EXPECT--
+final class, constants: 0, properties: 0
+acquire(): bool
+run(callable $critical): mixed
+extend(int|float|null $ttl = NULL): bool
+release(): bool
+isHeld(): bool
+ensureHeld(): void
+remaining(): float
+isLocked(): bool
+holder(): ?string
+forceRelease(): bool
+key(): string
+token(): string
+static stats(): array
+__debugInfo(): array
+__construct(string $key, int|float|null $ttl = NULL, #[SensitiveParameter] ?string $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true)

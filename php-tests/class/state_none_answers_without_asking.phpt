@@ -1,0 +1,27 @@
+--TEST--
+On an object that never acquired or has released, release, extend and isHeld are false, remaining() is 0.0, and nothing is asked
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+$lock = new RedisLock(test_key(), 10, $redis->address());
+$answers = function () use ($redis, $lock): void {
+    $commands = $redis->monitor();
+    echo json_encode([$lock->release(), $lock->extend(), $lock->isHeld(), $lock->remaining()]), ', ';
+    echo count($commands()), ' questions, ', throws(fn () => $lock->ensureHeld()), "\n";
+};
+$answers();
+$lock->acquire();
+$lock->release();
+$answers();
+$redis->call('SET', test_key(), 'another');
+$lock->acquire();
+$answers();
+?>
+--EXPECTF--
+[false,false,false,0], 0 questions, RedisLockLostException: lock "state_none_answers_without_asking-%d" is not held by this object: acquire() it first
+[false,false,false,0], 0 questions, RedisLockLostException: lock "state_none_answers_without_asking-%d" is not held by this object: acquire() it first
+[false,false,false,0], 0 questions, RedisLockLostException: lock "state_none_answers_without_asking-%d" is not held by this object: acquire() it first

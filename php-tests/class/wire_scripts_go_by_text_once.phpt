@@ -1,0 +1,47 @@
+--TEST--
+A server that does not know a script gets its text once; from then on the SHA1 does
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+$commands = $redis->monitor();
+$lock = new RedisLock(test_key(), 10, $redis->address());
+for ($cycle = 0; $cycle < 2; $cycle++) {
+    $lock->acquire();
+    $lock->extend();
+    $lock->isHeld();
+    $lock->isLocked();
+    $lock->release();
+    $lock->forceRelease();
+}
+foreach (glob(__DIR__ . '/../../src/lua/*.lua') as $file) {
+    $names[sha1_file($file)] = basename($file, '.lua');
+}
+foreach ($commands() as $words) {
+    echo $words[0], match ($words[0]) {
+        'EVALSHA' => " {$names[$words[1]]}",
+        'EVAL' => " {$names[sha1($words[1])]}",
+        default => '',
+    }, "\n";
+}
+?>
+--EXPECT--
+SET
+EVALSHA extend
+EVAL extend
+EVALSHA inspect
+EVAL inspect
+EVALSHA inspect
+EVALSHA release
+EVAL release
+EVALSHA force
+EVAL force
+SET
+EVALSHA extend
+EVALSHA inspect
+EVALSHA inspect
+EVALSHA release
+EVALSHA force

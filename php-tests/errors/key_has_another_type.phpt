@@ -1,0 +1,32 @@
+--TEST--
+A key of another type is held by another, in every method, and only forceRelease() removes it
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/methods.inc';
+
+$redis = RedisServer::start();
+foreach ([['RPUSH', 'x'], ['ZADD', '1', 'x'], ['HSET', 'x', 'y'], ['SADD', 'x'], ['XADD', '*', 'x', 'y']] as $command) {
+    $held = new RedisLock(test_key(), 10, $redis->address());
+    $held->acquire();
+    $redis->call('DEL', test_key());
+    $redis->call(array_shift($command), test_key(), ...$command);
+    $other = new RedisLock(test_key(), 10, $redis->address());
+    foreach (['acquire', 'isLocked', 'holder'] as $method) {
+        echo json_encode($other->$method()), ' ';
+    }
+    echo json_encode((new RedisLock(test_key(), 10, $redis->address(), 'token'))->isHeld()), ' ';
+    foreach (['extend', 'isHeld', 'release'] as $method) {
+        echo json_encode($held->$method()), ' ';
+    }
+    echo $redis->call('TYPE', test_key()), ' ', json_encode($other->forceRelease()), ' ', $redis->call('DBSIZE'), "\n";
+}
+?>
+--EXPECT--
+false true null false false false false list true 0
+false true null false false false false zset true 0
+false true null false false false false hash true 0
+false true null false false false false set true 0
+false true null false false false false stream true 0

@@ -1,0 +1,24 @@
+--TEST--
+What a server says to a login it cannot use is told: a disabled user, a password where there is none, a database it does not have
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/methods.inc';
+
+$redis = RedisServer::start();
+$redis->call('ACL', 'SETUSER', 'off', 'off', '>s3cret', '~*', '+@all');
+foreach (['off:s3cret@%s', 'nobody:s3cret@%s', ':s3cret@%s', '%s/16', 'nobody:s3cret@%s/99'] as $form) {
+    $address = 'redis://' . sprintf($form, "127.0.0.1:$redis->port");
+    echo answer(fn () => (new RedisLock(test_key(), 10, $address))->acquire()), "\n";
+}
+var_dump($redis->call('DBSIZE'));
+?>
+--EXPECTF--
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d answered WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d answered WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d answered ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct?
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d answered ERR DB index is out of range
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d answered WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
+int(0)

@@ -1,0 +1,29 @@
+--TEST--
+RedisLock::stats() starts at zero in a forked child, and the parent's goes on
+--EXTENSIONS--
+redislock
+pcntl
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/child.inc';
+$redis = RedisServer::start();
+$lock = new RedisLock(test_key(), 600, $redis->address());
+var_dump($lock->acquire(), $lock->release(), $lock->acquire());
+
+echo in_child(function () use ($redis): void {
+    echo array_sum(RedisLock::stats()), "\n";
+    $own = new RedisLock(test_key('-own'), 600, $redis->address());
+    var_dump($own->acquire());
+    echo json_encode(array_filter(RedisLock::stats())), "\n";
+}), "\n";
+echo json_encode(array_filter(RedisLock::stats())), "\n";
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+0
+bool(true)
+{"acquired":1}
+exit code 0
+{"acquired":2,"released":1}

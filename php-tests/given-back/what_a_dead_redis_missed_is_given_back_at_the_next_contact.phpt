@@ -1,0 +1,28 @@
+--TEST--
+A release that a dead Redis missed is sent ahead of the next question to it
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+$redis = RedisServer::start();
+$key = test_key();
+
+$lock = new RedisLock($key, 600, $redis->address());
+var_dump($lock->acquire());
+$token = $lock->token();
+$redis->stop();
+unset($lock);
+
+// A server that comes back with what it had; ours starts empty.
+$redis->restart();
+$redis->call('SET', $key, $token, 'EX', '600');
+$seen = $redis->monitor();
+$next = new RedisLock($key, 600, $redis->address());
+var_dump($next->acquire());
+// Servers from 7.2 on show the greeting too: CLIENT SETINFO.
+echo implode(' ', array_diff(array_column($seen(), 0), ['CLIENT', 'client'])), "\n";
+--EXPECT--
+bool(true)
+bool(true)
+EVAL SET

@@ -1,0 +1,19 @@
+--TEST--
+valgrind finds no error and nothing lost in 5,000 cycles of every method
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/valgrind.inc';
+has_valgrind() || die('skip there is no valgrind');
+--FILE--
+<?php
+require __DIR__ . '/valgrind.inc';
+show_valgrind('methods', 5000);
+--EXPECT--
+1000 cycles
+2000 cycles
+3000 cycles
+4000 cycles
+5000 cycles
+errors: 0, exit code 0

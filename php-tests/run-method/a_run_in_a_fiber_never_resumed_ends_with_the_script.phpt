@@ -1,0 +1,19 @@
+--TEST--
+run() in a Fiber that nobody resumes gives the lock back when the script ends
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+require __DIR__ . '/../given-back/ending.inc';
+
+show_ending(<<<'PHP'
+    $fiber = new Fiber(fn () => (new RedisLock(KEY, 600))->run(function (RedisLock $lock): void {
+        Fiber::suspend($lock->isHeld());
+        echo "never reached\n";
+    }));
+    var_dump($fiber->start());
+    PHP);
+--EXPECT--
+bool(true)
+exit code 0, locks left: 0

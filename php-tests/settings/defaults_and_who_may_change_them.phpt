@@ -1,0 +1,18 @@
+--TEST--
+The settings have the defaults of the manual; address and timeouts are the administrator's, the rest anybody's
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+foreach (ini_get_all('redislock') as $name => $setting) {
+    $who = [INI_ALL => 'ALL', INI_SYSTEM => 'SYSTEM'][$setting['access']];
+    echo "$name = \"{$setting['global_value']}\" $who\n";
+}
+?>
+--EXPECT--
+redislock.connect_timeout = "1" SYSTEM
+redislock.io_timeout = "1" SYSTEM
+redislock.prefix = "" ALL
+redislock.report_lost = "0" ALL
+redislock.server = "redis://127.0.0.1:6379" SYSTEM
+redislock.ttl = "30" ALL
