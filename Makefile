@@ -135,8 +135,17 @@ install: ## puts redislock.so and an ini file where this PHP looks (DESTDIR= is 
 	    exit
 	fi
 	install -d "$(DESTDIR)$$ini_files"
-	printf '; priority=20\nextension=redislock.so\n' >"$(DESTDIR)$$ini_files/redislock.ini"
-	echo "installed $(DESTDIR)$$ini_files/redislock.ini"
+	if [ -e "$(DESTDIR)$$ini_files/redislock.ini" ]; then
+	    # Somebody's settings may be in it, the address first of all.
+	    echo "kept $(DESTDIR)$$ini_files/redislock.ini as it is"
+	else
+	    printf '%s\n' '; priority=20' 'extension=redislock.so' '' \
+	        '; The settings and their defaults; quote an address, or php.ini misreads its ? ; ! and =' \
+	        ';redislock.server = "redis://127.0.0.1:6379"' ';redislock.connect_timeout = 1' \
+	        ';redislock.io_timeout = 1' ';redislock.prefix =' ';redislock.ttl = 30' ';redislock.report_lost = 0' \
+	        >"$(DESTDIR)$$ini_files/redislock.ini"
+	    echo "installed $(DESTDIR)$$ini_files/redislock.ini"
+	fi
 	[ -z "$(DESTDIR)" ] || exit 0
 	if [ $$debian = yes ]; then /usr/sbin/phpenmod -v "$$release" redislock; fi
 	"$$PHP" --ri redislock >/dev/null || { echo "make: but $$PHP --ri redislock fails" >&2; exit 1; }

@@ -21,7 +21,7 @@ pub enum Failure {
         /// What happened instead.
         cause: String,
     },
-    /// The node answered with an error; it did not run.
+    /// The node answered with an error, which a Redis gives in place of running it.
     Refused {
         /// Who answered.
         node: String,

@@ -50,6 +50,8 @@ pub enum Request<'a> {
     Force {
         /// The lock.
         key: &'a Key,
+        /// The caller's token, if it has one.
+        token: Option<&'a Token>,
     },
     /// Tell who holds it.
     Inspect {
@@ -57,6 +59,8 @@ pub enum Request<'a> {
         key: &'a Key,
         /// The caller's token, if it has one.
         token: Option<&'a Token>,
+        /// How much is asked.
+        detail: Detail,
     },
 }
 
@@ -76,6 +80,26 @@ pub enum Beside {
     Companions,
     /// The key alone: for users whose ACL names exactly the key.
     Nothing,
+}
+
+/// What inspect tells of a lock that is another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// That it is held.
+    Whether,
+    /// The token too, however long it is: whatever is at the key.
+    Who,
+}
+
+/// What force removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removed {
+    /// Nobody held it.
+    Nothing,
+    /// Another's lock.
+    Anothers,
+    /// The asker's own.
+    Ours,
 }
 
 /// A reply that the script cannot have given.
@@ -124,8 +148,16 @@ impl Request<'_> {
             Self::Recover { key, .. }
             | Self::Release { key, .. }
             | Self::Extend { key, .. }
-            | Self::Force { key }
+            | Self::Force { key, .. }
             | Self::Inspect { key, .. } => key,
+        }
+    }
+
+    /// Returns the token in question, if there is one.
+    pub fn token(&self) -> Option<&Token> {
+        match self {
+            Self::Recover { token, .. } | Self::Release { token, .. } | Self::Extend { token, .. } => Some(token),
+            Self::Force { token, .. } | Self::Inspect { token, .. } => *token,
         }
     }
 
@@ -148,8 +180,13 @@ impl Request<'_> {
             Self::Recover { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)).arg(NO_MARK),
             Self::Release { token, .. } => command.arg(token.as_bytes()).arg(SIGNAL_MS),
             Self::Extend { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)),
-            Self::Force { .. } => command.arg(SIGNAL_MS),
-            Self::Inspect { token, .. } => command.arg(token.map_or(&b""[..], Token::as_bytes)),
+            Self::Force { token, .. } => command.arg(SIGNAL_MS).arg(token.map_or(&b""[..], Token::as_bytes)),
+            Self::Inspect { token, detail, .. } => {
+                command.arg(token.map_or(&b""[..], Token::as_bytes)).arg(match detail {
+                    Detail::Whether => "0",
+                    Detail::Who => "1",
+                })
+            }
         };
         out.extend_from_slice(&command.get_packed_command());
     }
@@ -190,7 +227,7 @@ pub fn recovered(reply: &Value) -> Result<bool, Unexpected> {
     }
 }
 
-/// Reads the reply of release and of force: true when the key is gone by it.
+/// Reads the reply of release: true when the key is gone by it.
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.
@@ -198,6 +235,19 @@ pub fn released(reply: &Value) -> Result<bool, Unexpected> {
     match reply {
         Value::Int(1) => Ok(true),
         Value::Int(0) => Ok(false),
+        _ => Err(Unexpected),
+    }
+}
+
+/// Reads the reply of force.
+///
+/// # Errors
+/// [`Unexpected`] for a reply the script cannot give.
+pub fn removed(reply: &Value) -> Result<Removed, Unexpected> {
+    match reply {
+        Value::Int(0) => Ok(Removed::Nothing),
+        Value::Int(1) => Ok(Removed::Anothers),
+        Value::Int(2) => Ok(Removed::Ours),
         _ => Err(Unexpected),
     }
 }
@@ -258,7 +308,7 @@ mod tests {
     #[test]
     fn a_key_without_companions_goes_alone() {
         let key = Key::new(b"", b"a}b").unwrap();
-        let request = Request::Force { key: &key };
+        let request = Request::Force { key: &key, token: None };
         assert!(encoded(&request, Naming::BySha, Beside::Companions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 

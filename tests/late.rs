@@ -9,7 +9,8 @@ mod support;
 use std::time::{Duration, Instant};
 
 use redislock::error::{Error, Kind, Loss};
-use redislock::lock::TokenSource;
+use redislock::lock::{TokenSource, registry};
+use redislock::topology::When;
 use support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, token_of};
 use support::{PATIENCE, Proxy, Server, eventually};
 
@@ -303,4 +304,68 @@ fn a_new_lease_of_an_expired_one_is_had_also_when_the_first_write_is_lost() {
     proxy.swallow_request(SCRIPT);
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+}
+
+#[test]
+fn an_unanswered_release_that_ran_is_no_loss_whoever_finds_out() {
+    let (_server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    know_the_release_script(&lock);
+    lock.acquire().unwrap();
+    proxy.swallow_replies_after(SCRIPT).times(2);
+    connection_error(lock.release());
+    assert_eq!(lock.is_held(), Ok(false));
+    assert_eq!(lock.state(), "released");
+    assert_eq!(lock.end_run(), Ok(()), "released by the callback");
+
+    lock.acquire().unwrap();
+    proxy.swallow_replies_after(SCRIPT).times(2);
+    connection_error(lock.release());
+    lock.give_back(When::Now);
+    assert_eq!(registry::take_lost(), vec![]);
+}
+
+#[test]
+fn a_run_that_could_not_release_leaves_its_object_free_and_its_lock_to_the_next_contact() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    lock.acquire().unwrap();
+    proxy.swallow_request(SCRIPT).times(2);
+    assert_eq!(lock.end_run(), Ok(()), "the deadline stands");
+    assert_eq!(server.command(&["EXISTS", "k"]), 1);
+    assert_eq!(lock.acquire(), Ok(true), "its old lease is given back before anything else");
+}
+
+#[test]
+fn one_failed_automatic_release_does_not_keep_later_ones_from_being_sent_at_once() {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    lock.acquire().unwrap();
+    proxy.swallow_request(SCRIPT);
+    lock.give_back(When::Now);
+    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a blip of the network");
+    let next = lock_on(&proxy.address(), "next", 10.0, TokenSource::Fresh);
+    assert_eq!(next.acquire(), Ok(true), "it is over");
+    next.give_back(When::Now);
+    assert_eq!(server.command(&["DBSIZE"]), 0, "in the middle of the request");
+}
+
+#[test]
+fn a_reply_that_nobody_asked_for_is_not_the_next_answer() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("redis://{}", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        for (stream, replies) in listener.incoming().zip(["+a\r\n+b\r\n+OK\r\n+OK\r\n", "+a\r\n+b\r\n$-1\r\n"]) {
+            let mut stream = stream.unwrap();
+            let mut read = [0; 4096];
+            std::io::Read::read(&mut stream, &mut read).unwrap();
+            std::io::Write::write_all(&mut stream, replies.as_bytes()).unwrap();
+            drop(std::io::Read::read(&mut stream, &mut read));
+        }
+    });
+    let (one, other) = (lock_at(&address), lock_on(&address, "other", 10.0, TokenSource::Fresh));
+    assert_eq!(one.acquire(), Ok(true));
+    assert_eq!(other.acquire(), Ok(false), "asked on a connection of its own");
+    redislock::connection::pool::close();
+    drop(server);
 }

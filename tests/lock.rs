@@ -14,7 +14,7 @@ use redislock::error::{Error, Kind, Loss};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::topology::When;
 use support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, timeouts, token_of};
-use support::{PATIENCE, Server, eventually};
+use support::{Client, PATIENCE, Server, eventually};
 
 fn locks(address: &str, count: usize) -> Vec<Rc<Lock>> {
     (0..count).map(|n| lock_on(address, &format!("k{n}"), 10.0, TokenSource::Fresh)).collect()
@@ -315,4 +315,84 @@ fn a_name_that_does_not_resolve_and_a_socket_that_is_not_there_say_so() {
     assert!(unknown.to_string().contains("nobody.invalid:6379: "), "{unknown}");
     let missing = lock_at("unix:///nowhere/redis.sock").acquire().unwrap_err();
     assert!(missing.to_string().contains("/nowhere/redis.sock: there is no such socket"), "{missing}");
+}
+
+#[test]
+fn forcing_a_lock_that_another_took_is_no_release_of_ours() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    lock.acquire().unwrap();
+    server.command(&["SET", "k", "another"]);
+    assert_eq!(lock.force_release(), Ok(true));
+    assert_eq!(lock.state(), "lost");
+    lock.acquire().unwrap();
+    assert_eq!(lock.force_release(), Ok(true));
+    assert_eq!(lock.state(), "released");
+}
+
+#[test]
+fn a_huge_value_is_held_by_another_and_not_fetched() {
+    let server = Server::start();
+    server.command(&["SETRANGE", "k", "20000000", "x"]);
+    let lock = lock_at(&server.tcp_address());
+    assert_eq!(lock.is_locked(), Ok(true));
+    assert_eq!(lock.acquire(), Ok(false));
+    let error = lock.holder().unwrap_err();
+    assert!(error.to_string().contains("longer than 1 MiB"), "{error}");
+    assert_eq!(lock.force_release(), Ok(true));
+}
+
+#[test]
+fn a_server_that_is_full_says_so() {
+    let server = Server::with(&["--maxclients", "1"]);
+    let mut only = Client::connect(server.port()).unwrap();
+    only.ask(&[b"PING"]).unwrap();
+    let error = lock_at(&server.tcp_address()).acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Server);
+    assert!(error.to_string().contains("max number of clients reached"), "{error}");
+}
+
+#[test]
+fn a_user_without_scripts_may_have_keys_that_are_no_text() {
+    let server = Server::start();
+    server.command(&["ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all", "-@scripting"]);
+    let address = server.tcp_address().replace("redis://", "redis://bob:pw@");
+    let token = redislock::token::Token::given(b"s3cret-token").unwrap();
+    let lock = lock_on(&address, "ä\u{7f}", 10.0, TokenSource::Given(token));
+    assert_eq!(lock.acquire(), Ok(true));
+    let error = lock.release().unwrap_err();
+    assert_eq!(error.kind(), Kind::Server);
+    assert!(error.to_string().ends_with("the lock ends with its ttl"), "{error}");
+    assert_eq!(lock_at(&address).acquire(), Ok(true), "the connection is in step");
+}
+
+#[test]
+fn an_address_that_refuses_a_release_is_not_asked_again_before_every_question() {
+    let server = Server::start();
+    server.command(&["ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all", "-del"]);
+    let address = server.tcp_address().replace("redis://", "redis://bob:pw@");
+    for lock in locks(&address, 20) {
+        lock.acquire().unwrap();
+        lock.give_back(When::Now);
+    }
+    let calls = server.command(&["INFO", "commandstats"]).text();
+    let evals: u32 = calls
+        .lines()
+        .filter_map(|line| line.strip_prefix("cmdstat_eval"))
+        .filter_map(|line| line.split("calls=").nth(1)?.split(',').next()?.parse::<u32>().ok())
+        .sum();
+    assert!(evals < 60, "{evals} calls for 20 locks");
+}
+
+#[test]
+fn many_addresses_do_not_keep_a_connection_each() {
+    let server = Server::start();
+    for user in 0..40 {
+        let name = format!("u{user}");
+        server.command(&["ACL", "SETUSER", &name, "on", ">pw", "~*", "+@all"]);
+        let lock = lock_at(&server.tcp_address().replace("redis://", &format!("redis://{name}:pw@")));
+        assert_eq!(lock.is_locked(), Ok(false));
+    }
+    let clients = || server.command(&["CLIENT", "LIST", "TYPE", "NORMAL"]).text().lines().count();
+    assert!(eventually(PATIENCE, || clients() <= 18), "{} connections", clients());
 }

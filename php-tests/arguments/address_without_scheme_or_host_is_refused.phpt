@@ -6,26 +6,26 @@ redislock
 <?php
 require __DIR__ . '/../support/expectations.inc';
 
-foreach (['', 'localhost', 'http://h', 'redis:/h', 'REDIS://h', 'redis://', 'redis://:6379', 'redis:///2', 'redis://[::1'] as $server) {
+foreach (['', 'localhost', 'http://h', 'redis:/h', 'rediss://h', 'redis://', 'redis://:6379', 'redis:///2', 'redis://[::1'] as $server) {
     echo json_encode($server, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_IGNORE), "\n  ", throws(fn () => new RedisLock('key', server: $server)), "\n";
 }
 ?>
 --EXPECT--
 ""
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
 "localhost"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
 "http://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
 "redis:/h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
-"REDIS://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+"rediss://h"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
 "redis://"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 "redis://:6379"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 "redis:///2"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 "redis://[::1"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host: redis://[user:password@]host[:port][/database]
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]

@@ -5,6 +5,9 @@ redislock
 --SKIPIF--
 <?php
 is_readable('/proc/self/status') || die('skip the size of a process is read from /proc');
+--INI--
+redislock.connect_timeout=20
+redislock.io_timeout=20
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -6,7 +6,7 @@ redislock
 <?php
 is_dir('/proc/self/fd') || die('skip open files are counted in /proc');
 --INI--
-redislock.io_timeout=0.5
+redislock.io_timeout=3
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -30,9 +30,8 @@ for ($cycle = 1; $cycle <= 100; $cycle++) {
     $lock->isHeld() || throw new Exception('not held');
     unset($lock);
 }
-for ($cycle = 1; $cycle <= 3; $cycle++) {
-    thrown(fn () => (new RedisLock("key $cycle", 30, $silent))->acquire());
-}
+// Two connections that are not answered: acquire() asks again what became of its first question.
+thrown(fn () => (new RedisLock('key', 30, $silent))->acquire());
 echo $open() - $before, " sockets more, for 2 addresses\n";
 --EXPECT--
 2 sockets more, for 2 addresses

@@ -15,7 +15,7 @@ function lose(RedisLock $lock, callable $critical): void
         echo "nothing was thrown\n";
     } catch (RedisLockLostException $lost) {
         echo str_replace(test_key(), 'KEY', $lost->getMessage()), "\n";
-        var_dump($lost->result, $lost->getPrevious());
+        echo json_encode($lost->result), "\n";
     }
 }
 
@@ -33,14 +33,7 @@ lose($lock, function (RedisLock $lock) use ($redis, $key): array {
 var_dump($redis->call('GET', $key));
 --EXPECT--
 lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work
-string(15) "deleted by hand"
-NULL
+"deleted by hand"
 lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work
-array(2) {
-  [0]=>
-  string(16) "taken by another"
-  [1]=>
-  bool(false)
-}
-NULL
+["taken by another",false]
 string(10) "of-another"

@@ -16,10 +16,8 @@ $work = fn (string $name): Fiber => new Fiber(function () use ($name, $redis): s
         return Fiber::suspend() . " $name";
     });
 });
-$show = fn () => print(implode(' ', $redis->call('EXISTS', test_key('a'), test_key('b')) === 2 ? ['both held'] : array_filter(
-    ['a', 'b'],
-    fn (string $name): bool => $redis->call('EXISTS', test_key($name)) === 1,
-)) . "\n");
+$held = fn (string $name): string => $redis->call('EXISTS', test_key($name)) === 1 ? "$name held" : "$name free";
+$show = fn () => print("{$held('a')}, {$held('b')}\n");
 
 [$a, $b] = [$work('a'), $work('b')];
 $a->start();
@@ -32,16 +30,12 @@ $show();
 $a->resume('the result of');
 $show();
 echo $a->getReturn(), "\n";
-try {
-    $b->throw(new DomainException('the end of b'));
-} catch (DomainException $caught) {
-    echo $caught->getMessage(), "\n";
-}
-var_dump($redis->call('DBSIZE'));
+echo throws(fn () => $b->throw(new DomainException('the end of b'))), "\n";
+$show();
 --EXPECT--
-both held
-both held
-b
+a held, b held
+a held, b held
+a free, b held
 the result of a
-the end of b
-int(0)
+DomainException: the end of b
+a free, b free

@@ -52,10 +52,10 @@ pub struct Credentials {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// Another scheme, or none.
-    #[error("must start with redis:// or unix://")]
+    #[error("must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)")]
     Scheme,
     /// Nothing where the host should be.
-    #[error("must name a host: redis://[user:password@]host[:port][/database]")]
+    #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
     Host,
     /// No number, or not a port.
     #[error("must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]")]
@@ -70,7 +70,7 @@ pub enum AddressError {
     #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
     Path,
     /// Something behind a question mark that is not known.
-    #[error("must not have options other than db after the path of a unix socket")]
+    #[error("must not have such options: the database is redis://host/2, or unix:///path/to.sock?db=2")]
     Options,
     /// A part that is not UTF-8 when decoded.
     #[error("must be text: percent-encode other bytes in the password only")]
@@ -83,12 +83,11 @@ impl Address {
     /// # Errors
     /// [`AddressError`] says which part is wrong, without repeating it.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
-        if let Some(rest) = text.strip_prefix("redis://") {
-            Self::parse_tcp(rest)
-        } else if let Some(rest) = text.strip_prefix("unix://") {
-            Self::parse_unix(rest)
-        } else {
-            Err(AddressError::Scheme)
+        let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
+        match scheme.to_ascii_lowercase().as_str() {
+            "redis" => Self::parse_tcp(rest),
+            "unix" => Self::parse_unix(rest),
+            _ => Err(AddressError::Scheme),
         }
     }
 
@@ -269,6 +268,7 @@ mod tests {
         assert_eq!(tcp("redis://10.0.0.1:7000/3"), ("10.0.0.1".into(), 7000));
         assert_eq!(tcp("redis://[::1]"), ("::1".into(), 6379));
         assert_eq!(tcp("redis://[::1]:7000/"), ("::1".into(), 7000));
+        assert_eq!(tcp("REDIS://h"), ("h".into(), 6379));
         assert_eq!(parse("redis://h/3").database(), 3);
         assert_eq!(parse("redis://h/").database(), 0);
         assert_eq!(parse("unix:///run/r.sock?db=2").database(), 2);
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn every_wrong_part_gets_its_own_error() {
         let error = |text| Address::parse(text).unwrap_err();
-        for text in ["", "localhost", "http://h", "rediss://h", "REDIS://h", "redis:/h", "redis-sentinel://h/m"] {
+        for text in ["", "localhost", "http://h", "rediss://h", "redis:/h", "redis-sentinel://h/m"] {
             assert_eq!(error(text), AddressError::Scheme, "{text}");
         }
         for text in ["redis://", "redis://:6379", "redis:///2", "redis://[::1", "redis://u:p@", "redis://[]"] {

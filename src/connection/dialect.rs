@@ -76,12 +76,17 @@ impl Connection {
         requests: &[Request<'_>],
         mut naming: Naming,
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
+        self.keep_secret(requests.iter().filter_map(Request::token));
         let mut answers: Vec<Option<Result<Value, Failure>>> = requests.iter().map(|_| None).collect();
         while answers.iter().any(Option::is_none) {
             let open: Vec<usize> = (0..requests.len()).filter(|&index| answers[index].is_none()).collect();
             if self.dialect.scripts == Permission::Refused {
                 for index in open {
-                    answers[index] = Some(native::ask(self, &requests[index]));
+                    let answer = native::ask(self, &requests[index]);
+                    if let Err(Failure::NotSent { .. } | Failure::Unanswered { .. }) = &answer {
+                        return answer.map(|_| Vec::new());
+                    }
+                    answers[index] = Some(answer);
                 }
                 break;
             }

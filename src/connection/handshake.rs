@@ -27,7 +27,7 @@ impl Connection {
         let (request, replies) = (pack(login.iter().chain(&names)), login.len() + names.len());
         let answers = self.exchange_until(&request, replies, deadline).map_err(before_any_command)?;
         for answer in answers.into_iter().take(login.len()) {
-            self.refusal(answer).map_err(|failure| hide_password(failure, address))?;
+            self.refusal(answer)?;
         }
         self.first_deadline = Some(deadline);
         Ok(())
@@ -67,21 +67,9 @@ fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
 }
 
 /// A handshake that was not answered did not carry a lock's command, so nothing has to be recovered.
-fn before_any_command(failure: Failure) -> Failure {
+pub(super) fn before_any_command(failure: Failure) -> Failure {
     match failure {
         Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },
-        other => other,
-    }
-}
-
-fn hide_password(failure: Failure, address: &Address) -> Failure {
-    let Some(password) = address.credentials().and_then(|login| std::str::from_utf8(&login.password).ok()) else {
-        return failure;
-    };
-    match failure {
-        Failure::Refused { node, code, detail } => {
-            Failure::Refused { node, code, detail: detail.replace(password, "***") }
-        }
         other => other,
     }
 }

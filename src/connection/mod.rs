@@ -8,13 +8,14 @@
 pub mod address;
 mod dialect;
 mod handshake;
+mod inbox;
 mod native;
 pub mod node;
 pub mod pool;
 mod stream;
 pub mod undo;
 
-use std::io::{self, Read};
+use std::io;
 use std::time::Duration;
 
 use redis::{Parser, Value};
@@ -22,9 +23,12 @@ use redis::{Parser, Value};
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::dialect::Dialect;
+use crate::connection::handshake::before_any_command;
+use crate::connection::inbox::{Inbox, Reader, Stop};
 use crate::connection::stream::{Readiness, Stream};
 use crate::failure::Failure;
 use crate::settings::Timeouts;
+use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
@@ -34,6 +38,9 @@ const SHOWN: usize = 200;
 pub struct Connection {
     stream: Stream,
     parser: ParserState,
+    inbox: Inbox,
+    /// What no message repeats: the password, or nothing, and behind it the tokens of the question at hand.
+    secrets: Vec<Box<[u8]>>,
     node: String,
     timeout: Duration,
     /// What goes out in front of the first request, and how many replies it gets, which nobody looks at.
@@ -70,6 +77,8 @@ impl Connection {
         let mut connection = Self {
             stream,
             parser: ParserState(Parser::new()),
+            inbox: Inbox::default(),
+            secrets: vec![address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default()],
             node,
             timeout: timeouts.io,
             preamble: None,
@@ -99,10 +108,32 @@ impl Connection {
     }
 
     fn exchange_until(&mut self, request: &[u8], replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
+        if self.outstanding || !self.inbox.is_empty() {
+            // A reply that nobody asked for would be read as the answer to this request.
+            return Err(before_any_command(self.nonsense()));
+        }
         self.send(request, deadline)?;
-        let answers: Result<Vec<Value>, Failure> = (0..replies).map(|_| self.receive(deadline)).collect();
-        self.outstanding = answers.is_err();
-        answers
+        let mut answers = Vec::with_capacity(replies);
+        while answers.len() < replies {
+            match self.receive(deadline) {
+                Ok(answer) => answers.push(answer),
+                Err(failure) => return Err(self.turned_away(answers).unwrap_or(failure)),
+            }
+        }
+        self.outstanding = false;
+        Ok(answers)
+    }
+
+    /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
+    fn turned_away(&self, answers: Vec<Value>) -> Option<Failure> {
+        match self.refusal(answers.into_iter().next()?) {
+            Err(Failure::Refused { node, code, detail })
+                if code == "DENIED" || detail.starts_with("max number of clients") =>
+            {
+                Some(Failure::Refused { node, code, detail })
+            }
+            _ => None,
+        }
     }
 
     fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
@@ -133,29 +164,37 @@ impl Connection {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<Value, Failure> {
+        self.inbox.begin_reply();
         loop {
-            let mut reader = Reader { stream: &mut self.stream, stopped: None };
-            let error = match self.parser.0.parse_value(&mut reader) {
+            let (inbox, stream, secrets) = (&mut self.inbox, &mut self.stream, &self.secrets[..]);
+            let mut reader = Reader { inbox, stream, deadline, secrets, stopped: None };
+            let stop = match self.parser.0.parse_value(&mut reader) {
                 Ok(value) => return Ok(value),
-                Err(_) => reader.stopped.take(),
+                Err(_) => reader.stopped.take().unwrap_or(Stop::NotRedis),
             };
-            let waited = match error {
-                Some(Stop::Error(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+            let waited = match stop {
+                Stop::Error(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     self.stream.wait_until(Readiness::Readable, deadline).map_err(Stop::Error)
                 }
-                Some(Stop::Error(error)) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
-                Some(stop) => Err(stop),
-                None => Err(Stop::NotRedis),
+                Stop::Error(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
+                stop => Err(stop),
             };
             waited.map_err(|stop| Failure::Unanswered {
                 node: self.node.clone(),
                 cause: match stop {
                     Stop::Error(error) => describe(&error, "answer", self.timeout),
                     Stop::Closed => "the server closed the connection before it answered".to_owned(),
+                    Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
                     Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
                 },
             })?;
         }
+    }
+
+    /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.
+    pub fn keep_secret<'a>(&mut self, tokens: impl IntoIterator<Item = &'a Token>) {
+        self.secrets.truncate(1);
+        self.secrets.extend(tokens.into_iter().map(|token| token.as_bytes().into()));
     }
 
     /// Turns a reply that is an error into a failure.
@@ -171,7 +210,7 @@ impl Connection {
         let detail = detail.split(", with args beginning with").next().unwrap_or_default();
         Err(Failure::Refused {
             node: self.node.clone(),
-            code: error.code().escape_default().take(SHOWN).collect(),
+            code: error.code().chars().take(SHOWN).flat_map(escape_control).collect(),
             detail: detail.chars().take(SHOWN).flat_map(escape_control).collect(),
         })
     }
@@ -187,7 +226,7 @@ impl Connection {
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
     pub fn is_reusable(&self) -> bool {
-        !self.outstanding && self.process == std::process::id() && self.stream.is_quiet()
+        !self.outstanding && self.inbox.is_empty() && self.process == std::process::id() && self.stream.is_quiet()
     }
 }
 
@@ -198,30 +237,6 @@ impl Drop for Connection {
         if self.outstanding && self.process == std::process::id() {
             self.stream.reset_on_close();
         }
-    }
-}
-
-/// Notes why the parser got no more bytes: its own error type does not keep it.
-struct Reader<'a> {
-    stream: &'a mut Stream,
-    stopped: Option<Stop>,
-}
-
-enum Stop {
-    Error(io::Error),
-    Closed,
-    NotRedis,
-}
-
-impl Read for Reader<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let result = self.stream.read(buffer);
-        self.stopped = match &result {
-            Ok(0) if !buffer.is_empty() => Some(Stop::Closed),
-            Ok(_) => None,
-            Err(error) => Some(Stop::Error(io::Error::from(error.kind()))),
-        };
-        result
     }
 }
 

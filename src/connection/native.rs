@@ -21,8 +21,8 @@ pub(super) fn ask(connection: &mut Connection, request: &Request<'_>) -> Result<
         Request::Release { key, token } => release(connection, key, token),
         Request::Extend { key, token, ttl } => extend(connection, key, token, *ttl),
         Request::Recover { key, token, ttl } => recover(connection, key, token, *ttl),
-        Request::Force { key } => one(connection, cmd("DEL").arg(key.as_bytes())),
-        Request::Inspect { key, token } => inspect(connection, key, *token),
+        Request::Force { key, token } => force(connection, key, *token),
+        Request::Inspect { key, token, .. } => inspect(connection, key, *token),
     }
 }
 
@@ -88,6 +88,16 @@ fn recover(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> R
     match extend(connection, key, token, ttl)? {
         Value::Int(0) => Ok(Value::Array(vec![Value::Int(0), Value::Int(0)])),
         _ => Ok(Value::Int(1)),
+    }
+}
+
+/// Whose it was is what GET said right before; another may have come between, and is removed as well.
+fn force(connection: &mut Connection, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+    let (value, _) = look(connection, key)?;
+    let ours = token.is_some_and(|token| value == Some(Found::Text(token.as_bytes().to_vec())));
+    match one(connection, cmd("DEL").arg(key.as_bytes()))? {
+        Value::Int(1) if ours => Ok(Value::Int(2)),
+        removed => Ok(removed),
     }
 }
 

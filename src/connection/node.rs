@@ -63,7 +63,7 @@ impl Node {
     pub fn with<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
         if let Some(idle) = pool::take(&self.address) {
             match self.use_once(idle, &mut work) {
-                // Nothing of it was sent: the peer closed in this instant.
+                // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
                 Err(failure) if failure.next() == Next::AskAgain => stats::count(Counter::Reconnected),
                 done => return done,
             }
@@ -123,6 +123,10 @@ impl Node {
             other => other,
         })?;
         let result = work(&mut connection);
+        // Also an error is an answer; silence is not.
+        if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. })) {
+            undo::has_answered(&self.address);
+        }
         if !result.as_ref().is_err_and(Failure::spoils_connection) {
             pool::put_back(&self.address, connection);
         }

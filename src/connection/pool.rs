@@ -6,16 +6,27 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::connection::undo::UndoList;
 use crate::stats::{self, Counter};
 
+/// How many addresses keep an idle connection on one thread: passwords that change with every lease of a cloud's login
+/// make a new address each time.
+const MOST_IDLE: usize = 16;
+
 /// What one thread keeps for one address.
 #[derive(Debug, Default)]
 struct Place {
-    idle: Option<Connection>,
+    idle: Option<Idle>,
     undo: UndoList,
+}
+
+#[derive(Debug)]
+struct Idle {
+    connection: Connection,
+    since: Instant,
 }
 
 #[derive(Debug, Default)]
@@ -31,7 +42,7 @@ thread_local! {
 
 /// Takes the idle connection out, unless its peer has closed meanwhile; that is noticed without a round trip.
 pub(super) fn take(address: &Rc<Address>) -> Option<Connection> {
-    let idle = with(address, |place| place.idle.take())?;
+    let idle = with(address, |place| place.idle.take())?.connection;
     if idle.is_reusable() {
         return Some(idle);
     }
@@ -39,15 +50,30 @@ pub(super) fn take(address: &Rc<Address>) -> Option<Connection> {
     None
 }
 
-/// Keeps a connection for the next question; one that is there already is closed.
+/// Keeps a connection for the next question. One that is there already is closed, and so is the one that has been idle
+/// longest when there are too many.
 pub(super) fn put_back(address: &Rc<Address>, connection: Connection) {
-    let surplus = with(address, |place| place.idle.replace(connection));
-    drop(surplus);
+    let idle = Idle { connection, since: Instant::now() };
+    drop(with(address, |place| place.idle.replace(idle)));
+    drop(own(close_surplus));
+}
+
+fn close_surplus(places: &mut Places) -> Option<Idle> {
+    if places.by_address.len() <= MOST_IDLE {
+        return None;
+    }
+    // A place that has neither a connection nor anything to undo is of no use.
+    places.by_address.retain(|_, place| place.idle.is_some() || !place.undo.is_idle());
+    if places.by_address.values().filter(|place| place.idle.is_some()).count() <= MOST_IDLE {
+        return None;
+    }
+    let idle = places.by_address.values_mut().filter(|place| place.idle.is_some());
+    idle.min_by_key(|place| place.idle.as_ref().map(|idle| idle.since))?.idle.take()
 }
 
 /// Tells whether the idle connection, if there is one, has had nothing refused.
 pub(super) fn may_signal(address: &Rc<Address>) -> bool {
-    with(address, |place| place.idle.as_ref().is_none_or(Connection::may_signal))
+    with(address, |place| place.idle.as_ref().is_none_or(|idle| idle.connection.may_signal()))
 }
 
 /// Reads or changes an address's undo list.

@@ -24,6 +24,9 @@ use crate::ttl::Ttl;
 
 /// How many entries an address that does not answer may gather; the oldest go first, to their ttl.
 const LONGEST: usize = 1024;
+/// How long an entry waits once the server has refused it twice (an ACL, a replica): not every question shall carry it
+/// along.
+const PAUSE: Duration = Duration::from_secs(1);
 /// How long after its ttl an entry is kept: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
 
@@ -34,6 +37,10 @@ pub struct Undo {
     token: Token,
     /// When it is of no use any more; `None` for a key that never expires.
     until: Option<Instant>,
+    /// The server has refused it.
+    refused: bool,
+    /// When it may be sent again; at once until the server has refused it twice.
+    due: Option<Instant>,
     origin: Origin,
 }
 
@@ -49,8 +56,16 @@ enum Origin {
 #[derive(Debug, Default)]
 pub(super) struct UndoList {
     entries: Vec<Undo>,
-    /// An automatic release failed here in this request; the others of the request do not try.
+    /// An automatic release failed here; the others do not try until the address has answered something, or the
+    /// request has ended.
     left_alone: bool,
+}
+
+impl UndoList {
+    /// Tells whether there is nothing to remember.
+    pub(super) fn is_idle(&self) -> bool {
+        self.entries.is_empty() && !self.left_alone
+    }
 }
 
 impl Undo {
@@ -66,7 +81,7 @@ impl Undo {
 
     fn new(key: &Key, token: &Token, ttl: Ttl, origin: Origin) -> Self {
         let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
-        Self { key: key.clone(), token: token.clone(), until, origin }
+        Self { key: key.clone(), token: token.clone(), until, refused: false, due: None, origin }
     }
 }
 
@@ -78,12 +93,8 @@ thread_local! {
 /// Puts a release on its address's list.
 pub fn add(address: &Rc<Address>, undo: Undo) {
     pool::undo(address, |list| {
-        let doubt = undo.origin == Origin::Doubt;
         list.entries.push(undo);
-        // What is automatic is cut only when it could not be sent: a request may end with more locks than that.
-        if doubt {
-            cut(&mut list.entries);
-        }
+        cut(&mut list.entries);
     });
 }
 
@@ -105,9 +116,7 @@ pub fn end_request(timeouts: Timeouts) {
     for address in pool::addresses(|list| list.left_alone || !list.entries.is_empty()) {
         pool::undo(&address, |list| {
             list.left_alone = false;
-            for entry in &mut list.entries {
-                settle_as_failed(entry);
-            }
+            list.entries.iter_mut().for_each(settle_as_failed);
             cut(&mut list.entries);
         });
     }
@@ -123,9 +132,8 @@ pub fn take_lost() -> Vec<Key> {
 /// # Errors
 /// When the connection failed. No other command has been sent then.
 pub(super) fn work_off(connection: &mut Connection, address: &Rc<Address>) -> Result<(), Failure> {
-    let mut entries = pool::undo(address, |list| std::mem::take(&mut list.entries));
     let now = Instant::now();
-    entries.retain(|entry| entry.until.is_none_or(|until| now < until));
+    let mut entries = pool::undo(address, |list| take_due(&mut list.entries, now));
     if entries.is_empty() {
         return Ok(());
     }
@@ -144,8 +152,8 @@ pub(super) fn work_off(connection: &mut Connection, address: &Rc<Address>) -> Re
         }
     };
     pool::undo(address, |list| {
-        entries.append(&mut list.entries);
-        list.entries = entries;
+        list.entries.append(&mut entries);
+        cut(&mut list.entries);
     });
     failure.map_or(Ok(()), Err)
 }
@@ -169,6 +177,10 @@ fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
         }
         Err(_) => {
             settle_as_failed(&mut entry);
+            if entry.refused {
+                entry.due = Some(Instant::now().after(PAUSE));
+            }
+            entry.refused = true;
             Some(entry)
         }
     }
@@ -181,9 +193,28 @@ fn settle_as_failed(entry: &mut Undo) {
     }
 }
 
+/// Takes out what may be sent now; what is of no use any more goes.
+fn take_due(entries: &mut Vec<Undo>, now: Instant) -> Vec<Undo> {
+    entries.retain(|entry| entry.until.is_none_or(|until| now < until));
+    let (due, waiting) = std::mem::take(entries).into_iter().partition(|entry| entry.due.is_none_or(|due| due <= now));
+    *entries = waiting;
+    due
+}
+
+/// Lets the oldest go where there are too many. What is automatic stays until it was tried: a request may end with
+/// more locks than that.
 fn cut(entries: &mut Vec<Undo>) {
-    let surplus = entries.len().saturating_sub(LONGEST);
-    entries.drain(..surplus);
+    let mut surplus = entries.len().saturating_sub(LONGEST);
+    entries.retain(|entry| {
+        let goes = surplus > 0 && entry.origin == Origin::Doubt;
+        surplus -= usize::from(goes);
+        !goes
+    });
+}
+
+/// Notes that an address has answered.
+pub(super) fn has_answered(address: &Rc<Address>) {
+    pool::undo(address, |list| list.left_alone = false);
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use crate::ttl::{Deadline, Ttl};
 /// | any, with a given token | extend or inspect said "ours" | `Held` |
 /// | `Held` | release said "gone", or force by this object | `Released` |
 /// | `Held` | release was sent within the deadline, no answer came | `Releasing` |
-/// | `Releasing` | release said "gone" or "not ours" | `Released` |
-/// | `Held`, `Releasing` | extend or inspect said "not ours" | `Lost` |
+/// | `Releasing` | release said "gone", or any answer said "not ours" | `Released` |
+/// | `Held` | extend or inspect said "not ours" | `Lost` |
 /// | `Held` | release said "not ours" | `Lost` |
 /// | any | the process forked: in the child | `None` |
 ///

@@ -18,7 +18,7 @@ use crate::key::Key;
 use crate::lock::lease::{Inner, Lease, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Acquired, Bid, Released, Topology, When};
+use crate::topology::{Acquired, Bid, Proof, Released, Removed, Topology, When, Why};
 use crate::ttl::Ttl;
 
 /// The right that a key names, as one object asks for it.
@@ -75,7 +75,8 @@ impl Lock {
     /// (it is given back then), `Failed` when Redis could not be asked.
     pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
         let (token, leftover) = self.prepare_bid()?;
-        let bid = Bid { key: &self.key, token: &token, ttl: self.ttl, leftover: leftover.as_ref() };
+        let proof = self.proof();
+        let bid = Bid { key: &self.key, token: &token, ttl: self.ttl, leftover: leftover.as_ref(), proof };
         let answer = self.topology.acquire(&bid);
         let mut lease = self.lease.lock();
         match answer {
@@ -83,7 +84,7 @@ impl Lock {
                 lease.state = State::None;
                 lease.discard_unused();
                 drop(lease);
-                self.topology.undo(&self.key, &token, self.ttl);
+                self.topology.give_back(&self.key, &token, self.ttl, Why::Doubt, When::Now);
                 Err(Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate })
             }
             Ok(Acquired::Ours(deadline)) => {
@@ -180,18 +181,18 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn force_release(&self) -> Result<bool, Error> {
-        let removed = self.topology.force(&self.key);
+        let token = self.token_to_ask_for(&self.lease.lock());
+        let removed = self.topology.force(&self.key, token.as_ref());
         let removed = removed.map_err(|failure| self.failed(Verb::Force, failure))?;
         let mut lease = self.lease.lock();
-        if lease.may_be_there() {
-            if removed {
+        match removed {
+            Removed::Ours => {
                 lease.end();
                 stats::count(Counter::Released);
-            } else {
-                lost(&mut lease);
             }
+            Removed::Anothers | Removed::Nothing => lost(&mut lease),
         }
-        Ok(removed)
+        Ok(removed != Removed::Nothing)
     }
 
     /// Ends what run() began, once the callback has returned.
@@ -208,24 +209,48 @@ impl Lock {
             State::Held | State::Releasing => {}
         }
         match self.release() {
+            Ok(true) => Ok(()),
             Ok(false) => lost(Loss::TokenGone),
-            Err(_) if self.lease.lock().deadline.has_passed(Instant::now()) => lost(Loss::DeadlinePassed),
-            // Given back; or not, but the work was done under the lease: that is counted, no more.
-            Ok(true) | Err(_) => Ok(()),
+            Err(_) => {
+                let passed = self.lease.lock().deadline.has_passed(Instant::now());
+                // What could not be given back now is at the next contact; the object is free for its next lease.
+                self.hand_over(Why::Doubt, When::AtRequestEnd);
+                // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
+                if passed { lost(Loss::DeadlinePassed) } else { Ok(()) }
+            }
         }
+    }
+
+    /// Ends what run() began when the callback did not return: nobody hears what becomes of the lease.
+    pub fn abandon_run(&self) {
+        self.hand_over(Why::Ended, When::Now);
     }
 
     /// Gives the lease back without asking what becomes of it, if this object took it and is to release by itself.
     pub fn give_back(&self, when: When) {
+        if self.auto_release == AutoRelease::Yes {
+            self.hand_over(Why::Ended, when);
+        }
+    }
+
+    fn hand_over(&self, why: Why, when: When) {
         let mut lease = self.lease.lock();
-        let due = self.auto_release == AutoRelease::Yes && lease.origin == Origin::Acquired && lease.may_be_there();
+        let due = lease.origin == Origin::Acquired && lease.may_be_there();
         let (Some(token), true) = (lease.token.clone(), due) else {
             return;
         };
         let ttl = lease.ttl;
+        // A release that was not answered may have run: that it is gone would not mean lost.
+        let why = if lease.state == State::Releasing { Why::Doubt } else { why };
         lease.end();
         drop(lease);
-        self.topology.give_back(&self.key, &token, ttl, when);
+        self.topology.give_back(&self.key, &token, ttl, why, when);
+    }
+
+    /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
+    fn proof(&self) -> Proof {
+        let shared = matches!(self.token, TokenSource::Given(_)) && self.lease.lock().inherited;
+        if shared { Proof::Shared } else { Proof::Ours }
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it.
@@ -270,8 +295,18 @@ impl Drop for Lock {
 
 /// Notes that Redis said "not ours" about a lease this object believed in.
 fn lost(lease: &mut Inner) {
-    if lease.may_be_there() {
-        lease.state = State::Lost;
-        stats::count(Counter::Lost);
+    match lease.state {
+        State::Held => {
+            lease.state = State::Lost;
+            // Whoever uses a given token from now on has a lease of his own.
+            lease.origin = Origin::Adopted;
+            stats::count(Counter::Lost);
+        }
+        // The release that was not answered has run.
+        State::Releasing => {
+            lease.end();
+            stats::count(Counter::Released);
+        }
+        State::None | State::Released | State::Lost => {}
     }
 }

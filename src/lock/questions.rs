@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::lock::lease::State;
 use crate::lock::{Lock, lost};
 use crate::token::Token;
-use crate::topology::Holding;
+use crate::topology::{Detail, Holding};
 
 impl Lock {
     /// Asks Redis whether our token is at the key.
@@ -19,7 +19,7 @@ impl Lock {
         let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
             return Ok(false);
         };
-        let holding = self.inspect(Some(&token))?;
+        let holding = self.inspect(Some(&token), Detail::Whether)?;
         let mut lease = self.lease.lock();
         match holding {
             Holding::Ours(deadline) => {
@@ -63,7 +63,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn is_locked(&self) -> Result<bool, Error> {
-        Ok(self.inspect(None)? != Holding::Free)
+        Ok(self.inspect(None, Detail::Whether)? != Holding::Free)
     }
 
     /// Asks Redis for the token at the key; `None` when it is free or of another type.
@@ -71,7 +71,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
-        match self.inspect(None)? {
+        match self.inspect(None, Detail::Who)? {
             Holding::Another(token) => Ok(Some(token)),
             Holding::Free | Holding::Foreign | Holding::Ours(_) => Ok(None),
         }
@@ -102,7 +102,7 @@ impl Lock {
         self.lease.lock().word(Instant::now())
     }
 
-    fn inspect(&self, token: Option<&Token>) -> Result<Holding, Error> {
-        self.topology.inspect(&self.key, token).map_err(|failure| self.failed(Verb::Inspect, failure))
+    fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding, Error> {
+        self.topology.inspect(&self.key, token, detail).map_err(|failure| self.failed(Verb::Inspect, failure))
     }
 }

@@ -1,9 +1,10 @@
 -- Tells who holds a lock.
 -- KEYS[1]  the lock's key
 -- ARGV[1]  the caller's token; empty when it has none
+-- ARGV[2]  '1' to be told another's token, '0' for whether only: a value may be of any size
 -- replies  {0, -2, ''}        free
 --          {1, pttl, token}   ours: ms left (-1 for ever)
---          {2, pttl, token}   another's
+--          {2, pttl, token}   another's; the token is empty unless asked for
 --          {3, pttl, ''}      a key of another type
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
@@ -11,4 +12,5 @@ if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) t
 if not value then return {0, -2, ''} end
 local left = redis.call('PTTL', KEYS[1])
 if type(value) ~= 'string' then return {3, left, ''} end
-return {ARGV[1] ~= '' and value == ARGV[1] and 1 or 2, left, value}
+if ARGV[1] ~= '' and value == ARGV[1] then return {1, left, value} end
+return {2, left, ARGV[2] == '1' and value or ''}

@@ -86,7 +86,9 @@ pub(super) fn ttl(mut arg: Optional<'_>, num: u32) -> Result<Option<Ttl>, Thrown
 /// Reads `?string $server`, redislock.server by default.
 pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Rc<Address>, Thrown> {
     let address = match arg.unless_null() {
-        None => ini::server(),
+        None => ini::server().map_err(|problem| {
+            engine::value_error(num, &format!("must be given, since redislock.server is wrong: it {problem}"))
+        })?,
         Some(zval) => {
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.

@@ -165,12 +165,12 @@ fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
             Err(error) => Err(exceptions::throw_with_result(&error, Some(&result))),
         },
         Ok(Err(error)) => {
-            // Its exception, always: what the release answers, the next question will tell.
-            drop(lock.end_run());
+            // Its exception, always: what becomes of the lease is counted.
+            lock.abandon_run();
             Err(error.into())
         }
         Err(CatchError::Bailout) => {
-            drop(lock.end_run());
+            lock.abandon_run();
             drop(lock);
             // PHP's memory is in the hands of the fatal error: this reference goes with the request.
             std::mem::forget(this);
@@ -179,7 +179,7 @@ fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
             unsafe { bailout() }
         }
         Err(error) => {
-            drop(lock.end_run());
+            lock.abandon_run();
             Err(PhpException::new(error.to_string(), 0, ce::error()))
         }
     }

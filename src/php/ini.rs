@@ -27,6 +27,8 @@ const ORIGINAL: c_int = 1;
 const SYSTEM: IniEntryPermission = IniEntryPermission::System;
 const ALL: IniEntryPermission = IniEntryPermission::All;
 
+const SERVER: &str = "redislock.server";
+
 static TABLE: IniEntryDefs<7> = IniEntryDefs::new([
     IniEntryDef { displayer: Some(show_server), ..entry(c"redislock.server", c"redis://127.0.0.1:6379", SYSTEM) },
     entry(c"redislock.connect_timeout", c"1", SYSTEM),
@@ -47,7 +49,8 @@ const fn entry(
 
 /// The values in force on one thread.
 struct Values {
-    server: Rc<Address>,
+    /// Or what is wrong with it.
+    server: Result<Rc<Address>, String>,
     timeouts: Timeouts,
     prefix: Vec<u8>,
     ttl: Ttl,
@@ -66,7 +69,7 @@ fn with<T>(read: impl FnOnce(&mut Values) -> T) -> T {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            server: Rc::new(Address::local()),
+            server: Ok(Rc::new(Address::local())),
             timeouts: Timeouts::default(),
             prefix: Vec::new(),
             ttl: settings::ttl(settings::TTL).unwrap_or(Ttl::Forever),
@@ -80,7 +83,9 @@ pub(super) fn register(module: c_int) {
     IniEntryDef::register(TABLE.as_slice(), module);
 }
 
-pub(super) fn server() -> Rc<Address> {
+/// Returns the address in force, or what is wrong with it: a default in its place would be another Redis, where
+/// nobody excludes anybody.
+pub(super) fn server() -> Result<Rc<Address>, String> {
     with(|values| values.server.clone())
 }
 
@@ -100,7 +105,8 @@ pub(super) fn report_lost() -> bool {
     with(|values| values.report_lost)
 }
 
-/// Takes a new value; refused, `ini_set` returns false, and php.ini's is replaced by the default with a warning.
+/// Takes a new value; refused, `ini_set` returns false, and php.ini's is replaced by the default with a warning. A
+/// wrong address is taken as it is: whoever needs it is told.
 unsafe extern "C" fn change(
     entry: *mut zend_ini_entry,
     new: *mut ZendStr,
@@ -114,9 +120,16 @@ unsafe extern "C" fn change(
     let name = String::from_utf8_lossy(name);
     match apply(&name, text.unwrap_or_default()) {
         Ok(()) => SUCCESS,
-        Err(problem) => {
+        Err(problem) if name == SERVER => {
             if stage == STARTUP {
                 // Without the value: it may hold a password.
+                engine::startup_warning(&format!("{name} {problem}"));
+            }
+            with(|values| values.server = Err(problem));
+            SUCCESS
+        }
+        Err(problem) => {
+            if stage == STARTUP {
                 engine::startup_warning(&format!("{name} {problem}; its default is used"));
             }
             FAILURE
@@ -132,9 +145,9 @@ fn apply(name: &str, text: &[u8]) -> Result<(), String> {
     let text = std::str::from_utf8(text).map_err(|_| "must be text".to_owned())?;
     let timeout = || settings::timeout(text).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
     match name {
-        "redislock.server" => {
+        SERVER => {
             let address = Rc::new(Address::parse(text).map_err(|error| error.to_string())?);
-            with(|values| values.server = address);
+            with(|values| values.server = Ok(address));
         }
         "redislock.connect_timeout" => {
             let timeout = timeout()?;

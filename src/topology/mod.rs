@@ -10,6 +10,7 @@ pub use one_master::OneMaster;
 
 use crate::failure::Failure;
 use crate::key::Key;
+pub use crate::scripts::{Detail, Removed};
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
@@ -24,6 +25,17 @@ pub struct Bid<'a> {
     pub ttl: Ttl,
     /// The token of this object's last lease, if it may still be there: released in the same write.
     pub leftover: Option<&'a Token>,
+    /// Whether to find the token at the key proves that this bid put it there.
+    pub proof: Proof,
+}
+
+/// What a token at the key proves to the bid that sent it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// This bid put it there.
+    Ours,
+    /// Nothing: the parent of a fork has the same one.
+    Shared,
 }
 
 /// An answer to acquire.
@@ -81,26 +93,33 @@ pub trait Topology: Debug {
     /// A [`Failure`].
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
 
-    /// Tells who holds the lock.
+    /// Tells who holds the lock; another's token only when `detail` asks for it.
     ///
     /// # Errors
     /// A [`Failure`].
-    fn inspect(&self, key: &Key, token: Option<&Token>) -> Result<Holding, Failure>;
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure>;
 
-    /// Removes the lock whoever holds it; false when nobody did.
+    /// Removes the lock whoever holds it.
     ///
     /// # Errors
     /// A [`Failure`].
-    fn force(&self, key: &Key) -> Result<bool, Failure>;
+    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure>;
 
-    /// Takes back what an acquire took whose answer came too late; tried at once, and again when that fails.
-    fn undo(&self, key: &Key, token: &Token, ttl: Ttl);
-
-    /// Gives the lock back without telling what became of it: its owner is gone.
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, when: When);
+    /// Gives back what may be there under a token without telling what became of it; tried once at that time, and
+    /// again at the next contacts when it fails.
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When);
 
     /// Tells what a holder here may promise its waiters.
     fn promise(&self, key: &Key) -> Promise;
+}
+
+/// Why something is given back that nobody waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A lease that ended with its object, its request or a callback's exception: counted as released or lost.
+    Ended,
+    /// It may be there or not: an acquire that was answered too late, a release that was not answered.
+    Doubt,
 }
 
 /// When an automatic release is sent.

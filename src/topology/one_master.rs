@@ -13,10 +13,10 @@ use crate::connection::node::{self, Node};
 use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
-use crate::scripts::{self, Beside, Inspection, Naming, Request};
+use crate::scripts::{self, Beside, Detail, Inspection, Naming, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Bid, Holding, Released, Topology, When};
+use crate::topology::{Acquired, Bid, Holding, Proof, Released, Topology, When, Why};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -49,14 +49,13 @@ impl Topology for OneMaster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
         let first = self.node.with(|connection| set(connection, bid));
         match &first {
-            Err(failure) if failure.next() == Next::Recover => {}
+            Err(failure) if failure.next() == Next::Recover && bid.proof == Proof::Ours => {}
             _ => return first,
         }
-        let second = self.recover(bid);
-        if second.is_err() {
+        self.recover(bid).map_err(|failure| {
             undo::add(self.node.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
-        }
-        second
+            still_unanswered(failure)
+        })
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
@@ -76,8 +75,8 @@ impl Topology for OneMaster {
         Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>) -> Result<Holding, Failure> {
-        let answer = self.node.ask(&Request::Inspect { key, token }, scripts::inspected)?;
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
+        let answer = self.node.ask(&Request::Inspect { key, token, detail }, scripts::inspected)?;
         Ok(match answer.said {
             Inspection::Free => Holding::Free,
             Inspection::Ours(left) => Holding::Ours(left.deadline(answer.sent)),
@@ -86,17 +85,16 @@ impl Topology for OneMaster {
         })
     }
 
-    fn force(&self, key: &Key) -> Result<bool, Failure> {
-        Ok(self.node.ask(&Request::Force { key }, scripts::released)?.said)
+    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
+        Ok(self.node.ask(&Request::Force { key, token }, scripts::removed)?.said)
     }
 
-    fn undo(&self, key: &Key, token: &Token, ttl: Ttl) {
-        undo::add(self.node.address(), Undo::doubt(key, token, ttl));
-        undo::flush(self.node.address(), self.node.timeouts());
-    }
-
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, when: When) {
-        undo::add(self.node.address(), Undo::automatic(key, token, ttl));
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
+        let entry = match why {
+            Why::Ended => Undo::automatic(key, token, ttl),
+            Why::Doubt => Undo::doubt(key, token, ttl),
+        };
+        undo::add(self.node.address(), entry);
         if when == When::Now {
             undo::flush(self.node.address(), self.node.timeouts());
         }
@@ -117,6 +115,7 @@ fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> 
         None => &mut command,
     };
     let command = command.get_packed_command();
+    connection.keep_secret(std::iter::once(bid.token).chain(bid.leftover));
     let sent = Instant::now();
     if bid.leftover.is_none() {
         let reply = connection.exchange(&command, 1)?.pop();
@@ -144,7 +143,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
     match connection.ask(&release) {
         // It cannot be given back here. If it has gone by itself, whoever is there now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect = Request::Inspect { key: bid.key, token: Some(leftover) };
+            let inspect = Request::Inspect { key: bid.key, token: Some(leftover), detail: Detail::Whether };
             return match scripts::inspected(&connection.ask(&inspect)?) {
                 Ok(Inspection::Ours(_)) => Err(failure),
                 Ok(_) => Ok(Acquired::Another),
@@ -166,7 +165,7 @@ fn taken(connection: &mut Connection, reply: Option<Value>, deadline: Deadline) 
     }
 }
 
-/// Whatever the second try of a release says, the first may have run: that is what the lock must know.
+/// Whatever the second try says, the first may have run: that is what the caller must know.
 fn still_unanswered(failure: Failure) -> Failure {
     match failure {
         Failure::NotSent { node, cause } | Failure::Unanswered { node, cause } => Failure::Unanswered { node, cause },

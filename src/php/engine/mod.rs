@@ -73,8 +73,11 @@ pub(super) fn has_exception() -> bool {
 
 /// Returns the object whose method is running, as a value that keeps it alive.
 pub(super) fn this() -> Zval {
-    // SAFETY: called from a method's handler, so the running frame is that method's and has an object.
-    unsafe { (*(*ext_php_rs_executor_globals()).current_execute_data).This.shallow_clone() }
+    let mut this = Zval::new();
+    // SAFETY: called from a method's handler, so the running frame is that method's and has an object. Not a copy of
+    // the frame's own value: its type carries flags of the call.
+    unsafe { this.set_object(&mut *(*(*ext_php_rs_executor_globals()).current_execute_data).This.value.obj) };
+    this
 }
 
 /// Tells whether the object whose constructor is running has been constructed before.

@@ -1,0 +1,33 @@
+--TEST--
+A wrong redislock.server is a warning when PHP starts and a ValueError where it is needed, never another Redis; it is not repeated, for it may hold a password
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+foreach (['u:s3cret@h', '', 'localhost:6379'] as $address) {
+    $php = $redis->php(strtr(<<<'PHP'
+        try {
+            new RedisLock('key');
+        } catch (ValueError $error) {
+            echo $error->getMessage(), "\n";
+        }
+        var_dump((new RedisLock('key', server: 'ADDRESS'))->isLocked());
+        PHP, ['ADDRESS' => $redis->address()]), ['log_errors' => 0], ['-d', "redislock.server=$address"]);
+    echo trim($php->out . $php->err), "\n\n";
+}
+?>
+--EXPECT--
+Warning: redislock.server must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version) in Unknown on line 0
+RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+bool(false)
+
+Warning: redislock.server must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version) in Unknown on line 0
+RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+bool(false)
+
+Warning: redislock.server must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version) in Unknown on line 0
+RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+bool(false)
