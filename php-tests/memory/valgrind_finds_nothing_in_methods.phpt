@@ -1,5 +1,5 @@
 --TEST--
-valgrind finds no error and nothing lost in 5,000 cycles of every method
+valgrind finds no error and nothing lost in 10,000 cycles of every method
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -9,11 +9,16 @@ has_valgrind() || die('skip there is no valgrind');
 --FILE--
 <?php
 require __DIR__ . '/valgrind.inc';
-show_valgrind('methods', 5000);
+show_valgrind('methods', 10000);
 --EXPECT--
 1000 cycles
 2000 cycles
 3000 cycles
 4000 cycles
 5000 cycles
+6000 cycles
+7000 cycles
+8000 cycles
+9000 cycles
+10000 cycles
 errors: 0, exit code 0
