@@ -2,6 +2,7 @@
 //! Does not own: how Redis is asked (`topology`), PHP (`php`).
 //! Called by: `php`, and tests of the core.
 
+mod endings;
 mod lease;
 mod questions;
 pub mod registry;
@@ -193,58 +194,6 @@ impl Lock {
             Removed::Anothers | Removed::Nothing => lost(&mut lease),
         }
         Ok(removed != Removed::Nothing)
-    }
-
-    /// Ends what run() began, once the callback has returned.
-    ///
-    /// # Errors
-    /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be asked.
-    pub fn end_run(&self) -> Result<(), Error> {
-        let lost = |loss| Err(Error::Lost { key: self.key.clone(), loss });
-        let state = self.lease.lock().state;
-        match state {
-            // Released by the callback, or this is a forked child: no loss.
-            State::Released | State::None => return Ok(()),
-            State::Lost => return lost(Loss::TokenGone),
-            State::Held | State::Releasing => {}
-        }
-        match self.release() {
-            Ok(true) => Ok(()),
-            Ok(false) => lost(Loss::TokenGone),
-            Err(_) => {
-                let passed = self.lease.lock().deadline.has_passed(Instant::now());
-                // What could not be given back now is at the next contact; the object is free for its next lease.
-                self.hand_over(Why::Doubt, When::AtRequestEnd);
-                // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
-                if passed { lost(Loss::DeadlinePassed) } else { Ok(()) }
-            }
-        }
-    }
-
-    /// Ends what run() began when the callback did not return: nobody hears what becomes of the lease.
-    pub fn abandon_run(&self) {
-        self.hand_over(Why::Ended, When::Now);
-    }
-
-    /// Gives the lease back without asking what becomes of it, if this object took it and is to release by itself.
-    pub fn give_back(&self, when: When) {
-        if self.auto_release == AutoRelease::Yes {
-            self.hand_over(Why::Ended, when);
-        }
-    }
-
-    fn hand_over(&self, why: Why, when: When) {
-        let mut lease = self.lease.lock();
-        let due = lease.origin == Origin::Acquired && lease.may_be_there();
-        let (Some(token), true) = (lease.token.clone(), due) else {
-            return;
-        };
-        let ttl = lease.ttl;
-        // A release that was not answered may have run: that it is gone would not mean lost.
-        let why = if lease.state == State::Releasing { Why::Doubt } else { why };
-        lease.end();
-        drop(lease);
-        self.topology.give_back(&self.key, &token, ttl, why, when);
     }
 
     /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
