@@ -9,7 +9,7 @@ use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendStr, Zval};
 use ext_php_rs::zend::ClassEntry;
 
-use super::Thrown;
+use super::{Thrown, has_exception, run_interrupts};
 
 unsafe extern "C" {
     fn zend_throw_exception_object(object: *mut Zval);
@@ -68,6 +68,11 @@ pub(in crate::php) fn declare_mixed_property(class: *mut ClassEntry, name: &str)
 
 /// Makes an exception with a message, file, line and trace, and throws it; `result` fills the property of that name.
 pub(in crate::php) fn throw(class: *mut ClassEntry, message: &str, result: Option<&Zval>) -> Thrown {
+    run_interrupts();
+    if has_exception() {
+        // A signal handler's own exception tells more: it was meant to end what was going on.
+        return Thrown;
+    }
     let mut exception = Zval::new();
     let mut text = Zval::new();
     text.set_zend_string(ZendStr::new(message, false));
