@@ -72,7 +72,8 @@ final class RedisLock
      *     it or the ttl ends. Default true.
      *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
-     * @throws ValueError A key, ttl, address or token outside its limits, or a socket outside open_basedir.
+     * @throws ValueError A key, ttl, address or token outside its limits, a socket outside open_basedir, or no address
+     *     where redislock.server in php.ini is wrong.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
@@ -319,7 +320,8 @@ final class RedisLock
      *
      * Free, or a key of another type (isLocked() tells these two apart): null. Redis unreachable: an exception.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockConnectionException Redis could not be asked, its answer did not come, or the value at the key
+     *     is longer than 1 MiB: that is no token.
      * @throws RedisLockServerException Redis answered with an error.
      *
      * @phpstan-impure
