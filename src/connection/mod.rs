@@ -208,6 +208,8 @@ impl Connection {
         let detail = error.details().unwrap_or_default();
         // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
         let detail = detail.split(", with args beginning with").next().unwrap_or_default();
+        // " script: <sha1>, on @user_script:13." says where in a script of ours: nothing to its reader.
+        let detail = detail.split(" script: ").next().unwrap_or_default();
         Err(Failure::Refused {
             node: self.node.clone(),
             code: error.code().chars().take(SHOWN).flat_map(escape_control).collect(),
