@@ -66,7 +66,7 @@ fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
     commands.into_iter().flat_map(Cmd::get_packed_command).collect()
 }
 
-/// A handshake that was not answered did not carry a lock's command, so nothing has to be recovered.
+/// What was not answered in front of a lock's own command did not carry it, so nothing has to be recovered.
 pub(super) fn before_any_command(failure: Failure) -> Failure {
     match failure {
         Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },

@@ -9,6 +9,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::address::Address;
+use crate::connection::handshake::before_any_command;
 use crate::connection::{Connection, pool, undo};
 use crate::failure::{Failure, Next};
 use crate::scripts::{Request, Unexpected};
@@ -118,10 +119,7 @@ impl Node {
         mut connection: Connection,
         work: &mut impl FnMut(&mut Connection) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        undo::work_off(&mut connection, &self.address).map_err(|failure| match failure {
-            Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },
-            other => other,
-        })?;
+        undo::work_off(&mut connection, &self.address).map_err(before_any_command)?;
         let result = work(&mut connection);
         // Also an error is an answer; silence is not.
         if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. })) {

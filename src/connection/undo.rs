@@ -98,7 +98,7 @@ pub fn add(address: &Rc<Address>, undo: Undo) {
     });
 }
 
-/// Sends what waits for an address, unless an automatic release failed there in this request.
+/// Sends what waits for an address, unless an automatic release failed there and it has answered nothing since.
 pub fn flush(address: &Rc<Address>, timeouts: Timeouts) {
     if pool::undo(address, |list| list.entries.is_empty() || list.left_alone) {
         return;
