@@ -4,17 +4,18 @@
 
 use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
+use nix::sys::time::TimeValLike;
+use nix::time::{ClockId, clock_gettime};
 
 /// The clock of all deadlines: monotonic, and running while the machine is suspended.
 ///
 /// `std::time::Instant` is `CLOCK_MONOTONIC` on Linux, which stands still during suspend while Redis lets
 /// keys expire; a holder that woke up would trust a lease that ended long ago (`clock_gettime(2)`).
 #[cfg(target_os = "linux")]
-const CLOCK: ClockId = ClockId::Boottime;
+const CLOCK: ClockId = ClockId::CLOCK_BOOTTIME;
 /// Elsewhere the monotonic clock is the best there is; on macOS it runs through sleep.
 #[cfg(not(target_os = "linux"))]
-const CLOCK: ClockId = ClockId::Monotonic;
+const CLOCK: ClockId = ClockId::CLOCK_MONOTONIC;
 
 /// A point in time on the clock that runs through suspend; comparable within one machine's uptime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,11 +24,9 @@ pub struct Instant(Duration);
 impl Instant {
     /// Reads the clock.
     pub fn now() -> Self {
-        let now = clock_gettime(CLOCK);
-        // Neither part is ever negative on a clock that counts from boot.
-        let seconds = u64::try_from(now.tv_sec).unwrap_or(0);
-        let nanos = u32::try_from(now.tv_nsec).unwrap_or(0);
-        Self(Duration::new(seconds, nanos))
+        // It fails only for a clock that a kernel does not have; this one is older than any Redis.
+        let now = clock_gettime(CLOCK).map_or(0, |now| now.num_nanoseconds());
+        Self(Duration::from_nanos(u64::try_from(now).unwrap_or(0)))
     }
 
     /// Returns the instant `span` later, or the latest there is.

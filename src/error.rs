@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Interruption};
 use crate::key::Key;
+use crate::wait::Wait;
 
 /// What was attempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +79,8 @@ pub enum Error {
     NotAcquired {
         /// The lock.
         key: Key,
+        /// How long run() has waited.
+        wait: Wait,
     },
     /// We held it and no longer do.
     Lost {
@@ -91,10 +94,29 @@ pub enum Error {
         /// The lock.
         key: Key,
     },
+    /// acquire() on an object that is waiting: from a signal handler.
+    AlreadyWaiting {
+        /// The lock.
+        key: Key,
+    },
+    /// Waiting without an end for what this same thread holds.
+    WouldWaitForItself {
+        /// The lock.
+        key: Key,
+    },
+    /// A signal handler ended the call; its exception, or fatal error, says why.
+    Interrupted(Interruption),
     /// An adopted token was gone at the second try of a release whose first try was not answered.
     ReleaseUnclear {
         /// The lock.
         key: Key,
+    },
+    /// The operating system gave no thread for renewal.
+    NoThread {
+        /// The lock.
+        key: Key,
+        /// What it said.
+        cause: String,
     },
     /// The operating system gave no random bytes for a token.
     NoRandomness {
@@ -118,6 +140,8 @@ pub enum Kind {
     Lost,
     /// A method at the wrong moment: a mistake in the program.
     Misuse,
+    /// None of its own: what ended the call is raised already, or is to be raised again.
+    Interrupted(Interruption),
     /// Something else; the base class.
     Other,
 }
@@ -128,13 +152,19 @@ impl Error {
         match self {
             Self::Failed { failure, .. } => match failure {
                 Failure::NotSent { .. } | Failure::Unanswered { .. } => Kind::Connection,
-                Failure::Refused { .. } | Failure::NoCompare { .. } => Kind::Server,
+                Failure::Refused { .. }
+                | Failure::NoCompare { .. }
+                | Failure::NoFence { .. }
+                | Failure::TooFewReplicas { .. } => Kind::Server,
+                Failure::Interrupted(by) => Kind::Interrupted(*by),
+                Failure::Withdrawn => Kind::Other,
             },
             Self::ReleaseUnclear { .. } => Kind::Connection,
             Self::NotAcquired { .. } => Kind::NotAcquired,
             Self::Lost { .. } => Kind::Lost,
-            Self::AlreadyHeld { .. } => Kind::Misuse,
-            Self::NoRandomness { .. } => Kind::Other,
+            Self::AlreadyHeld { .. } | Self::AlreadyWaiting { .. } | Self::WouldWaitForItself { .. } => Kind::Misuse,
+            Self::Interrupted(by) => Kind::Interrupted(*by),
+            Self::NoRandomness { .. } | Self::NoThread { .. } => Kind::Other,
         }
     }
 }
@@ -150,18 +180,34 @@ impl fmt::Display for Error {
                     (None, _) => Ok(()),
                 }
             }
-            Self::NotAcquired { key } => {
+            Self::NotAcquired { key, wait: Wait::NONE } => {
                 write!(f, "could not acquire lock {key}: it is held by another; the callback was not called")
             }
+            Self::NotAcquired { key, wait } => write!(
+                f,
+                "could not acquire lock {key}: it was still held by another after a wait of {wait}; the callback was not called"
+            ),
             Self::Lost { key, loss } => write!(f, "{}", LossText(key, *loss)),
             Self::AlreadyHeld { key } => {
                 write!(f, "could not acquire lock {key}: this object holds it already; release() it first")
             }
+            Self::AlreadyWaiting { key } => {
+                write!(f, "could not acquire lock {key}: this object is waiting for it already; use another object")
+            }
+            Self::WouldWaitForItself { key } => write!(
+                f,
+                "could not acquire lock {key}: another object of this thread holds it, so a wait of INF would never \
+                 end; release it first"
+            ),
+            Self::Interrupted(_) => write!(f, "the call was interrupted"),
             Self::ReleaseUnclear { key } => write!(
                 f,
                 "could not release lock {key}: the answer did not come, and now its token is gone: released by this \
                  call or lost before; ask holder() who has it"
             ),
+            Self::NoThread { key, cause } => {
+                write!(f, "could not keep lock {key}: the operating system gave no thread for its renewal ({cause})")
+            }
             Self::NoRandomness { key, cause } => {
                 write!(f, "could not make a token for lock {key}: the operating system gave no random bytes ({cause})")
             }

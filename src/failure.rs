@@ -3,6 +3,7 @@
 //! Called by: `connection` to make them, `topology` and `lock` to decide.
 
 use std::fmt;
+use std::time::Duration;
 
 /// Why a question to one node has no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,37 @@ pub enum Failure {
         /// Who answered.
         node: String,
     },
+    /// The node runs no scripts for this user, and no command of its own numbers leases.
+    NoFence {
+        /// Who answered.
+        node: String,
+    },
+    /// Fewer replicas than asked for have confirmed the write in time; it was taken back.
+    TooFewReplicas {
+        /// The master.
+        node: String,
+        /// How many have.
+        confirmed: i64,
+        /// How many were asked for.
+        wanted: u16,
+        /// How long they had.
+        within: Duration,
+    },
+    /// The asker does not wait for the answer any longer; whether it was sent, and ran, is unknown.
+    Interrupted(Interruption),
+    /// The lease it was about has ended; nothing was sent.
+    Withdrawn,
+}
+
+/// Why a call ends before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// A signal handler of the program has thrown.
+    Exception,
+    /// A fatal error of the program has begun and must be raised again.
+    FatalError,
+    /// The thread is to end.
+    Shutdown,
 }
 
 /// What a failure leads to.
@@ -56,7 +88,45 @@ impl Failure {
         match self {
             Self::NotSent { .. } => Next::AskAgain,
             Self::Unanswered { .. } => Next::Recover,
-            Self::Refused { .. } | Self::NoCompare { .. } => Next::GiveUp,
+            Self::Refused { .. }
+            | Self::NoCompare { .. }
+            | Self::NoFence { .. }
+            | Self::TooFewReplicas { .. }
+            | Self::Interrupted(_)
+            | Self::Withdrawn => Next::GiveUp,
+        }
+    }
+
+    /// Words a failure of a second try whose first was not answered: whatever the second says, the first may have run,
+    /// and that is what the caller must know.
+    #[must_use]
+    pub fn behind_an_unanswered(self) -> Self {
+        match self {
+            Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
+            Self::Refused { ref node, .. }
+            | Self::NoCompare { ref node }
+            | Self::NoFence { ref node }
+            | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
+                node: node.clone(),
+                cause: format!("no answer, and at the second try an error: {self}"),
+            },
+            Self::Interrupted(_) | Self::Withdrawn => self,
+        }
+    }
+
+    /// Tells whether the same question may be answered later: the node cannot be reached, or says that it will come
+    /// back. A waiter who has had an answer before asks again.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::NotSent { .. } | Self::Unanswered { .. } => true,
+            Self::Refused { code, .. } => {
+                matches!(code.as_str(), "LOADING" | "READONLY" | "MASTERDOWN" | "BUSY" | "CLUSTERDOWN" | "TRYAGAIN")
+            }
+            Self::NoCompare { .. }
+            | Self::NoFence { .. }
+            | Self::TooFewReplicas { .. }
+            | Self::Interrupted(_)
+            | Self::Withdrawn => false,
         }
     }
 
@@ -64,18 +134,18 @@ impl Failure {
     /// demoted, or no longer knows us. A new connection may reach a better one.
     pub fn spoils_connection(&self) -> bool {
         match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } => true,
+            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted(_) => true,
             Self::Refused { code, .. } => {
                 matches!(code.as_str(), "READONLY" | "LOADING" | "MASTERDOWN" | "NOAUTH" | "UNBLOCKED")
             }
-            Self::NoCompare { .. } => false,
+            Self::NoCompare { .. } | Self::NoFence { .. } | Self::TooFewReplicas { .. } | Self::Withdrawn => false,
         }
     }
 
     /// Returns what a person can do about it, if there is something.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } => None,
+            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted(_) | Self::Withdrawn => None,
             Self::Refused { code, detail, .. } => match code.as_str() {
                 "NOAUTH" => Some("the address needs a password: redis://:password@host"),
                 "WRONGPASS" => Some("check the user and the password of the address"),
@@ -88,6 +158,8 @@ impl Failure {
                 _ => None,
             },
             Self::NoCompare { .. } => Some("the lock ends with its ttl"),
+            Self::NoFence { .. } => Some(ACL_RULES),
+            Self::TooFewReplicas { .. } => Some("the lock was given back; check the replication"),
         }
     }
 }
@@ -100,6 +172,15 @@ impl fmt::Display for Failure {
             Self::NoCompare { node } => {
                 write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
             }
+            Self::NoFence { node } => {
+                write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
+            }
+            Self::TooFewReplicas { node, confirmed, wanted, within } => {
+                let within = within.as_secs_f64();
+                write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
+            }
+            Self::Interrupted(_) => write!(f, "the call was interrupted"),
+            Self::Withdrawn => write!(f, "the lease has ended"),
         }
     }
 }

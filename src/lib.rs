@@ -5,11 +5,12 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
+//! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master |
 //! | [`connection`] | one socket: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
-//! | leaves | [`key`], [`token`], [`ttl`], [`clock`], [`settings`], [`stats`], [`failure`], [`error`] |
+//! | leaves | [`key`], [`token`], [`ttl`], [`wait`], [`clock`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
 //! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
@@ -20,12 +21,14 @@ pub mod error;
 pub mod failure;
 pub mod key;
 pub mod lock;
+pub mod renewal;
 pub mod scripts;
 pub mod settings;
 pub mod stats;
 pub mod token;
 pub mod topology;
 pub mod ttl;
+pub mod wait;
 
 #[cfg(feature = "php")]
 mod php;

@@ -11,13 +11,13 @@ pub enum Counter {
     Acquired,
     /// Acquires that found the lock held by another.
     Contended,
-    /// Acquires that waited. Always 0 until waiting exists.
+    /// Acquires that waited, whatever came of it.
     Waited,
     /// Leases given back, by hand or automatically.
     Released,
     /// Leases found lost: the key no longer had their token.
     Lost,
-    /// Extends sent by renewal. Always 0 until renewal exists.
+    /// Leases extended by renewal, each time.
     Renewed,
     /// Connections replaced: the peer had closed, or an answer did not come.
     Reconnected,

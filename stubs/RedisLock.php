@@ -43,6 +43,9 @@ declare(strict_types=1);
  * argument is PHP's own TypeError or ValueError, a method at the wrong moment a LogicException. No message shows a
  * token or a password; getCode() is 0.
  *
+ * acquire($wait) and run($critical, $wait) wait without polling: Redis wakes the next waiter when a holder releases.
+ * autoRenew keeps a lock while its process lives, fence numbers every lease, replicas makes sure of the copies.
+ *
  * One object holds at most one lease at a time and may acquire again after it. It cannot be cloned, serialized or
  * given dynamic properties. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
  */
@@ -55,6 +58,8 @@ final class RedisLock
      *     new RedisLock('my:lock', 10);                                         // SET my:lock TOKEN NX EX 10
      *     new RedisLock('my:lock', 0.25, server: 'redis://10.0.0.5:6379/2');    // 250 ms, database 2
      *     new RedisLock('my:lock', token: $token);                              // a lock that was taken elsewhere
+     *     new RedisLock('my:lock', 10, autoRenew: true, renewFor: 3600);        // kept while the work runs, an hour at most
+     *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
      *
      * A token that was given is used as it is, so the object can extend, release and check a lock that another
      * process, another library or an earlier request took. Its end does not release what it did not acquire itself.
@@ -70,10 +75,24 @@ final class RedisLock
      * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
      * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
      *     it or the ttl ends. Default true.
+     * @param bool $autoRenew true: a lease that this object holds is extended at a third of its ttl, again and again,
+     *     while the process lives; by a thread of the extension's own, also while PHP works or sleeps. After release()
+     *     was called nothing is extended any more; a lock that is lost stays lost. While Redis does not answer it is
+     *     asked again at a twelfth of the ttl, until the deadline. In a forked child nothing is renewed that the parent
+     *     holds. Default false.
+     * @param int|float $renewFor No renewal lets the lock live longer than so many seconds after acquire(): a job that
+     *     hangs for ever would keep it for ever. More than 0; INF, the default: no limit. Without autoRenew it means
+     *     nothing.
+     * @param bool $fence true: acquire() numbers the lease, see fence(). Default false.
+     * @param int $replicas acquire() is true only once so many replicas of Redis have confirmed the lock (WAIT), 0 to
+     *     65535; with fewer the lock is given back, and a RedisLockServerException has both numbers. They have as long
+     *     as redislock.io_timeout less 150 ms. It makes a lock that is lost at a failover rare, not impossible. 0, the
+     *     default: they are not asked.
      *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
-     * @throws ValueError A key, ttl, address or token outside its limits, a socket outside open_basedir, or no address
-     *     where redislock.server in php.ini is wrong.
+     * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket outside
+     *     open_basedir, or no address where redislock.server in php.ini is wrong; autoRenew with a ttl of INF; fence
+     *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
@@ -82,37 +101,64 @@ final class RedisLock
         #[\SensitiveParameter] ?string $server = null,
         #[\SensitiveParameter] ?string $token = null,
         bool $autoRelease = true,
+        bool $autoRenew = false,
+        int|float $renewFor = INF,
+        bool $fence = false,
+        int $replicas = 0,
     ) {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
 
     /**
-     * Takes the lock if nobody holds it. Asks once and does not wait.
+     * Takes the lock, as soon as nobody holds it. Asks once, unless it is told to wait.
      *
      *     if (!$lock->acquire()) {
      *         return;                  // somebody else is at it
      *     }
+     *     if (!$lock->acquire(2.5)) {
+     *         return;                  // somebody else still is, after 2.5 seconds
+     *     }
      *
-     * Held by another: false; so, too, when the key is of another type, such as a lock of Symfony's.
+     * Held by another: false, when the wait is over; so, too, when the key is of another type, such as a lock of
+     * Symfony's.
+     *
+     * It waits in Redis, not in a loop, and is woken when the holder releases; who then gets the lock is not in order of
+     * arrival. Holders that do not signal (hand-written snippets, Laravel, phpredis, redis-py) are asked for every
+     * 100 ms, and when their ttl ends. A wait ends within 5 ms of its time; a Redis that does not answer can hold it up
+     * by one redislock.io_timeout.
+     *
+     * PHP stays alive: asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks,
+     * and may throw out of the wait: the lock is not held then, and nothing is left behind. Time limit and memory limit
+     * work as in PHP code. The wait itself does not count as time of max_execution_time on Linux.
      *
      * After an expired lease of this object's own: its old token is released in the same write, and a new lease
      * begins.
      *
      * Redis unreachable: an exception. When the question was sent and no answer came, it is asked once more whether
      * the lock is ours ("ours already" is true). If that gets no answer either, the lock may have been taken: it is
-     * released at this process's next contact with that Redis, or ends with its ttl. Do not start the work.
+     * released at this process's next contact with that Redis, or ends with its ttl. Do not start the work. A wait that
+     * had an answer before survives an unreachable or restarting Redis until its end, a wait of INF for 60 seconds.
+     *
+     * @param int|float $wait The longest to wait, in seconds, fractions included. 0, the default: asks once. INF: until
+     *     the lock is there. A bool is refused, for acquire(true) means other things elsewhere.
      *
      * @return bool true: this object holds the lock until remaining() is 0. false: another does.
      *
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error: out of memory, a replica, no permission ...
-     * @throws RedisLockLostException The answer came after the ttl had run out. The lock is being given back.
-     * @throws RedisLockException The operating system gave no random bytes for a token.
-     * @throws LogicException This object holds its lease already.
+     * @throws RedisLockServerException Redis answered with an error: out of memory, a replica, no permission, too few
+     *     replicas ...
+     * @throws RedisLockLostException The answer came after the ttl had run out, and no wait is left. The lock is being
+     *     given back.
+     * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
+     * @throws LogicException This object holds its lease already, or is waiting (from a signal handler); or a wait of
+     *     INF for a key that another object of this thread holds.
+     * @throws TypeError Not a number.
+     * @throws ValueError Below 0, or NAN.
+     * @throws Throwable Whatever a signal handler throws during the wait.
      *
      * @phpstan-impure
      */
-    public function acquire(): bool
+    public function acquire(int|float $wait = 0): bool
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -129,8 +175,8 @@ final class RedisLock
      *         // bill() took longer than the ttl; what it returned is in $lost->result
      *     }
      *
-     * Before the callback: held by another is a RedisLockNotAcquiredException, and everything else is as in
-     * acquire().
+     * Before the callback: held by another, at the end of the wait, is a RedisLockNotAcquiredException, and everything
+     * else is as in acquire().
      *
      * The callback throws: its exception leaves run(), always; the lock is released. It exits or dies of a fatal
      * error: the lock is released.
@@ -143,6 +189,7 @@ final class RedisLock
      * @template T
      *
      * @param callable(RedisLock): T $critical The work. It is given this object, to extend() or ensureHeld().
+     * @param int|float $wait The longest to wait for the lock, as in acquire(). Default 0.
      *
      * @return T What the callback returned.
      *
@@ -151,12 +198,14 @@ final class RedisLock
      * @throws RedisLockConnectionException Redis could not be asked for the lock. The callback was not called.
      * @throws RedisLockServerException Redis answered with an error. The callback was not called.
      * @throws RedisLockException The operating system gave no random bytes for a token.
-     * @throws LogicException This object holds its lease already.
-     * @throws TypeError Not a callable.
+     * @throws LogicException As in acquire().
+     * @throws TypeError Not a callable, or not a number.
+     * @throws ValueError A wait below 0, or NAN.
+     * @throws Throwable Whatever the callback, or a signal handler during the wait, throws.
      *
      * @phpstan-impure
      */
-    public function run(callable $critical): mixed
+    public function run(callable $critical, int|float $wait = 0): mixed
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -388,16 +437,43 @@ final class RedisLock
     }
 
     /**
+     * Returns the number of the current lease: it grows with every lease of the key. Asks nobody.
+     *
+     *     $lock = new RedisLock('report:7', ttl: 10, fence: true);
+     *     $lock->acquire();
+     *     $db->prepare('UPDATE reports SET body = ?, fence = ? WHERE id = 7 AND fence < ?')
+     *         ->execute([$body, $lock->fence(), $lock->fence()]);    // no row: a later holder has written
+     *
+     * For writes that must not happen twice: a process may be paused for longer than its ttl and not know; whatever it
+     * writes to can refuse a fence that is not greater than the last it has seen.
+     *
+     * It grows over expiry, FLUSHALL and restarts: it is the greater of the last plus one and Redis's clock in
+     * microseconds, kept beside the lock for a day or its ttl. It promises to grow, not to count. After a failover to a
+     * Redis whose clock is behind it can step back by that difference. Without permission for TIME it counts from 1.
+     *
+     * Not asked for in the constructor, never acquired, released, lost (as far as this object knows), adopted: null.
+     * Behind the deadline it is still the lease's number.
+     *
+     * @throws void
+     *
+     * @phpstan-impure
+     */
+    public function fence(): ?int
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
      * Returns the counters of this process, all its threads together. A forked child starts at zero. Asks nobody.
      *
      *     printf("%d locks, %d refused\n", RedisLock::stats()['acquired'], RedisLock::stats()['contended']);
      *
      *  - acquired: leases taken
      *  - contended: acquires that found the lock held by another
-     *  - waited: always 0 in this version
+     *  - waited: acquires that waited, whatever came of it
      *  - released: leases given back, by hand or automatically
      *  - lost: leases found lost
-     *  - renewed: always 0 in this version
+     *  - renewed: leases extended by autoRenew, each time
      *  - reconnected: connections replaced, because the server had closed or did not answer
      *  - failed: questions that Redis did not answer, or answered with an error; automatic releases among them
      *

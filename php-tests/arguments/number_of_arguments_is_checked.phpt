@@ -10,13 +10,13 @@ $lock = new RedisLock('key');
 $calls = [
     fn () => new RedisLock(),
     fn () => new RedisLock(ttl: 5),
-    fn () => new RedisLock('key', 10, null, null, true, false),
-    fn () => new RedisLock('key', autoRenew: true),
+    fn () => new RedisLock('key', 10, null, null, true, false, INF, false, 0, 1),
+    fn () => new RedisLock('key', autoExtend: true),
     fn () => new RedisLock('key', key: 'other'),
-    fn () => $lock->acquire(5),
-    fn () => $lock->acquire(wait: 5),
+    fn () => $lock->acquire(5, 6),
+    fn () => $lock->acquire(timeout: 5),
     fn () => $lock->run(),
-    fn () => $lock->run('strlen', 5),
+    fn () => $lock->run('strlen', 5, 6),
     fn () => $lock->extend(1, 2),
     fn () => $lock->release(true),
     fn () => $lock->isHeld(1),
@@ -36,13 +36,13 @@ foreach ($calls as $call) {
 --EXPECT--
 ArgumentCountError: RedisLock::__construct() expects at least 1 argument, 0 given
 ArgumentCountError: RedisLock::__construct(): Argument #1 ($key) not passed
-ArgumentCountError: RedisLock::__construct() expects at most 5 arguments, 6 given
-Error: Unknown named parameter $autoRenew
+ArgumentCountError: RedisLock::__construct() expects at most 9 arguments, 10 given
+Error: Unknown named parameter $autoExtend
 Error: Named parameter $key overwrites previous argument
-ArgumentCountError: RedisLock::acquire() expects exactly 0 arguments, 1 given
-Error: Unknown named parameter $wait
-ArgumentCountError: RedisLock::run() expects exactly 1 argument, 0 given
-ArgumentCountError: RedisLock::run() expects exactly 1 argument, 2 given
+ArgumentCountError: RedisLock::acquire() expects at most 1 argument, 2 given
+Error: Unknown named parameter $timeout
+ArgumentCountError: RedisLock::run() expects at least 1 argument, 0 given
+ArgumentCountError: RedisLock::run() expects at most 2 arguments, 3 given
 ArgumentCountError: RedisLock::extend() expects at most 1 argument, 2 given
 ArgumentCountError: RedisLock::release() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::isHeld() expects exactly 0 arguments, 1 given

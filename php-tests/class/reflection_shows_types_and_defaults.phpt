@@ -19,8 +19,8 @@ foreach ($class->getMethods() as $method) {
 ?>
 --EXPECT--
 final class, constants: 0, properties: 0
-acquire(): bool
-run(callable $critical): mixed
+acquire(int|float $wait = 0): bool
+run(callable $critical, int|float $wait = 0): mixed
 extend(int|float|null $ttl = NULL): bool
 release(): bool
 isHeld(): bool
@@ -31,6 +31,7 @@ holder(): ?string
 forceRelease(): bool
 key(): string
 token(): string
+fence(): ?int
 static stats(): array
 __debugInfo(): array
-__construct(string $key, int|float|null $ttl = NULL, #[SensitiveParameter] ?string $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true)
+__construct(string $key, int|float|null $ttl = NULL, #[SensitiveParameter] ?string $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true, bool $autoRenew = false, int|float $renewFor = INF, bool $fence = false, int $replicas = 0)

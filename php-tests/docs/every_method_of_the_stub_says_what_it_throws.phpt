@@ -7,7 +7,7 @@ $code = 'require $argv[1];
     foreach ((new ReflectionClass("RedisLock"))->getMethods() as $method) {
         preg_match_all("/@throws (\w+)/", (string) $method->getDocComment(), $thrown);
         foreach ($thrown[1] ?: ["no @throws"] as $class) {
-            echo $class === "void" || is_subclass_of($class, Throwable::class) ? "" : "$method->name: $class\n";
+            echo $class === "void" || is_a($class, Throwable::class, true) ? "" : "$method->name: $class\n";
         }
         $asks += in_array("RedisLockConnectionException", $thrown[1]);
     }

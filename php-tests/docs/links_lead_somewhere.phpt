@@ -4,7 +4,7 @@ Links to files and headings lead to some, and every make target that a page name
 <?php
 require __DIR__ . '/page.inc';
 
-preg_match_all('/^([a-z]+):.*## /m', page('Makefile'), $targets);
+preg_match_all('/^([a-z-]+):.*## /m', page('Makefile'), $targets);
 foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
     $page = page($name);
     preg_match_all('/^#+ (.*)$/m', $page, $headings);
@@ -19,7 +19,7 @@ foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
         };
         echo $leads ? '' : "$name: $link leads nowhere\n";
     }
-    preg_match_all('/(?:^|`|sudo )make ([a-z]+)/m', $page, $named);
+    preg_match_all('/(?:^|`|sudo )make ([a-z-]+)/m', $page, $named);
     foreach (array_diff($named[1], $targets[1]) as $target) {
         echo "$name: there is no make $target\n";
     }

@@ -8,7 +8,7 @@ require __DIR__ . '/page.inc';
 
 $class = new ReflectionClass('RedisLock');
 $typed = fn (ReflectionParameter $p): string => "{$p->getType()} \$$p->name";
-$default = fn (ReflectionParameter $p): string => $p->isOptional() ? ' = ' . strtolower(var_export($p->getDefaultValue(), true)) : '';
+$default = fn (ReflectionParameter $p): string => $p->isOptional() ? ' = ' . strtr(strtolower(var_export($p->getDefaultValue(), true)), ['inf' => 'INF']) : '';
 $methods = array_map(function (ReflectionMethod $m) use ($typed, $default): string {
     // The constructor's parameters have a table of their own.
     $parameters = $m->isConstructor() ? [] : array_map(fn ($p) => $typed($p) . $default($p), $m->getParameters());
@@ -20,7 +20,7 @@ $parameters = array_map(fn ($p) => $typed($p) . $default($p), $class->getConstru
 
 $api = section(page('README.md'), '## API');
 $listed = array_column(table($api, 'method'), 0);
-$named = array_map(fn (array $row) => $row[0] . ($row[1] ? " = $row[1]" : ''), table($api, 'parameter of the constructor'));
+$named = array_map(fn (array $row) => $row[0] . ($row[1] !== '' ? " = $row[1]" : ''), table($api, 'parameter of the constructor'));
 sort($methods);
 sort($listed);
 var_dump(same('in the class', $methods, 'in the README', $listed), same('in the class', $parameters, 'in the README', $named));

@@ -34,6 +34,7 @@ examples/basic.php: runs
 examples/order-lock.php: runs
 examples/cache-refresh.php: runs
 examples/long-job.php: runs
+prints: 
 needs Laravel: correct
 needs Laravel: correct
 needs Laravel: correct

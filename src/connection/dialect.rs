@@ -54,7 +54,7 @@ enum Step {
 
 impl Connection {
     /// Tells whether this connection's holder may promise to signal: nothing has refused its companions so far.
-    pub(super) fn may_signal(&self) -> bool {
+    pub fn may_signal(&self) -> bool {
         self.dialect == Dialect::default()
     }
 
@@ -148,7 +148,9 @@ fn next_step(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) 
     };
     match code.as_str() {
         "NOSCRIPT" if sent.by == Naming::BySha => Step::ByText,
-        "NOPERM" if sent.beside == Beside::Companions && request.has_companions() => Step::KeyAlone,
+        "NOPERM" if sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions() => {
+            Step::KeyAlone
+        }
         "NOPERM" => Step::Probe,
         // A renamed or disabled command has no code of its own.
         "ERR" if detail.starts_with("unknown command") => Step::Natively,

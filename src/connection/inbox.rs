@@ -9,6 +9,7 @@
 use std::io::{self, Read};
 
 use crate::clock::Instant;
+use crate::failure::Interruption;
 
 /// The longest reply in bytes. Ours are a few dozen, a foreign holder's token may be longer; more is no token.
 const LONGEST_REPLY: usize = 1024 * 1024;
@@ -35,6 +36,7 @@ pub(super) enum Stop {
     Closed,
     TooLong,
     NotRedis,
+    Interrupted(Interruption),
 }
 
 impl Inbox {
@@ -123,7 +125,7 @@ impl<S: Read> Read for Reader<'_, S> {
             let kind = match &stop {
                 Stop::Error(error) => error.kind(),
                 Stop::Closed => io::ErrorKind::UnexpectedEof,
-                Stop::TooLong | Stop::NotRedis => io::ErrorKind::InvalidData,
+                Stop::TooLong | Stop::NotRedis | Stop::Interrupted(_) => io::ErrorKind::InvalidData,
             };
             self.stopped = Some(stop);
             kind.into()

@@ -6,16 +6,21 @@
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
 pub mod address;
+mod blocking;
 mod dialect;
 mod handshake;
 mod inbox;
+pub mod interruption;
 mod native;
 pub mod node;
 pub mod pool;
 mod stream;
 pub mod undo;
 
+pub use blocking::Rested;
+
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use redis::{Parser, Value};
@@ -25,13 +30,23 @@ use crate::connection::address::Address;
 use crate::connection::dialect::Dialect;
 use crate::connection::handshake::before_any_command;
 use crate::connection::inbox::{Inbox, Reader, Stop};
-use crate::connection::stream::{Readiness, Stream};
+use crate::connection::interruption::{Host, Readiness};
+use crate::connection::stream::{Broken, Stream};
 use crate::failure::Failure;
 use crate::settings::Timeouts;
 use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
+/// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
+/// them is then in doubt because a signal handler threw while it was on its way.
+const PATIENCE: Duration = Duration::from_millis(3);
+
+/// Decides, at the moment a request would be written, whether it still may be: see [`Connection::guard`].
+pub trait Gate: Send + Sync {
+    /// Calls `send` if the request is still wanted, and lets nobody change that meanwhile; false when it is not.
+    fn pass(&self, send: &mut dyn FnMut()) -> bool;
+}
 
 /// One socket to one Redis, and what is known of the server behind it.
 #[derive(Debug)]
@@ -52,6 +67,21 @@ pub struct Connection {
     /// The process that opened the socket. A child of fork may close its copy and nothing else.
     process: u32,
     dialect: Dialect,
+    /// Who may interrupt an exchange that takes long.
+    host: Host,
+    /// From when on it may.
+    patient_until: Option<Instant>,
+    gate: GateSlot,
+}
+
+/// Who is asked before anything is written.
+#[derive(Default)]
+struct GateSlot(Option<Arc<dyn Gate>>);
+
+impl std::fmt::Debug for GateSlot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GateSlot({})", self.0.is_some())
+    }
 }
 
 /// The crate's parser, which keeps partial replies between calls.
@@ -68,11 +98,13 @@ impl Connection {
     ///
     /// # Errors
     /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-    pub fn open(address: &Address, timeouts: Timeouts) -> Result<Self, Failure> {
+    pub fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Self, Failure> {
         let node = address.node();
-        let stream = Stream::connect(address.place(), timeouts.connect).map_err(|error| Failure::NotSent {
-            cause: describe(&error, "connect", timeouts.connect),
-            node: node.clone(),
+        let stream = Stream::connect(address.place(), timeouts.connect, host).map_err(|broken| match broken {
+            Broken::Io(error) => {
+                Failure::NotSent { cause: describe(&error, "connect", timeouts.connect), node: node.clone() }
+            }
+            Broken::Interrupted(by) => Failure::Interrupted(by),
         })?;
         let mut connection = Self {
             stream,
@@ -86,6 +118,9 @@ impl Connection {
             outstanding: false,
             process: std::process::id(),
             dialect: Dialect::default(),
+            host,
+            patient_until: None,
+            gate: GateSlot::default(),
         };
         connection.greet(address)?;
         Ok(connection)
@@ -112,7 +147,8 @@ impl Connection {
             // A reply that nobody asked for would be read as the answer to this request.
             return Err(before_any_command(self.nonsense()));
         }
-        self.send(request, deadline)?;
+        self.patient_until = Some(Instant::now().after(PATIENCE));
+        self.send_if_wanted(request, deadline)?;
         let mut answers = Vec::with_capacity(replies);
         while answers.len() < replies {
             match self.receive(deadline) {
@@ -136,6 +172,15 @@ impl Connection {
         }
     }
 
+    fn send_if_wanted(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
+        let Some(gate) = self.gate.0.clone() else {
+            return self.send(request, deadline);
+        };
+        let mut sent = Err(Failure::Withdrawn);
+        gate.pass(&mut || sent = self.send(request, deadline));
+        sent
+    }
+
     fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         let mut sent = 0;
         while sent < request.len() {
@@ -149,10 +194,14 @@ impl Connection {
             };
             let waited = match error.kind() {
                 io::ErrorKind::Interrupted => Ok(()),
-                io::ErrorKind::WouldBlock => self.stream.wait_until(Readiness::Writable, deadline),
-                _ => Err(error),
+                io::ErrorKind::WouldBlock => self.wait_until(Readiness::Writable, deadline),
+                _ => Err(error.into()),
             };
-            if let Err(error) = waited {
+            if let Err(broken) = waited {
+                let error = match broken {
+                    Broken::Io(error) => error,
+                    Broken::Interrupted(by) => return Err(Failure::Interrupted(by)),
+                };
                 let (node, cause) = (self.node.clone(), describe(&error, "answer", self.timeout));
                 return Err(match sent {
                     0 => Failure::NotSent { node, cause },
@@ -174,21 +223,51 @@ impl Connection {
             };
             let waited = match stop {
                 Stop::Error(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    self.stream.wait_until(Readiness::Readable, deadline).map_err(Stop::Error)
+                    self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
+                        Broken::Io(error) => Stop::Error(error),
+                        Broken::Interrupted(by) => Stop::Interrupted(by),
+                    })
                 }
                 Stop::Error(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
                 stop => Err(stop),
             };
-            waited.map_err(|stop| Failure::Unanswered {
-                node: self.node.clone(),
-                cause: match stop {
-                    Stop::Error(error) => describe(&error, "answer", self.timeout),
-                    Stop::Closed => "the server closed the connection before it answered".to_owned(),
-                    Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
-                    Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
-                },
-            })?;
+            waited.map_err(|stop| self.unanswered(&stop))?;
         }
+    }
+
+    fn unanswered(&self, stop: &Stop) -> Failure {
+        let cause = match stop {
+            Stop::Error(error) => describe(error, "answer", self.timeout),
+            Stop::Closed => "the server closed the connection before it answered".to_owned(),
+            Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
+            Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
+            Stop::Interrupted(by) => return Failure::Interrupted(*by),
+        };
+        Failure::Unanswered { node: self.node.clone(), cause }
+    }
+
+    /// Waits for the socket; whoever may interrupt is let to once the exchange has had its patience.
+    fn wait_until(&self, readiness: Readiness, deadline: Instant) -> Result<(), Broken> {
+        if self.host.is_none() {
+            return self.stream.wait_until(readiness, deadline, None);
+        }
+        let patient = self.patient_until.map_or(deadline, |patient| patient.min(deadline));
+        match self.stream.wait_until(readiness, patient, None) {
+            Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
+                self.stream.wait_until(readiness, deadline, self.host)
+            }
+            done => done,
+        }
+    }
+
+    /// Says who may interrupt an exchange that takes long.
+    pub(crate) fn attend_to(&mut self, host: Host) {
+        self.host = host;
+    }
+
+    /// Asks `gate` before anything is written, until it is taken away again.
+    pub fn guard(&mut self, gate: Option<Arc<dyn Gate>>) {
+        self.gate = GateSlot(gate);
     }
 
     /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.

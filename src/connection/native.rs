@@ -8,7 +8,7 @@ use crate::connection::Connection;
 use crate::connection::dialect::Compare;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::scripts::Request;
+use crate::scripts::{Numbering, Request, Tried};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -20,7 +20,8 @@ pub(super) fn ask(connection: &mut Connection, request: &Request<'_>) -> Result<
     match request {
         Request::Release { key, token } => release(connection, key, token),
         Request::Extend { key, token, ttl } => extend(connection, key, token, *ttl),
-        Request::Recover { key, token, ttl } => recover(connection, key, token, *ttl),
+        Request::Acquire { fence: Numbering::Fence, .. } => Err(Failure::NoFence { node: connection.node.clone() }),
+        Request::Acquire { key, token, ttl, tried, .. } => acquire(connection, key, token, *ttl, *tried),
         Request::Force { key, token } => force(connection, key, *token),
         Request::Inspect { key, token, .. } => inspect(connection, key, *token),
     }
@@ -76,7 +77,8 @@ fn extend(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Re
     }
 }
 
-fn recover(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
+/// Refused, it says "does not signal": without scripts nobody leaves the mark that asks for a signal.
+fn acquire(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl, tried: Tried) -> Result<Value, Failure> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
     if let Some(millis) = ttl.millis() {
@@ -85,10 +87,12 @@ fn recover(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> R
     if one(connection, &set)? == Value::Okay {
         return Ok(Value::Int(1));
     }
-    match extend(connection, key, token, ttl)? {
-        Value::Int(0) => Ok(Value::Array(vec![Value::Int(0), Value::Int(0)])),
-        _ => Ok(Value::Int(1)),
+    if tried == Tried::Unanswered && extend(connection, key, token, ttl)? != Value::Int(0) {
+        return Ok(Value::Int(1));
     }
+    // It may have gone meanwhile: then it is worth asking again soon.
+    let (_, left) = look(connection, key)?;
+    Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.

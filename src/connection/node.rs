@@ -3,13 +3,14 @@
 //! Does not own: what a question is (`scripts`, `topology`), the idle connections (`pool`).
 //! Called by: `topology`, and `undo` to send what waits.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::handshake::before_any_command;
+use crate::connection::interruption::Host;
 use crate::connection::{Connection, pool, undo};
 use crate::failure::{Failure, Next};
 use crate::scripts::{Request, Unexpected};
@@ -20,7 +21,7 @@ use crate::token::Promise;
 /// One Redis, as this thread reaches it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    address: Rc<Address>,
+    address: Arc<Address>,
     timeouts: Timeouts,
 }
 
@@ -38,12 +39,12 @@ pub type Read<T> = fn(&Value) -> Result<T, Unexpected>;
 
 impl Node {
     /// Names a node; nothing is connected before the first question.
-    pub fn new(address: Rc<Address>, timeouts: Timeouts) -> Self {
+    pub fn new(address: Arc<Address>, timeouts: Timeouts) -> Self {
         Self { address, timeouts }
     }
 
     /// Returns where it is.
-    pub fn address(&self) -> &Rc<Address> {
+    pub fn address(&self) -> &Arc<Address> {
         &self.address
     }
 
@@ -57,49 +58,25 @@ impl Node {
         if pool::may_signal(&self.address) { Promise::Signals } else { Promise::StaysSilent }
     }
 
-    /// Does `work` on the idle connection, or on a new one where there is none or its peer has gone away.
-    ///
-    /// # Errors
-    /// Those of connecting, of the late releases that go first, and of `work`.
-    pub fn with<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
-        if let Some(idle) = pool::take(&self.address) {
-            match self.use_once(idle, &mut work) {
-                // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
-                Err(failure) if failure.next() == Next::AskAgain => stats::count(Counter::Reconnected),
-                done => return done,
-            }
-        }
-        self.with_new(work)
-    }
-
-    fn with_new<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
-        let connection = Connection::open(&self.address, self.timeouts)?;
-        self.use_once(connection, &mut work)
+    /// Takes a seat, for one question or for a whole wait.
+    pub fn seat(&self, host: Host) -> Seat<'_> {
+        Seat { node: self, connection: None, host }
     }
 
     /// Asks one question, on the idle connection or a new one.
     ///
     /// # Errors
-    /// As [`Node::with`].
+    /// As [`Seat::with`].
     pub fn ask<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.with(|connection| ask(connection, request, read))
+        self.seat(None).with(|connection| ask(connection, request, read))
     }
 
     /// Asks one question a second time, on a new connection.
     ///
     /// # Errors
-    /// As [`Node::with`].
+    /// As [`Seat::with`].
     pub fn ask_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.again(|connection| ask(connection, request, read))
-    }
-
-    /// Does `work` a second time, on a new connection: that of the first time is closed.
-    ///
-    /// # Errors
-    /// As [`Node::with`].
-    pub fn again<T>(&self, work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
-        stats::count(Counter::Reconnected);
-        self.with_new(work)
+        self.seat(None).again(|connection| ask(connection, request, read))
     }
 
     /// Sends what waits for this node and nothing else, with one try: nobody waits for the outcome.
@@ -109,26 +86,95 @@ impl Node {
     pub(super) fn send_late_releases(&self) -> Result<(), Failure> {
         let connection = match pool::take(&self.address) {
             Some(idle) => idle,
-            None => Connection::open(&self.address, self.timeouts)?,
+            None => Connection::open(&self.address, self.timeouts, None)?,
         };
-        self.use_once(connection, &mut |_| Ok(()))
+        self.seat(None).use_once(connection, &mut |_| Ok(()))
+    }
+}
+
+/// One connection in use, taken out of the pool and put back behind its last question: whoever else on this thread has
+/// a question meanwhile (a signal handler of a program that waits) gets another.
+#[derive(Debug)]
+pub struct Seat<'a> {
+    node: &'a Node,
+    connection: Option<Connection>,
+    host: Host,
+}
+
+impl Seat<'_> {
+    /// Does `work` on this seat's connection, else the idle one, else a new one; on a new one, too, when its peer has
+    /// gone away.
+    ///
+    /// # Errors
+    /// Those of connecting, of the late releases that go first, and of `work`.
+    pub fn with<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+        if let Some(idle) = self.connection.take().or_else(|| pool::take(&self.node.address)) {
+            match self.use_once(idle, &mut work) {
+                // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
+                Err(failure) if failure.next() == Next::AskAgain => stats::count(Counter::Reconnected),
+                done => return done,
+            }
+        }
+        self.with_new(work)
+    }
+
+    /// Does `work` a second time, on a new connection: that of the first time is closed.
+    ///
+    /// # Errors
+    /// As [`Seat::with`].
+    pub fn again<T>(&mut self, work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+        stats::count(Counter::Reconnected);
+        self.with_new(work)
+    }
+
+    /// Returns where it is taken.
+    pub fn address(&self) -> &Arc<Address> {
+        &self.node.address
+    }
+
+    /// Returns the connection of the last question, if it is still good.
+    pub fn connection(&mut self) -> Option<&mut Connection> {
+        self.connection.as_mut()
+    }
+
+    /// Closes the connection of the last question.
+    pub fn close(&mut self) {
+        if self.connection.take().is_some() {
+            stats::count(Counter::Reconnected);
+        }
+    }
+
+    fn with_new<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+        let connection = Connection::open(&self.node.address, self.node.timeouts, self.host)?;
+        self.use_once(connection, &mut work)
     }
 
     fn use_once<T>(
-        &self,
+        &mut self,
         mut connection: Connection,
         work: &mut impl FnMut(&mut Connection) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        undo::work_off(&mut connection, &self.address).map_err(before_any_command)?;
+        let address = &self.node.address;
+        connection.attend_to(self.host);
+        undo::work_off(&mut connection, address).map_err(before_any_command)?;
         let result = work(&mut connection);
         // Also an error is an answer; silence is not.
-        if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. })) {
-            undo::has_answered(&self.address);
+        if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted(_))) {
+            undo::has_answered(address);
         }
         if !result.as_ref().is_err_and(Failure::spoils_connection) {
-            pool::put_back(&self.address, connection);
+            self.connection = Some(connection);
         }
         result
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        if let Some(mut connection) = self.connection.take() {
+            connection.attend_to(None);
+            pool::put_back(&self.node.address, connection);
+        }
     }
 }
 

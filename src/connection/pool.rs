@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::clock::Instant;
 use crate::connection::Connection;
@@ -32,7 +32,7 @@ struct Idle {
 #[derive(Debug, Default)]
 struct Places {
     process: u32,
-    by_address: HashMap<Rc<Address>, Place>,
+    by_address: HashMap<Arc<Address>, Place>,
 }
 
 thread_local! {
@@ -41,7 +41,7 @@ thread_local! {
 }
 
 /// Takes the idle connection out, unless its peer has closed meanwhile; that is noticed without a round trip.
-pub(super) fn take(address: &Rc<Address>) -> Option<Connection> {
+pub(super) fn take(address: &Arc<Address>) -> Option<Connection> {
     let idle = with(address, |place| place.idle.take())?.connection;
     if idle.is_reusable() {
         return Some(idle);
@@ -52,7 +52,7 @@ pub(super) fn take(address: &Rc<Address>) -> Option<Connection> {
 
 /// Keeps a connection for the next question. One that is there already is closed, and so is the one that has been idle
 /// longest when there are too many.
-pub(super) fn put_back(address: &Rc<Address>, connection: Connection) {
+pub(super) fn put_back(address: &Arc<Address>, connection: Connection) {
     let idle = Idle { connection, since: Instant::now() };
     drop(with(address, |place| place.idle.replace(idle)));
     drop(own(close_surplus));
@@ -72,17 +72,17 @@ fn close_surplus(places: &mut Places) -> Option<Idle> {
 }
 
 /// Tells whether the idle connection, if there is one, has had nothing refused.
-pub(super) fn may_signal(address: &Rc<Address>) -> bool {
+pub(super) fn may_signal(address: &Arc<Address>) -> bool {
     with(address, |place| place.idle.as_ref().is_none_or(|idle| idle.connection.may_signal()))
 }
 
 /// Reads or changes an address's undo list.
-pub(super) fn undo<T>(address: &Rc<Address>, change: impl FnOnce(&mut UndoList) -> T) -> T {
+pub(super) fn undo<T>(address: &Arc<Address>, change: impl FnOnce(&mut UndoList) -> T) -> T {
     with(address, |place| change(&mut place.undo))
 }
 
 /// Returns the addresses whose undo lists `which` picks.
-pub(super) fn addresses(which: impl Fn(&UndoList) -> bool) -> Vec<Rc<Address>> {
+pub(super) fn addresses(which: impl Fn(&UndoList) -> bool) -> Vec<Arc<Address>> {
     own(|places| {
         places.by_address.iter().filter(|(_, place)| which(&place.undo)).map(|(address, _)| address.clone()).collect()
     })
@@ -93,7 +93,7 @@ pub fn close() {
     drop(own(|places| std::mem::take(&mut places.by_address)));
 }
 
-fn with<T>(address: &Rc<Address>, change: impl FnOnce(&mut Place) -> T) -> T {
+fn with<T>(address: &Arc<Address>, change: impl FnOnce(&mut Place) -> T) -> T {
     own(|places| match places.by_address.get_mut(address) {
         Some(place) => change(place),
         None => change(places.by_address.entry(address.clone()).or_default()),

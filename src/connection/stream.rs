@@ -9,11 +9,12 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use socket2::{Domain, SockAddr, SockRef, Socket, TcpKeepalive, Type};
+use nix::errno::Errno;
+use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 
 use crate::clock::Instant;
 use crate::connection::address::Place;
+use crate::connection::interruption::{self, Host, Interruption, Readiness, Woke};
 
 /// How long a connection may be idle before the kernel asks whether the peer still lives: shorter than the five
 /// minutes after which common firewalls forget a connection.
@@ -28,46 +29,34 @@ pub(crate) enum Stream {
     Unix(UnixStream),
 }
 
-/// What a wait is for.
-#[derive(Clone, Copy)]
-pub(crate) enum Readiness {
-    Readable,
-    Writable,
+/// Why a socket was not connected, or not waited for any longer.
+#[derive(Debug)]
+pub(crate) enum Broken {
+    Io(io::Error),
+    Interrupted(Interruption),
+}
+
+impl<E: Into<io::Error>> From<E> for Broken {
+    fn from(error: E) -> Self {
+        Self::Io(error.into())
+    }
 }
 
 impl Stream {
     /// Connects, trying a name's addresses in turn, within `limit` for all of them together.
-    pub(crate) fn connect(place: &Place, limit: Duration) -> io::Result<Self> {
+    pub(crate) fn connect(place: &Place, limit: Duration, host: Host) -> Result<Self, Broken> {
         match place {
-            Place::Tcp { host, port } => connect_tcp(host, *port, limit).map(Self::Tcp),
-            Place::Unix { path } => connect_unix(path, limit).map(Self::Unix),
+            Place::Tcp { host: name, port } => connect_tcp(name, *port, limit, host).map(Self::Tcp),
+            Place::Unix { path } => connect_unix(path, limit, host).map(Self::Unix),
         }
     }
 
-    /// Waits until the socket is ready. A signal that arrives meanwhile does not end the wait.
+    /// Waits until the socket is ready.
     ///
     /// # Errors
-    /// `TimedOut` at the deadline.
-    pub(crate) fn wait_until(&self, readiness: Readiness, deadline: Instant) -> io::Result<()> {
-        let flags = match readiness {
-            Readiness::Readable => PollFlags::IN,
-            Readiness::Writable => PollFlags::OUT,
-        };
-        loop {
-            let left = Instant::now().until(deadline);
-            if left.is_zero() {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            // Out of range only for a deadline in the far future, where no limit is right.
-            let left = Timespec::try_from(left).ok();
-            match poll(&mut [PollFd::new(&self.as_fd(), flags)], left.as_ref()) {
-                Ok(0) => return Err(io::ErrorKind::TimedOut.into()),
-                // Ready, or an error that the next read or write will report.
-                Ok(_) => return Ok(()),
-                Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+    /// `TimedOut` at the deadline, or that `host` wants to leave.
+    pub(crate) fn wait_until(&self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+        ready(self.as_fd(), readiness, deadline, host)
     }
 
     /// Tells, without a round trip, whether the peer has neither closed nor sent anything unasked.
@@ -128,34 +117,55 @@ impl Write for Stream {
     }
 }
 
-fn connect_tcp(host: &str, port: u16, limit: Duration) -> io::Result<TcpStream> {
+fn ready(socket: BorrowedFd<'_>, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+    match interruption::wait(Some((socket, readiness)), deadline, host)? {
+        Woke::Ready => Ok(()),
+        Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
+        Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
+    }
+}
+
+fn connect_tcp(name: &str, port: u16, limit: Duration, host: Host) -> Result<TcpStream, Broken> {
     let deadline = Instant::now().after(limit);
-    let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs()?.collect();
+    let addresses: Vec<SocketAddr> = (name, port).to_socket_addrs()?.collect();
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
     for (index, address) in addresses.iter().enumerate() {
         // A share each: one address that swallows packets must not eat the time of those behind it.
         let left = Instant::now().until(deadline);
         let share = left / u32::try_from(addresses.len() - index).unwrap_or(1);
         if share.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
+            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
         }
-        match connect_address(*address, share) {
+        match connect_address(*address, share, host) {
             Ok(stream) => return Ok(stream),
-            Err(error) => last = error,
+            Err(Broken::Io(error)) => last = error,
+            Err(interrupted @ Broken::Interrupted(_)) => return Err(interrupted),
         }
     }
-    Err(last)
+    Err(last.into())
 }
 
-fn connect_address(address: SocketAddr, limit: Duration) -> io::Result<TcpStream> {
-    let stream = TcpStream::connect_timeout(&address, limit)?;
-    stream.set_nodelay(true)?;
-    SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
-    stream.set_nonblocking(true)?;
-    Ok(stream)
+fn connect_address(address: SocketAddr, limit: Duration, host: Host) -> Result<TcpStream, Broken> {
+    let deadline = Instant::now().after(limit);
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_nonblocking(true)?;
+    socket.set_tcp_nodelay(true)?;
+    socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
+    match socket.connect(&address.into()) {
+        Ok(()) => {}
+        // Also when a signal came: the connection is being made all the same (connect(2), EINTR).
+        Err(error) if matches!(error.raw_os_error().map(Errno::from_raw), Some(Errno::EINPROGRESS | Errno::EINTR)) => {
+            ready(socket.as_fd(), Readiness::Writable, deadline, host)?;
+            if let Some(error) = socket.take_error()? {
+                return Err(error.into());
+            }
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(socket.into())
 }
 
-fn connect_unix(path: &Path, limit: Duration) -> io::Result<UnixStream> {
+fn connect_unix(path: &Path, limit: Duration, host: Host) -> Result<UnixStream, Broken> {
     let deadline = Instant::now().after(limit);
     let address = SockAddr::unix(path)?;
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
@@ -165,13 +175,16 @@ fn connect_unix(path: &Path, limit: Duration) -> io::Result<UnixStream> {
             Ok(()) => return Ok(socket.into()),
             // The server's queue is full (unix(7)): a connect that blocks would wait without a limit.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                if Instant::now() >= deadline {
-                    return Err(io::ErrorKind::TimedOut.into());
+                let now = Instant::now();
+                if now >= deadline {
+                    return Err(io::Error::from(io::ErrorKind::TimedOut).into());
                 }
-                std::thread::sleep(QUEUE_PAUSE);
+                if let Woke::Interrupted(by) = interruption::sleep(now.after(QUEUE_PAUSE), host) {
+                    return Err(Broken::Interrupted(by));
+                }
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
     }
 }

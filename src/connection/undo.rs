@@ -5,7 +5,7 @@
 //! a request.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use redis::Value;
@@ -91,7 +91,7 @@ thread_local! {
 }
 
 /// Puts a release on its address's list.
-pub fn add(address: &Rc<Address>, undo: Undo) {
+pub fn add(address: &Arc<Address>, undo: Undo) {
     pool::undo(address, |list| {
         list.entries.push(undo);
         cut(&mut list.entries);
@@ -99,7 +99,7 @@ pub fn add(address: &Rc<Address>, undo: Undo) {
 }
 
 /// Sends what waits for an address, unless an automatic release failed there and it has answered nothing since.
-pub fn flush(address: &Rc<Address>, timeouts: Timeouts) {
+pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
     if pool::undo(address, |list| list.entries.is_empty() || list.left_alone) {
         return;
     }
@@ -122,6 +122,11 @@ pub fn end_request(timeouts: Timeouts) {
     }
 }
 
+/// Notes that a lock was lost and nobody was told.
+pub fn note_lost(key: &Key) {
+    LOST.with(|lost| lost.borrow_mut().push(key.clone()));
+}
+
 /// Returns the keys that automatic releases found lost since the last call.
 pub fn take_lost() -> Vec<Key> {
     LOST.with(RefCell::take)
@@ -131,7 +136,7 @@ pub fn take_lost() -> Vec<Key> {
 ///
 /// # Errors
 /// When the connection failed. No other command has been sent then.
-pub(super) fn work_off(connection: &mut Connection, address: &Rc<Address>) -> Result<(), Failure> {
+pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> Result<(), Failure> {
     let now = Instant::now();
     let mut entries = pool::undo(address, |list| take_due(&mut list.entries, now));
     if entries.is_empty() {
@@ -166,7 +171,7 @@ fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
             if entry.origin == Origin::Automatic {
                 stats::count(if gone { Counter::Released } else { Counter::Lost });
                 if !gone {
-                    LOST.with(|lost| lost.borrow_mut().push(entry.key));
+                    note_lost(&entry.key);
                 }
             }
             None
@@ -213,7 +218,7 @@ fn cut(entries: &mut Vec<Undo>) {
 }
 
 /// Notes that an address has answered.
-pub(super) fn has_answered(address: &Rc<Address>) {
+pub(super) fn has_answered(address: &Arc<Address>) {
     pool::undo(address, |list| list.left_alone = false);
 }
 
@@ -228,7 +233,7 @@ mod tests {
 
     #[test]
     fn an_address_that_does_not_answer_gathers_1024_and_loses_the_oldest() {
-        let address = Rc::new(Address::parse("redis://gathers.invalid").unwrap());
+        let address = Arc::new(Address::parse("redis://gathers.invalid").unwrap());
         for n in 0..LONGEST + 10 {
             add(&address, entry(n, Ttl::Forever));
         }
@@ -239,7 +244,7 @@ mod tests {
 
     #[test]
     fn more_than_that_may_be_given_back_when_a_request_ends() {
-        let address = Rc::new(Address::parse("redis://ends.invalid").unwrap());
+        let address = Arc::new(Address::parse("redis://ends.invalid").unwrap());
         let key = Key::new(b"", b"k").unwrap();
         for _ in 0..LONGEST + 10 {
             add(&address, Undo::automatic(&key, &Token::given(b"t").unwrap(), Ttl::Forever));

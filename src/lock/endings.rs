@@ -3,6 +3,7 @@
 //! Called by: `php`, and `lock::registry` when a request ends.
 
 use crate::clock::Instant;
+use crate::connection::undo;
 use crate::error::{Error, Loss};
 use crate::lock::lease::{Origin, State};
 use crate::lock::{AutoRelease, Lock};
@@ -35,14 +36,15 @@ impl Lock {
         }
     }
 
-    /// Ends what run() began when the callback did not return: nobody hears what becomes of the lease.
-    pub fn abandon_run(&self) {
+    /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
+    /// Nobody hears what becomes of it.
+    pub fn abandon(&self) {
         self.hand_over(Why::Ended, When::Now);
     }
 
     /// Gives the lease back without asking what becomes of it, if this object took it and is to release by itself.
     pub fn give_back(&self, when: When) {
-        if self.auto_release == AutoRelease::Yes {
+        if self.terms.auto_release == AutoRelease::Yes {
             self.hand_over(Why::Ended, when);
         }
     }
@@ -50,7 +52,11 @@ impl Lock {
     fn hand_over(&self, why: Why, when: When) {
         let mut lease = self.lease.lock();
         let due = lease.origin == Origin::Acquired && lease.may_be_there();
-        let (Some(token), true) = (lease.token.clone(), due) else {
+        if why == Why::Ended && std::mem::take(&mut lease.untold) {
+            // Renewal has found it lost, and the program never asked.
+            undo::note_lost(&self.key);
+        }
+        let (Some(token), true) = (lease.own.token.clone(), due) else {
             return;
         };
         let ttl = lease.ttl;

@@ -1,8 +1,9 @@
 //! Owns: what one lock object knows of its lease: the token, the deadline, and how it ended.
 //! Does not own: asking Redis (`lock`).
-//! Called by: `lock`; renewal will read it from its own thread, hence the mutex.
+//! Called by: `lock`; and `renewal` from its own thread, hence the mutex.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::clock::Instant;
 use crate::token::Token;
@@ -46,59 +47,163 @@ pub enum Origin {
 }
 
 /// The lease of one object; shared by the lock and whoever keeps it alive.
+///
+/// A fork can copy it while the renewal thread, which the child does not have, is inside [`Lease::cell`]: that mutex
+/// never opens in the child. So a child leaves it alone and begins with a successor of its own.
 #[derive(Debug)]
-pub struct Lease(Mutex<Inner>);
+pub struct Lease {
+    /// The process this is the state of.
+    process: u32,
+    /// What the lock was made with.
+    ttl: Ttl,
+    /// What only the lock's own thread touches.
+    own: Mutex<Own>,
+    /// What renewal reads and changes as well.
+    cell: Mutex<Inner>,
+    successor: OnceLock<Arc<Lease>>,
+}
 
-/// The lease's fields, under its mutex. No lock of Redis is asked for while this is held.
+/// Access to a lease. No lock of Redis is asked for while this is held.
 #[derive(Debug)]
+pub struct Access<'a> {
+    /// The tokens.
+    pub own: MutexGuard<'a, Own>,
+    cell: MutexGuard<'a, Inner>,
+}
+
+/// The tokens of one object.
+#[derive(Debug)]
+pub struct Own {
+    /// The token of the current lease, else of the last, else of the next.
+    pub token: Option<Token>,
+    /// The token has not been sent anywhere yet, so the next lease may have it.
+    pub unused: bool,
+    /// The object came through a fork and has acquired nothing since: its given token is the parent's business.
+    pub inherited: bool,
+    /// The object waits for its next lease.
+    pub waits: bool,
+}
+
+/// What becomes of a lease.
+#[derive(Clone, Debug)]
 pub struct Inner {
     /// See [`State`].
     pub state: State,
     /// Who took it.
     pub origin: Origin,
-    /// The token of the current lease, else of the last, else of the next.
-    pub token: Option<Token>,
-    /// The token has not been sent anywhere yet, so the next lease may have it.
-    pub unused: bool,
     /// Until when a `Held` lease may be trusted.
     pub deadline: Deadline,
     /// What the key was given last; an undo is of use so much longer.
     pub ttl: Ttl,
-    /// The object came through a fork and has acquired nothing since: its given token is the parent's business.
-    pub inherited: bool,
-    /// The process this is the state of.
-    process: u32,
+    /// The number of the current lease.
+    pub fence: Option<u64>,
+    /// Counts the leases of this object, so that renewal knows which one it keeps.
+    pub generation: u64,
+    /// It is not to be renewed any more: release() was called.
+    pub ending: bool,
+    /// Renewal has been told of it.
+    pub kept: bool,
+    /// Renewal has found it lost, and the program does not know yet.
+    pub untold: bool,
 }
 
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
-    pub fn new(token: Option<Token>, ttl: Ttl) -> Self {
-        Self(Mutex::new(Inner {
-            state: State::None,
-            origin: Origin::Adopted,
-            token,
-            unused: false,
-            deadline: Deadline::Never,
-            ttl,
-            inherited: false,
+    pub fn new(token: Option<Token>, ttl: Ttl) -> Arc<Self> {
+        Arc::new(Self::fresh(Own { token, unused: false, inherited: false, waits: false }, ttl))
+    }
+
+    fn fresh(own: Own, ttl: Ttl) -> Self {
+        Self {
             process: std::process::id(),
-        }))
+            ttl,
+            own: Mutex::new(own),
+            cell: Mutex::new(Inner {
+                state: State::None,
+                origin: Origin::Adopted,
+                deadline: Deadline::Never,
+                ttl,
+                fence: None,
+                generation: 0,
+                ending: false,
+                kept: false,
+                untold: false,
+            }),
+            successor: OnceLock::new(),
+        }
     }
 
     /// Gives access; in a forked child, what the parent holds is forgotten first.
-    pub fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A panic elsewhere leaves every field valid by itself, so a poisoned mutex is no reason to stop.
-        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let here = std::process::id();
-        if inner.process != here {
-            inner.process = here;
-            inner.state = State::None;
-            inner.origin = Origin::Adopted;
-            inner.inherited = true;
-            // Every child has this copy: sent by two of them it would prove nothing.
-            inner.discard_unused();
+    pub fn lock(self: &Arc<Self>) -> Access<'_> {
+        let lease = self.here();
+        Access { own: open(&lease.own), cell: open(&lease.cell) }
+    }
+
+    /// Returns this process's own.
+    pub fn here(self: &Arc<Self>) -> &Arc<Self> {
+        let process = std::process::id();
+        let mut lease = self;
+        while lease.process != process {
+            lease = lease.successor.get_or_init(|| Arc::new(lease.inherit()));
         }
-        inner
+        lease
+    }
+
+    /// Gives renewal access to what it may see; `None` in a forked child, where nothing is renewed.
+    pub fn watch(&self) -> Option<MutexGuard<'_, Inner>> {
+        (self.process == std::process::id()).then(|| open(&self.cell))
+    }
+
+    /// Only the tokens are read: the thread that forked is the only one that touches them.
+    fn inherit(&self) -> Self {
+        let before = open(&self.own);
+        let mut own = Own { token: before.token.clone(), unused: before.unused, inherited: true, waits: before.waits };
+        // Every child has this copy: sent by two of them it would prove nothing.
+        own.discard_unused();
+        Self::fresh(own, self.ttl)
+    }
+}
+
+/// A panic elsewhere leaves every field valid by itself, so a poisoned mutex is no reason to stop.
+fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Deref for Access<'_> {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.cell
+    }
+}
+
+impl DerefMut for Access<'_> {
+    fn deref_mut(&mut self) -> &mut Inner {
+        &mut self.cell
+    }
+}
+
+impl Own {
+    /// Forgets a token that was made for the next lease: it may be somewhere after all, and a late command of the
+    /// lease it was meant for must not match another.
+    pub fn discard_unused(&mut self) {
+        if self.unused {
+            self.unused = false;
+            self.token = None;
+        }
+    }
+}
+
+impl Access<'_> {
+    /// Begins a lease that this object took.
+    pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl, fence: Option<u64>) {
+        self.own.token = Some(token);
+        self.own.unused = false;
+        self.own.inherited = false;
+        self.cell.ttl = ttl;
+        self.cell.fence = fence;
+        self.cell.origin = Origin::Acquired;
+        self.cell.hold(deadline);
     }
 }
 
@@ -113,24 +218,13 @@ impl Inner {
         matches!(self.state, State::Held | State::Releasing)
     }
 
-    /// Forgets a token that was made for the next lease: it may be somewhere after all, and a late command of the
-    /// lease it was meant for must not match another.
-    pub fn discard_unused(&mut self) {
-        if self.unused {
-            self.unused = false;
-            self.token = None;
-        }
-    }
-
-    /// Begins a lease.
-    pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl) {
+    fn hold(&mut self, deadline: Deadline) {
         self.state = State::Held;
-        self.origin = Origin::Acquired;
-        self.token = Some(token);
-        self.unused = false;
         self.deadline = deadline;
-        self.ttl = ttl;
-        self.inherited = false;
+        self.generation += 1;
+        self.ending = false;
+        self.kept = false;
+        self.untold = false;
     }
 
     /// Notes that Redis said "ours": the deadline moves forward only, and an expired or adopted lease is held.
@@ -142,8 +236,8 @@ impl Inner {
             State::Held => self.deadline = self.deadline.max(deadline),
             State::Releasing => {}
             State::None | State::Released | State::Lost => {
-                self.state = State::Held;
-                self.deadline = deadline;
+                self.fence = None;
+                self.hold(deadline);
             }
         }
     }
@@ -152,6 +246,18 @@ impl Inner {
     pub fn end(&mut self) {
         self.state = State::Released;
         self.origin = Origin::Adopted;
+        self.ending = true;
+    }
+
+    /// Notes that Redis said "not ours" about a lease this object believed in; tells whether it was lost by that.
+    pub fn lose(&mut self) -> bool {
+        let held = self.state == State::Held;
+        if held {
+            self.state = State::Lost;
+            // Whoever uses a given token from now on has a lease of his own.
+            self.origin = Origin::Adopted;
+        }
+        held
     }
 
     /// Returns the word that `var_dump` shows.

@@ -2,24 +2,29 @@
 //! Does not own: how Redis is asked (`topology`), PHP (`php`).
 //! Called by: `php`, and tests of the core.
 
+mod acquiring;
 mod endings;
+mod keeping;
 mod lease;
 mod questions;
 pub mod registry;
+mod waiter;
 
 use std::rc::Rc;
-use std::sync::MutexGuard;
+use std::sync::Arc;
+use std::time::Duration;
 
-pub use lease::State;
+pub use keeping::{Kept, Renewed};
+pub use lease::{Inner, Lease, State};
 
 use crate::clock::Instant;
-use crate::error::{Error, Loss, Verb};
+use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::lock::lease::{Inner, Lease, Origin};
+use crate::lock::lease::{Access, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Acquired, Bid, Proof, Released, Removed, Topology, When, Why};
+use crate::topology::{Numbering, Released, Removed, Topology};
 use crate::ttl::Ttl;
 
 /// The right that a key names, as one object asks for it.
@@ -28,11 +33,26 @@ use crate::ttl::Ttl;
 #[derive(Debug)]
 pub struct Lock {
     key: Key,
-    ttl: Ttl,
-    topology: Box<dyn Topology>,
-    token: TokenSource,
-    auto_release: AutoRelease,
-    lease: Lease,
+    topology: Arc<dyn Topology>,
+    terms: Terms,
+    lease: Arc<Lease>,
+}
+
+/// What a lock's leases are like.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How long Redis keeps the key after the last acquire or extend.
+    pub ttl: Ttl,
+    /// Where tokens come from.
+    pub token: TokenSource,
+    /// Whether a lease ends with its object.
+    pub auto_release: AutoRelease,
+    /// Whether a lease is kept alive.
+    pub renewal: Renewal,
+    /// Whether leases are numbered.
+    pub fence: Numbering,
+    /// How many replicas must confirm an acquire.
+    pub replicas: u16,
 }
 
 /// Where a lock's tokens come from.
@@ -53,66 +73,40 @@ pub enum AutoRelease {
     No,
 }
 
+/// Whether a lease is kept alive by renewal while it is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renewal {
+    /// It ends with its ttl, or with the last extend.
+    No,
+    /// Until so long after acquire.
+    For(Duration),
+    /// While the process lives.
+    Always,
+}
+
+impl Terms {
+    /// The terms of a lock about which nothing is said but its ttl.
+    pub fn new(ttl: Ttl) -> Self {
+        Self {
+            ttl,
+            token: TokenSource::Fresh,
+            auto_release: AutoRelease::Yes,
+            renewal: Renewal::No,
+            fence: Numbering::None,
+            replicas: 0,
+        }
+    }
+}
+
 impl Lock {
     /// Makes a lock that holds nothing; nothing is connected before the first question.
-    pub fn new(
-        key: Key,
-        ttl: Ttl,
-        topology: Box<dyn Topology>,
-        token: TokenSource,
-        auto_release: AutoRelease,
-    ) -> Rc<Self> {
-        let first = match &token {
+    pub fn new(key: Key, topology: Arc<dyn Topology>, terms: Terms) -> Rc<Self> {
+        let first = match &terms.token {
             TokenSource::Fresh => None,
             TokenSource::Given(token) => Some(token.clone()),
         };
-        Rc::new(Self { key, ttl, topology, token, auto_release, lease: Lease::new(first, ttl) })
-    }
-
-    /// Takes the lock if nobody holds it; false when another does.
-    ///
-    /// # Errors
-    /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
-    /// (it is given back then), `Failed` when Redis could not be asked.
-    pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
-        let (token, leftover) = self.prepare_bid()?;
-        let proof = self.proof();
-        let bid = Bid { key: &self.key, token: &token, ttl: self.ttl, leftover: leftover.as_ref(), proof };
-        let answer = self.topology.acquire(&bid);
-        let mut lease = self.lease.lock();
-        match answer {
-            Ok(Acquired::Ours(deadline)) if deadline.has_passed(Instant::now()) => {
-                lease.state = State::None;
-                lease.discard_unused();
-                drop(lease);
-                self.topology.give_back(&self.key, &token, self.ttl, Why::Doubt, When::Now);
-                Err(Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate })
-            }
-            Ok(Acquired::Ours(deadline)) => {
-                lease.begin(token, deadline, self.ttl);
-                drop(lease);
-                stats::count(Counter::Acquired);
-                registry::keep(self);
-                Ok(true)
-            }
-            Ok(refused @ (Acquired::Another | Acquired::AnotherAtSecondTry)) => {
-                if leftover.is_some() {
-                    // Its release went ahead of the question that was refused.
-                    lease.end();
-                } else if refused == Acquired::AnotherAtSecondTry {
-                    lease.discard_unused();
-                } else if lease.token.is_none() {
-                    lease.unused = true;
-                    lease.token = Some(token);
-                }
-                stats::count(Counter::Contended);
-                Ok(false)
-            }
-            Err(failure) => {
-                lease.discard_unused();
-                Err(self.failed(Verb::Acquire, failure))
-            }
-        }
+        let lease = Lease::new(first, terms.ttl);
+        Rc::new(Self { key, topology, terms, lease })
     }
 
     /// Gives the lock back; false when the key no longer has our token, or this object has nothing to give back.
@@ -120,13 +114,16 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
-        let lease = self.lease.lock();
+        let mut lease = self.lease.lock();
+        lease.untold = false;
         let Some(token) = self.token_to_ask_for(&lease) else {
             return Ok(false);
         };
         let tried_before = lease.state == State::Releasing;
         let stood = tried_before || lease.is_trusted(Instant::now());
         let adopted = lease.origin == Origin::Adopted;
+        // From here on nothing extends it: what renewal has sent before runs in front of the release, or says no.
+        lease.ending = true;
         drop(lease);
         let answer = self.topology.release(&self.key, &token);
         let mut lease = self.lease.lock();
@@ -154,7 +151,7 @@ impl Lock {
             stats::count(Counter::Released);
             return Ok(true);
         }
-        lost(&mut lease);
+        told_lost(&mut lease);
         Ok(false)
     }
 
@@ -163,16 +160,19 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
-        let ttl = ttl.unwrap_or(self.ttl);
-        let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
+        let ttl = ttl.unwrap_or(self.terms.ttl);
+        let mut lease = self.lease.lock();
+        lease.untold = false;
+        let Some(token) = self.token_to_ask_for(&lease) else {
             return Ok(false);
         };
+        drop(lease);
         let answer = self.topology.extend(&self.key, &token, ttl);
         let answer = answer.map_err(|failure| self.failed(Verb::Extend, failure))?;
         let mut lease = self.lease.lock();
         match answer {
             Some(deadline) => lease.confirm(deadline, ttl),
-            None => lost(&mut lease),
+            None => told_lost(&mut lease),
         }
         Ok(answer.is_some())
     }
@@ -191,43 +191,17 @@ impl Lock {
                 lease.end();
                 stats::count(Counter::Released);
             }
-            Removed::Anothers | Removed::Nothing => lost(&mut lease),
+            Removed::Anothers | Removed::Nothing => told_lost(&mut lease),
         }
         Ok(removed != Removed::Nothing)
-    }
-
-    /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
-    fn proof(&self) -> Proof {
-        let shared = matches!(self.token, TokenSource::Given(_)) && self.lease.lock().inherited;
-        if shared { Proof::Shared } else { Proof::Ours }
-    }
-
-    /// Chooses the token of the next lease, and the one of the last that is released along with it.
-    fn prepare_bid(&self) -> Result<(Token, Option<Token>), Error> {
-        let lease = self.lease.lock();
-        if lease.is_trusted(Instant::now()) {
-            return Err(Error::AlreadyHeld { key: self.key.clone() });
-        }
-        let leftover = if lease.may_be_there() { lease.token.clone() } else { None };
-        let token = match (&self.token, &lease.token) {
-            (TokenSource::Given(token), _) => token.clone(),
-            (TokenSource::Fresh, Some(token)) if lease.unused => token.clone(),
-            (TokenSource::Fresh, _) => self.fresh_token()?,
-        };
-        Ok((token, leftover))
-    }
-
-    fn fresh_token(&self) -> Result<Token, Error> {
-        Token::fresh(self.topology.promise(&self.key))
-            .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
     }
 
     /// Returns the token that questions are about, or `None` when the answer is no without asking: this object never
     /// acquired, has released, knows it lost, or came through a fork. A given token is always asked for, except
     /// after a fork.
-    fn token_to_ask_for(&self, lease: &MutexGuard<'_, Inner>) -> Option<Token> {
-        let given = matches!(self.token, TokenSource::Given(_)) && !lease.inherited;
-        if given || lease.may_be_there() { lease.token.clone() } else { None }
+    fn token_to_ask_for(&self, lease: &Access<'_>) -> Option<Token> {
+        let given = matches!(self.terms.token, TokenSource::Given(_)) && !lease.own.inherited;
+        if given || lease.may_be_there() { lease.own.token.clone() } else { None }
     }
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
@@ -239,23 +213,21 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         registry::forget(self);
+        if self.terms.renewal != Renewal::No {
+            // Left to its ttl, where it was not given back.
+            self.lease.lock().ending = true;
+        }
     }
 }
 
-/// Notes that Redis said "not ours" about a lease this object believed in.
-fn lost(lease: &mut Inner) {
-    match lease.state {
-        State::Held => {
-            lease.state = State::Lost;
-            // Whoever uses a given token from now on has a lease of his own.
-            lease.origin = Origin::Adopted;
-            stats::count(Counter::Lost);
-        }
+/// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
+fn told_lost(lease: &mut Access<'_>) {
+    lease.untold = false;
+    if lease.state == State::Releasing {
         // The release that was not answered has run.
-        State::Releasing => {
-            lease.end();
-            stats::count(Counter::Released);
-        }
-        State::None | State::Released | State::Lost => {}
+        lease.end();
+        stats::count(Counter::Released);
+    } else if lease.lose() {
+        stats::count(Counter::Lost);
     }
 }

@@ -6,7 +6,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
 use crate::lock::lease::State;
-use crate::lock::{Lock, lost};
+use crate::lock::{Lock, told_lost};
 use crate::token::Token;
 use crate::topology::{Detail, Holding};
 
@@ -16,9 +16,12 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn is_held(&self) -> Result<bool, Error> {
-        let Some(token) = self.token_to_ask_for(&self.lease.lock()) else {
+        let mut lease = self.lease.lock();
+        lease.untold = false;
+        let Some(token) = self.token_to_ask_for(&lease) else {
             return Ok(false);
         };
+        drop(lease);
         let holding = self.inspect(Some(&token), Detail::Whether)?;
         let mut lease = self.lease.lock();
         match holding {
@@ -28,7 +31,7 @@ impl Lock {
                 Ok(true)
             }
             Holding::Free | Holding::Another(_) | Holding::Foreign => {
-                lost(&mut lease);
+                told_lost(&mut lease);
                 Ok(false)
             }
         }
@@ -56,6 +59,13 @@ impl Lock {
             State::Held => lease.deadline.seconds_left(Instant::now()),
             State::None | State::Releasing | State::Released | State::Lost => 0.0,
         }
+    }
+
+    /// Returns the number of the current lease, also behind its deadline: whoever checks it decides. `None` when none
+    /// was asked for or the lease has ended.
+    pub fn fence(&self) -> Option<u64> {
+        let lease = self.lease.lock();
+        if lease.state == State::Held { lease.fence } else { None }
     }
 
     /// Asks Redis whether anybody holds the key.
@@ -88,12 +98,12 @@ impl Lock {
     /// `NoRandomness` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
         let mut lease = self.lease.lock();
-        if let Some(token) = &lease.token {
+        if let Some(token) = &lease.own.token {
             return Ok(token.clone());
         }
         let token = self.fresh_token()?;
-        lease.token = Some(token.clone());
-        lease.unused = true;
+        lease.own.token = Some(token.clone());
+        lease.own.unused = true;
         Ok(token)
     }
 

@@ -8,7 +8,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
+use crate::clock::Instant;
+use crate::connection::address::Address;
 use crate::connection::undo;
 use crate::key::Key;
 use crate::lock::Lock;
@@ -22,6 +25,14 @@ thread_local! {
 /// Remembers a lock that holds a lease.
 pub(super) fn keep(lock: &Rc<Lock>) {
     HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), Rc::downgrade(lock)));
+}
+
+/// Tells whether a lock of this thread holds a key at the same place.
+pub(super) fn holds(key: &Key, addresses: &[Arc<Address>]) -> bool {
+    let now = Instant::now();
+    let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
+    held.iter()
+        .any(|lock| lock.key == *key && lock.topology.addresses() == addresses && lock.lease.lock().is_trusted(now))
 }
 
 /// Forgets a lock that is being dropped.

@@ -7,7 +7,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "an argument is read once: whoever reads it takes it")]
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
@@ -17,10 +17,12 @@ use ext_php_rs::types::Zval;
 
 use crate::connection::address::{Address, AddressError};
 use crate::key::Key;
+use crate::lock::Renewal;
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
 use crate::token::Token;
 use crate::ttl::Ttl;
+use crate::wait::{Wait, WaitError};
 
 /// A required argument of any type; what it may be is decided where it is read.
 pub struct Required<'a>(pub(super) &'a mut Zval);
@@ -74,17 +76,49 @@ pub(super) fn ttl(mut arg: Optional<'_>, num: u32) -> Result<Option<Ttl>, Thrown
     let Some(zval) = arg.unless_null() else {
         return Ok(None);
     };
-    let seconds = match engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER_OR_NULL)? {
-        #[expect(clippy::cast_precision_loss, reason = "far above the longest ttl where it begins")]
-        Number::Int(seconds) => seconds as f64,
-        Number::Float(seconds) => seconds,
-    };
+    let seconds = seconds(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER_OR_NULL)?;
     let ttl = Ttl::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))?;
     Ok(Some(ttl))
 }
 
+/// Reads `int|float $wait`, 0 by default. A bool is no number of seconds, though PHP would make 1 of it: acquire(true)
+/// blocks in other libraries.
+pub(super) fn wait(arg: Optional<'_>, num: u32) -> Result<Wait, Thrown> {
+    let Some(zval) = arg.0 else {
+        return Ok(Wait::NONE);
+    };
+    if zval.is_bool() {
+        return Err(engine::wrong_type(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
+    }
+    let seconds = seconds(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    Wait::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))
+}
+
+/// Reads `int|float $renewFor`, INF by default: how long renewal goes on.
+pub(super) fn renew_for(arg: Optional<'_>, num: u32) -> Result<Renewal, Thrown> {
+    let Some(zval) = arg.0 else {
+        return Ok(Renewal::Always);
+    };
+    let seconds = seconds(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    match Wait::from_seconds(seconds) {
+        Ok(Wait::Forever) => Ok(Renewal::Always),
+        Ok(Wait::For(span)) if !span.is_zero() => Ok(Renewal::For(span)),
+        Ok(Wait::For(_)) | Err(WaitError::Negative(_)) => {
+            Err(engine::value_error(num, "must be greater than 0 seconds"))
+        }
+        Err(WaitError::NotANumber) => Err(engine::value_error(num, &WaitError::NotANumber.to_string())),
+    }
+}
+
+/// Reads `int $replicas`, 0 by default.
+pub(super) fn replicas(arg: Optional<'_>, num: u32) -> Result<u16, Thrown> {
+    let count = arg.0.map_or(Ok(0), |zval| engine::integer(zval, num))?;
+    u16::try_from(count)
+        .map_err(|_| engine::value_error(num, &format!("must be 0 to {} replicas, {count} given", u16::MAX)))
+}
+
 /// Reads `?string $server`, redislock.server by default.
-pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Rc<Address>, Thrown> {
+pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Arc<Address>, Thrown> {
     let address = match arg.unless_null() {
         None => ini::server().map_err(|problem| {
             engine::value_error(num, &format!("must be given, since redislock.server is wrong: it {problem}"))
@@ -94,7 +128,7 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Rc<Address>, Thr
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(&text).map_err(|_| AddressError::Text);
             let address = text.and_then(Address::parse);
-            Rc::new(address.map_err(|error| engine::value_error(num, &error.to_string()))?)
+            Arc::new(address.map_err(|error| engine::value_error(num, &error.to_string()))?)
         }
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
@@ -116,4 +150,12 @@ pub(super) fn token(mut arg: Optional<'_>, num: u32) -> Result<Option<Token>, Th
 /// Reads a bool that may be left out.
 pub(super) fn boolean(arg: Optional<'_>, num: u32, default: bool) -> Result<bool, Thrown> {
     arg.0.map_or(Ok(default), |zval| engine::boolean(zval, num))
+}
+
+fn seconds(zval: &mut Zval, num: u32, expected: u32) -> Result<f64, Thrown> {
+    match engine::number(zval, num, expected)? {
+        #[expect(clippy::cast_precision_loss, reason = "far above the longest ttl where it begins")]
+        Number::Int(seconds) => Ok(seconds as f64),
+        Number::Float(seconds) => Ok(seconds),
+    }
 }

@@ -7,6 +7,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
@@ -16,12 +17,16 @@ use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
 use ext_php_rs::zend::{CatchError, bailout, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
+use crate::connection::interruption::{Host, Interruption};
 use crate::error::Error;
-use crate::lock::{AutoRelease, Lock, TokenSource};
+use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
 use crate::php::arguments::{self, Optional, Required};
 use crate::php::{engine, exceptions, ini, life_cycle};
+use crate::renewal;
 use crate::stats;
-use crate::topology::{OneMaster, When};
+use crate::topology::{Numbering, OneMaster, When};
+use crate::ttl::Ttl;
+use crate::wait::Wait;
 
 /// The object that PHP code holds.
 ///
@@ -35,40 +40,57 @@ pub struct RedisLock {
 }
 
 #[php_impl]
-
 impl RedisLock {
     /// See `stubs/RedisLock.php` for this and every other method.
+    #[allow(clippy::too_many_arguments, reason = "PHP names them; nobody counts them")]
     pub fn __construct(
         key: Required<'_>,
         ttl: Optional<'_>,
         server: Optional<'_>,
         token: Optional<'_>,
         autoRelease: Optional<'_>,
+        autoRenew: Optional<'_>,
+        renewFor: Optional<'_>,
+        fence: Optional<'_>,
+        replicas: Optional<'_>,
     ) -> PhpResult<Self> {
         check_unconstructed()?;
         let key = arguments::key(key, 1)?;
         let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
         let server = arguments::server(server, 3)?;
         let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
-        let auto = if arguments::boolean(autoRelease, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
+        let auto_release = if arguments::boolean(autoRelease, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
+        let renews = arguments::boolean(autoRenew, 6, false)?;
+        let renew_for = arguments::renew_for(renewFor, 7)?;
+        let renewal = if renews { renew_for } else { Renewal::No };
+        if renews && ttl == Ttl::Forever {
+            return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
+        }
+        let fence = if arguments::boolean(fence, 8, false)? { Numbering::Fence } else { Numbering::None };
+        if fence == Numbering::Fence && !key.has_companions() {
+            return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
+        }
+        let replicas = arguments::replicas(replicas, 9)?;
         // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
         check_unconstructed()?;
-        let topology = Box::new(OneMaster::new(server, ini::timeouts()));
-        Ok(Self { lock: Lock::new(key, ttl, topology, token, auto) })
+        let topology = Arc::new(OneMaster::new(server, ini::timeouts()));
+        Ok(Self { lock: Lock::new(key, topology, Terms { ttl, token, auto_release, renewal, fence, replicas }) })
     }
 
-    pub fn acquire(&self) -> PhpResult<bool> {
-        answer(self.lock.acquire())
+    pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {
+        let wait = arguments::wait(wait, 1)?;
+        acquire(self.lock.clone(), wait)
     }
 
-    pub fn run(&self, critical: Required<'_>) -> PhpResult<Zval> {
+    pub fn run(&self, critical: Required<'_>, wait: Optional<'_>) -> PhpResult<Zval> {
         engine::check_callable(critical.0, 1)?;
-        run(self.lock.clone(), critical.0)
+        let wait = arguments::wait(wait, 2)?;
+        run(self.lock.clone(), critical.0, wait)
     }
 
     pub fn extend(&self, ttl: Optional<'_>) -> PhpResult<bool> {
         let ttl = arguments::ttl(ttl, 1)?;
-        answer(self.lock.extend(ttl))
+        kept(&self.lock, answer(self.lock.extend(ttl))?)
     }
 
     pub fn release(&self) -> PhpResult<bool> {
@@ -76,11 +98,12 @@ impl RedisLock {
     }
 
     pub fn is_held(&self) -> PhpResult<bool> {
-        answer(self.lock.is_held())
+        kept(&self.lock, answer(self.lock.is_held())?)
     }
 
     pub fn ensure_held(&self) -> PhpResult<()> {
-        answer(self.lock.ensure_held())
+        answer(self.lock.ensure_held())?;
+        kept(&self.lock, true).map(drop)
     }
 
     pub fn remaining(&self) -> f64 {
@@ -105,6 +128,10 @@ impl RedisLock {
 
     pub fn token(&self) -> PhpResult<Binary<u8>> {
         Ok(Binary::new(answer(self.lock.token())?.as_bytes().to_vec()))
+    }
+
+    pub fn fence(&self) -> Option<i64> {
+        self.lock.fence().map(|fence| i64::try_from(fence).unwrap_or(i64::MAX))
     }
 
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
@@ -149,11 +176,34 @@ fn answer<T>(result: Result<T, Error>) -> PhpResult<T> {
     result.map_err(|error| exceptions::throw(&error))
 }
 
+/// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
+fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
+    let host: Host = if wait == Wait::NONE { None } else { Some(&engine::PHP) };
+    match engine::interruptible(|| lock.acquire_within(wait, host)) {
+        Err(Error::Interrupted(Interruption::FatalError)) => {
+            drop(lock);
+            // SAFETY: as in `run`; the fatal error of a signal handler was caught in `engine::interrupts`, everything of
+            // the wait has been dropped since, and this frame owns nothing any more.
+            unsafe { bailout() }
+        }
+        result => kept(&lock, answer(result)?),
+    }
+}
+
+/// Has a lease that was just found to be held renewed, where that is asked for.
+fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
+    if held && let Err(error) = renewal::keep(lock) {
+        lock.abandon();
+        return Err(exceptions::throw(&error));
+    }
+    Ok(held)
+}
+
 /// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
 /// object or use it in any way; the lease is given back through all of it.
-fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
-    if !answer(lock.acquire())? {
-        return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone() }));
+fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
+    if !acquire(lock.clone(), wait)? {
+        return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone(), wait }));
     }
     let this = engine::this();
     // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
@@ -166,11 +216,11 @@ fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
         },
         Ok(Err(error)) => {
             // Its exception, always: what becomes of the lease is counted.
-            lock.abandon_run();
+            lock.abandon();
             Err(error.into())
         }
         Err(CatchError::Bailout) => {
-            lock.abandon_run();
+            lock.abandon();
             drop(lock);
             // PHP's memory is in the hands of the fatal error: this reference goes with the request.
             std::mem::forget(this);
@@ -179,7 +229,7 @@ fn run(lock: Rc<Lock>, critical: &Zval) -> PhpResult<Zval> {
             unsafe { bailout() }
         }
         Err(error) => {
-            lock.abandon_run();
+            lock.abandon();
             Err(PhpException::new(error.to_string(), 0, ce::error()))
         }
     }

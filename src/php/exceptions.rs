@@ -13,7 +13,7 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ClassEntry;
 
 use crate::error::{Error, Kind};
-use crate::php::engine;
+use crate::php::engine::{self, Thrown};
 
 static BASE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static NOT_ACQUIRED: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
@@ -49,6 +49,8 @@ pub(super) fn throw_with_result(error: &Error, result: Option<&Zval>) -> PhpExce
         Kind::NotAcquired => (NOT_ACQUIRED.load(Ordering::Acquire), None),
         Kind::Lost => (LOST.load(Ordering::Acquire), result),
         Kind::Misuse => (engine::logic_exception(), None),
+        // A signal handler's own is pending.
+        Kind::Interrupted(_) => return Thrown.into(),
         Kind::Other => (BASE.load(Ordering::Acquire), None),
     };
     engine::throw(class, &error.to_string(), result).into()

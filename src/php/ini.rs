@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ext_php_rs::ffi::zend_ini_entry;
 use ext_php_rs::flags::IniEntryPermission;
@@ -50,7 +50,7 @@ const fn entry(
 /// The values in force on one thread.
 struct Values {
     /// Or what is wrong with it.
-    server: Result<Rc<Address>, String>,
+    server: Result<Arc<Address>, String>,
     timeouts: Timeouts,
     prefix: Vec<u8>,
     ttl: Ttl,
@@ -69,7 +69,7 @@ fn with<T>(read: impl FnOnce(&mut Values) -> T) -> T {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            server: Ok(Rc::new(Address::local())),
+            server: Ok(Arc::new(Address::local())),
             timeouts: Timeouts::default(),
             prefix: Vec::new(),
             ttl: settings::ttl(settings::TTL).unwrap_or(Ttl::Forever),
@@ -85,7 +85,7 @@ pub(super) fn register(module: c_int) {
 
 /// Returns the address in force, or what is wrong with it: a default in its place would be another Redis, where
 /// nobody excludes anybody.
-pub(super) fn server() -> Result<Rc<Address>, String> {
+pub(super) fn server() -> Result<Arc<Address>, String> {
     with(|values| values.server.clone())
 }
 
@@ -146,7 +146,7 @@ fn apply(name: &str, text: &[u8]) -> Result<(), String> {
     let timeout = || settings::timeout(text).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
     match name {
         SERVER => {
-            let address = Rc::new(Address::parse(text).map_err(|error| error.to_string())?);
+            let address = Arc::new(Address::parse(text).map_err(|error| error.to_string())?);
             with(|values| values.server = Ok(address));
         }
         "redislock.connect_timeout" => {

@@ -14,6 +14,7 @@ use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 use crate::connection::pool;
 use crate::lock::registry;
 use crate::php::{engine, exceptions, ini, reflection};
+use crate::renewal;
 
 /// What PHP's hooks return.
 const SUCCESS: c_int = 0;
@@ -34,6 +35,7 @@ pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
 /// MSHUTDOWN. In php-fpm's children too.
 pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
     guarded(|| {
+        renewal::stop();
         pool::close();
         engine::unregister_ini(module);
     })

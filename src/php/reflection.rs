@@ -14,14 +14,22 @@ const NUMBER: u32 = 1 << IS_LONG | 1 << IS_DOUBLE;
 const BOOL: u32 = 1 << IS_TRUE | 1 << IS_FALSE;
 const CALLABLE: u32 = 1 << IS_CALLABLE;
 
-const PARAMETERS: [Parameter; 7] = [
+const INT: u32 = 1 << IS_LONG;
+
+const PARAMETERS: [Parameter; 13] = [
     Parameter { method: c"__construct", index: 0, types: STRING, default: None, sensitive: false },
     Parameter { method: c"__construct", index: 1, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"__construct", index: 2, types: STRING | NULL, default: Some(c"null"), sensitive: true },
     Parameter { method: c"__construct", index: 3, types: STRING | NULL, default: Some(c"null"), sensitive: true },
     Parameter { method: c"__construct", index: 4, types: BOOL, default: Some(c"true"), sensitive: false },
+    Parameter { method: c"__construct", index: 5, types: BOOL, default: Some(c"false"), sensitive: false },
+    Parameter { method: c"__construct", index: 6, types: NUMBER, default: Some(c"INF"), sensitive: false },
+    Parameter { method: c"__construct", index: 7, types: BOOL, default: Some(c"false"), sensitive: false },
+    Parameter { method: c"__construct", index: 8, types: INT, default: Some(c"0"), sensitive: false },
+    Parameter { method: c"acquire", index: 0, types: NUMBER, default: Some(c"0"), sensitive: false },
     Parameter { method: c"extend", index: 0, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"run", index: 0, types: CALLABLE, default: None, sensitive: false },
+    Parameter { method: c"run", index: 1, types: NUMBER, default: Some(c"0"), sensitive: false },
 ];
 
 /// Corrects what the macros registered.

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use redis::Cmd;
 
-pub use replies::{Inspection, Removed, Unexpected, extended, inspected, recovered, released, removed};
+pub use replies::{Inspection, Obstacle, Removed, Taken, Unexpected, acquired, extended, inspected, released, removed};
 
 use crate::key::{Companion, Key};
 use crate::token::Token;
@@ -17,22 +17,33 @@ use crate::ttl::Ttl;
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing behind.
 const SIGNAL_MS: &str = "5000";
+/// How long the mark stays that somebody waits: several slices of a waiter, each of which renews it.
+const MARK_MS: &str = "5000";
 /// The mark's time when the caller does not wait.
 const NO_MARK: &str = "0";
+/// How long a fence is kept in ms, a day: over it, or over the ttl if that is longer, fences grow even when the
+/// server's clock is set back.
+const FENCE_MS: u64 = 86_400_000;
 /// The ttl argument of a key that never expires.
 const FOREVER: &str = "0";
 
 /// One question to a node that needs more than one step there, and so a script.
 #[derive(Clone, Debug)]
 pub enum Request<'a> {
-    /// Acquire after an acquire with the same token whose answer did not come.
-    Recover {
+    /// Take the lock if nobody holds it.
+    Acquire {
         /// The lock.
         key: &'a Key,
-        /// The token of the unknown acquire.
+        /// The token to put there.
         token: &'a Token,
-        /// The full ttl.
+        /// How long the key lives.
         ttl: Ttl,
+        /// Whether the caller waits when it is refused.
+        mark: Mark,
+        /// Whether the lease is numbered.
+        fence: Numbering,
+        /// Whether the token may be there already.
+        tried: Tried,
     },
     /// Delete the key if the token is there.
     Release {
@@ -66,6 +77,33 @@ pub enum Request<'a> {
         /// How much is asked.
         detail: Detail,
     },
+}
+
+/// Whether a refused acquire leaves the mark that somebody waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The caller asks once.
+    None,
+    /// The caller waits: whoever releases has to signal.
+    Waiting,
+}
+
+/// Whether a lease gets a fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// None.
+    None,
+    /// A number that grows with every lease of the key.
+    Fence,
+}
+
+/// What was asked before with the same token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// Nothing that could still run, or has run unheard.
+    Nothing,
+    /// An acquire whose answer did not come: "ours already" counts.
+    Unanswered,
 }
 
 /// How a script is named in a call.
@@ -110,7 +148,7 @@ impl Script {
     }
 }
 
-static RECOVER: Script = Script::new(include_str!("../lua/recover.lua"));
+static ACQUIRE: Script = Script::new(include_str!("../lua/acquire.lua"));
 static RELEASE: Script = Script::new(include_str!("../lua/release.lua"));
 static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
 static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
@@ -120,7 +158,7 @@ impl Request<'_> {
     /// Returns the lock's key.
     pub fn key(&self) -> &Key {
         match self {
-            Self::Recover { key, .. }
+            Self::Acquire { key, .. }
             | Self::Release { key, .. }
             | Self::Extend { key, .. }
             | Self::Force { key, .. }
@@ -131,14 +169,24 @@ impl Request<'_> {
     /// Returns the token in question, if there is one.
     pub fn token(&self) -> Option<&Token> {
         match self {
-            Self::Recover { token, .. } | Self::Release { token, .. } | Self::Extend { token, .. } => Some(token),
+            Self::Acquire { token, .. } | Self::Release { token, .. } | Self::Extend { token, .. } => Some(token),
             Self::Force { token, .. } | Self::Inspect { token, .. } => *token,
         }
     }
 
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
-        matches!(self, Self::Release { .. } | Self::Force { .. }) && self.key().has_companions()
+        let touches = match self {
+            Self::Acquire { mark, fence, .. } => *mark == Mark::Waiting || *fence == Numbering::Fence,
+            Self::Release { .. } | Self::Force { .. } => true,
+            Self::Extend { .. } | Self::Inspect { .. } => false,
+        };
+        touches && self.key().has_companions()
+    }
+
+    /// Tells whether it cannot be asked with the key alone.
+    pub fn needs_companions(&self) -> bool {
+        matches!(self, Self::Acquire { fence: Numbering::Fence, .. })
     }
 
     /// Encodes the call onto the end of `out`.
@@ -152,7 +200,18 @@ impl Request<'_> {
         let keys = self.keys(beside);
         command.arg(keys.len()).arg(&keys);
         match self {
-            Self::Recover { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)).arg(NO_MARK),
+            Self::Acquire { token, ttl, mark, tried, .. } => {
+                command.arg(token.as_bytes()).arg(ttl_argument(*ttl));
+                command.arg(match mark {
+                    Mark::None => NO_MARK,
+                    Mark::Waiting => MARK_MS,
+                });
+                command.arg(match tried {
+                    Tried::Nothing => "0",
+                    Tried::Unanswered => "1",
+                });
+                command.arg(ttl.millis().map_or_else(|| FOREVER.to_owned(), |ttl| ttl.max(FENCE_MS).to_string()))
+            }
             Self::Release { token, .. } => command.arg(token.as_bytes()).arg(SIGNAL_MS),
             Self::Extend { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)),
             Self::Force { token, .. } => command.arg(SIGNAL_MS).arg(token.map_or(&b""[..], Token::as_bytes)),
@@ -168,7 +227,7 @@ impl Request<'_> {
 
     fn script(&self) -> &'static Script {
         match self {
-            Self::Recover { .. } => &RECOVER,
+            Self::Acquire { .. } => &ACQUIRE,
             Self::Release { .. } => &RELEASE,
             Self::Extend { .. } => &EXTEND,
             Self::Force { .. } => &FORCE,
@@ -178,9 +237,14 @@ impl Request<'_> {
 
     fn keys(&self, beside: Beside) -> Vec<Vec<u8>> {
         let mut keys = vec![self.key().as_bytes().to_vec()];
-        if beside == Beside::Companions && self.has_companions() {
-            keys.extend(self.key().companion(Companion::Waiting));
-            keys.extend(self.key().companion(Companion::Wake));
+        if !self.has_companions() || (beside == Beside::Nothing && !self.needs_companions()) {
+            return keys;
+        }
+        keys.extend(self.key().companion(Companion::Waiting));
+        match self {
+            Self::Acquire { fence: Numbering::None, .. } => {}
+            Self::Acquire { .. } => keys.extend(self.key().companion(Companion::Fence)),
+            _ => keys.extend(self.key().companion(Companion::Wake)),
         }
         keys
     }
@@ -226,8 +290,35 @@ mod tests {
     }
 
     #[test]
+    fn acquire_names_what_it_touches_and_nothing_else() {
+        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
+        let acquire = |mark, fence, beside| {
+            let tried = Tried::Nothing;
+            encoded(
+                &Request::Acquire { key: &key, token: &token, ttl: Ttl::Forever, mark, fence, tried },
+                Naming::BySha,
+                beside,
+            )
+        };
+        let keys = |call: String| call.matches("job:rl-").count();
+        assert_eq!(keys(acquire(Mark::None, Numbering::None, Beside::Companions)), 0);
+        assert_eq!(keys(acquire(Mark::Waiting, Numbering::None, Beside::Companions)), 1);
+        assert_eq!(keys(acquire(Mark::Waiting, Numbering::None, Beside::Nothing)), 0);
+        assert_eq!(keys(acquire(Mark::None, Numbering::Fence, Beside::Companions)), 2);
+        assert_eq!(
+            keys(acquire(Mark::None, Numbering::Fence, Beside::Nothing)),
+            2,
+            "a fence is never left out unasked"
+        );
+        assert!(
+            acquire(Mark::None, Numbering::Fence, Beside::Nothing)
+                .ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n")
+        );
+    }
+
+    #[test]
     fn every_script_starts_with_its_purpose_keys_arguments_and_replies() {
-        for script in [&RECOVER, &RELEASE, &EXTEND, &FORCE, &INSPECT] {
+        for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT] {
             assert!(script.text.starts_with("-- "));
             for part in ["-- KEYS[1]", "-- ARGV[1]", "-- replies"] {
                 assert!(script.text.contains(part), "{part} in {}", script.text);

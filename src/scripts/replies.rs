@@ -4,6 +4,7 @@
 
 use redis::Value;
 
+use crate::token::Promise;
 use crate::ttl::Ttl;
 
 /// What force removed.
@@ -22,6 +23,24 @@ pub enum Removed {
 #[error("an answer that does not belong to the question")]
 pub struct Unexpected;
 
+/// What acquire has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Ours now; the number is the lease's fence where one was asked for.
+    Ours(u64),
+    /// Another's.
+    Anothers(Obstacle),
+}
+
+/// What is known of the holder who is in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// How long its key lives if nothing happens.
+    pub left: Ttl,
+    /// Whether it signals its release.
+    pub promise: Promise,
+}
+
 /// Who holds a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inspection {
@@ -35,14 +54,22 @@ pub enum Inspection {
     Foreign,
 }
 
-/// Reads the reply of recover: true when the lock is ours.
+/// Reads the reply of acquire.
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.
-pub fn recovered(reply: &Value) -> Result<bool, Unexpected> {
+pub fn acquired(reply: &Value) -> Result<Taken, Unexpected> {
     match reply {
-        Value::Int(1) => Ok(true),
-        Value::Array(parts) if parts.len() == 2 => Ok(false),
+        Value::Int(number) => {
+            u64::try_from(*number).ok().filter(|number| *number > 0).map(Taken::Ours).ok_or(Unexpected)
+        }
+        Value::Array(parts) => match parts.as_slice() {
+            [Value::Int(left), Value::Int(signals)] => {
+                let wakes = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
+                Ok(Taken::Anothers(Obstacle { left: Ttl::from_pttl(*left), promise: wakes }))
+            }
+            _ => Err(Unexpected),
+        },
         _ => Err(Unexpected),
     }
 }
@@ -112,7 +139,8 @@ mod tests {
     fn replies_that_no_script_gives_are_not_read_as_answers() {
         assert_eq!(released(&Value::Int(2)), Err(Unexpected));
         assert_eq!(released(&Value::Nil), Err(Unexpected));
-        assert_eq!(recovered(&Value::Int(0)), Err(Unexpected));
+        assert_eq!(acquired(&Value::Int(0)), Err(Unexpected));
+        assert_eq!(acquired(&Value::Array(vec![Value::Int(1)])), Err(Unexpected));
         assert_eq!(extended(&Value::Okay), Err(Unexpected));
         assert_eq!(extended(&Value::Int(-2)), Err(Unexpected));
         assert_eq!(inspected(&Value::Array(vec![Value::Int(1)])), Err(Unexpected));

@@ -3,14 +3,22 @@
 //! Called by: `lock`.
 
 mod one_master;
+mod queue;
+mod replicas;
+pub mod slices;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 pub use one_master::OneMaster;
 
+use crate::clock::Instant;
+use crate::connection::Gate;
+use crate::connection::address::Address;
+use crate::connection::interruption::{Host, Interruption};
 use crate::failure::Failure;
 use crate::key::Key;
-pub use crate::scripts::{Detail, Removed};
+pub use crate::scripts::{Detail, Numbering, Obstacle, Removed, Tried};
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
@@ -27,6 +35,10 @@ pub struct Bid<'a> {
     pub leftover: Option<&'a Token>,
     /// Whether to find the token at the key proves that this bid put it there.
     pub proof: Proof,
+    /// Whether the lease is numbered.
+    pub fence: Numbering,
+    /// How many replicas must have the write; with fewer the lock is given back.
+    pub replicas: u16,
 }
 
 /// What a token at the key proves to the bid that sent it.
@@ -41,12 +53,20 @@ pub enum Proof {
 /// An answer to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acquired {
-    /// Ours, and to be trusted until the deadline.
-    Ours(Deadline),
+    /// Ours.
+    Ours {
+        /// Until when that is to be trusted.
+        deadline: Deadline,
+        /// The lease's number, where one was asked for.
+        fence: Option<u64>,
+    },
     /// Another holds it.
-    Another,
-    /// Another held it at the second try; the first try was not answered and may still run.
-    AnotherAtSecondTry,
+    Another {
+        /// What is known of that holder; `None` when only whether was asked.
+        obstacle: Option<Obstacle>,
+        /// What was tried before with the same token, and may still run.
+        tried: Tried,
+    },
 }
 
 /// An answer to release.
@@ -73,13 +93,20 @@ pub enum Holding {
     Foreign,
 }
 
-/// Where locks live: one master now; sentinels, clusters and quorums are further implementations.
-pub trait Topology: Debug {
+/// Where locks live: one master now; sentinels, clusters and quorums are further implementations. Used by the thread
+/// of a lock, and by the renewal thread.
+pub trait Topology: Debug + Send + Sync {
     /// Takes the lock if nobody holds it.
     ///
     /// # Errors
     /// A [`Failure`]. When the lock may have been taken all the same it is put on the undo list.
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure>;
+
+    /// Begins to wait for a lock. Nothing is asked before the first attempt.
+    fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a>;
+
+    /// Returns the addresses that make this the same place as another.
+    fn addresses(&self) -> &[Arc<Address>];
 
     /// Gives the lock back if `token` holds it. Asked a second time when no answer came.
     ///
@@ -92,6 +119,19 @@ pub trait Topology: Debug {
     /// # Errors
     /// A [`Failure`].
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
+
+    /// As `extend`, if `gate` lets it pass at the moment it would be sent.
+    ///
+    /// # Errors
+    /// A [`Failure`]; `Withdrawn` when the gate was closed.
+    fn renew(
+        &self,
+        key: &Key,
+        token: &Token,
+        ttl: Ttl,
+        gate: Arc<dyn Gate>,
+        host: Host,
+    ) -> Result<Option<Deadline>, Failure>;
 
     /// Tells who holds the lock; another's token only when `detail` asks for it.
     ///
@@ -111,6 +151,32 @@ pub trait Topology: Debug {
 
     /// Tells what a holder here may promise its waiters.
     fn promise(&self, key: &Key) -> Promise;
+}
+
+/// One waiter's place in front of a lock: what it needs to ask again and again, kept until it leaves.
+pub trait Queue {
+    /// Asks for the lock, once: a failure is not followed by a second try.
+    ///
+    /// # Errors
+    /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
+    fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure>;
+
+    /// Rests until it is worth asking again, and not past `end`.
+    fn rest(&mut self, obstacle: Obstacle, end: Option<Instant>) -> Woken;
+}
+
+/// How a rest ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Woken {
+    /// It is worth asking again.
+    Ask,
+    /// The program wants to leave.
+    Leave {
+        /// How.
+        by: Interruption,
+        /// The signal of a release was taken: somebody else must be woken in our place.
+        signalled: bool,
+    },
 }
 
 /// Why something is given back that nobody waits for.

@@ -2,21 +2,23 @@
 //! Does not own: the sockets (`connection`), which lease an answer belongs to (`lock`).
 //! Called by: `lock`, as [`Topology`].
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use redis::{Value, cmd};
 
 use crate::clock::Instant;
-use crate::connection::Connection;
 use crate::connection::address::Address;
-use crate::connection::node::{self, Node};
+use crate::connection::interruption::Host;
+use crate::connection::node::{self, Node, Seat};
 use crate::connection::undo::{self, Undo};
+use crate::connection::{Connection, Gate};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
-use crate::scripts::{self, Beside, Detail, Inspection, Naming, Removed, Request};
+use crate::scripts::{self, Beside, Detail, Inspection, Mark, Naming, Numbering, Removed, Request, Taken, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Bid, Holding, Proof, Released, Topology, When, Why};
+use crate::topology::queue::OneMasterQueue;
+use crate::topology::{Acquired, Bid, Holding, Proof, Queue, Released, Topology, When, Why, replicas};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -27,42 +29,65 @@ pub struct OneMaster {
 
 impl OneMaster {
     /// Names a master; nothing is connected before the first question.
-    pub fn new(address: Rc<Address>, timeouts: Timeouts) -> Self {
+    pub fn new(address: Arc<Address>, timeouts: Timeouts) -> Self {
         Self { node: Node::new(address, timeouts) }
     }
 
-    /// Asks again what became of an acquire whose answer did not come, with the same token: "ours already" counts.
-    fn recover(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        let request = Request::Recover { key: bid.key, token: bid.token, ttl: bid.ttl };
-        let answer = self.node.again(|connection| {
-            if let Some(leftover) = bid.leftover {
-                // Its release was in the write that was not answered.
-                connection.ask(&Request::Release { key: bid.key, token: leftover })?;
-            }
-            node::ask(connection, &request, scripts::recovered)
-        })?;
-        Ok(if answer.said { Acquired::Ours(bid.ttl.deadline(answer.sent)) } else { Acquired::AnotherAtSecondTry })
+    /// Asks for the lock on one seat.
+    pub(super) fn attempt(
+        &self,
+        seat: &mut Seat<'_>,
+        bid: &Bid<'_>,
+        mark: Mark,
+        tried: Tried,
+    ) -> Result<Acquired, Failure> {
+        let plain = mark == Mark::None && bid.fence == Numbering::None && tried == Tried::Nothing;
+        let work = |connection: &mut Connection| {
+            if plain { set(connection, bid) } else { call(connection, bid, mark, tried) }
+        };
+        let acquired = match tried {
+            Tried::Nothing => seat.with(work),
+            // That of the first time is closed; an idle one could be older than what has happened.
+            Tried::Unanswered => seat.again(work),
+        }?;
+        if bid.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
+            replicas::confirm(seat, bid, self.node.timeouts())?;
+        }
+        Ok(acquired)
+    }
+
+    pub(super) fn node(&self) -> &Node {
+        &self.node
     }
 }
 
 impl Topology for OneMaster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        let first = self.node.with(|connection| set(connection, bid));
+        let mut seat = self.node.seat(None);
+        let first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
         match &first {
             Err(failure) if failure.next() == Next::Recover && bid.proof == Proof::Ours => {}
             _ => return first,
         }
-        self.recover(bid).map_err(|failure| {
+        self.attempt(&mut seat, bid, Mark::None, Tried::Unanswered).map_err(|failure| {
             undo::add(self.node.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
-            still_unanswered(failure)
+            failure.behind_an_unanswered()
         })
+    }
+
+    fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
+        Box::new(OneMasterQueue::new(self, key, host))
+    }
+
+    fn addresses(&self) -> &[Arc<Address>] {
+        std::slice::from_ref(self.node.address())
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         let request = Request::Release { key, token };
         let (answer, not_ours) = match self.node.ask(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
-                let second = self.node.ask_again(&request, scripts::released).map_err(still_unanswered);
+                let second = self.node.ask_again(&request, scripts::released).map_err(Failure::behind_an_unanswered);
                 (second?, Released::NotOursAtSecondTry)
             }
             first => (first?, Released::NotOurs),
@@ -72,6 +97,24 @@ impl Topology for OneMaster {
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         let answer = self.node.ask(&Request::Extend { key, token, ttl }, scripts::extended)?;
+        Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
+    }
+
+    fn renew(
+        &self,
+        key: &Key,
+        token: &Token,
+        ttl: Ttl,
+        gate: Arc<dyn Gate>,
+        host: Host,
+    ) -> Result<Option<Deadline>, Failure> {
+        let request = Request::Extend { key, token, ttl };
+        let answer = self.node.seat(host).with(|connection| {
+            connection.guard(Some(gate.clone()));
+            let answer = node::ask(connection, &request, scripts::extended);
+            connection.guard(None);
+            answer
+        })?;
         Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
     }
 
@@ -105,6 +148,25 @@ impl Topology for OneMaster {
     }
 }
 
+/// Held by another, asked by a plain SET that tells no more.
+const ANOTHER: Acquired = Acquired::Another { obstacle: None, tried: Tried::Nothing };
+
+/// Asks by the script, behind the release of the object's last lease when that may still be there.
+fn call(connection: &mut Connection, bid: &Bid<'_>, mark: Mark, tried: Tried) -> Result<Acquired, Failure> {
+    if let Some(leftover) = bid.leftover {
+        connection.ask(&Request::Release { key: bid.key, token: leftover })?;
+    }
+    let request = Request::Acquire { key: bid.key, token: bid.token, ttl: bid.ttl, mark, fence: bid.fence, tried };
+    let answer = node::ask(connection, &request, scripts::acquired)?;
+    Ok(match answer.said {
+        Taken::Ours(number) => Acquired::Ours {
+            deadline: bid.ttl.deadline(answer.sent),
+            fence: (bid.fence == Numbering::Fence).then_some(number),
+        },
+        Taken::Anothers(obstacle) => Acquired::Another { obstacle: Some(obstacle), tried },
+    })
+}
+
 /// Sends `SET key token NX EX ttl`, behind the release of the object's last lease when that may still be there.
 fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
     let mut command = cmd("SET");
@@ -125,7 +187,7 @@ fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> 
 }
 
 fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]) -> Result<Acquired, Failure> {
-    let Some(leftover) = bid.leftover else { return Ok(Acquired::Another) };
+    let Some(leftover) = bid.leftover else { return Ok(ANOTHER) };
     let release = Request::Release { key: bid.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
@@ -136,7 +198,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
     let taken_at_once = taken(connection, reply, bid.ttl.deadline(sent))?;
-    if taken_at_once != Acquired::Another || !refused {
+    if taken_at_once != ANOTHER || !refused {
         return Ok(taken_at_once);
     }
     // The release was refused, for its companions or for being a script: find the way that works, then ask again.
@@ -146,7 +208,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
             let inspect = Request::Inspect { key: bid.key, token: Some(leftover), detail: Detail::Whether };
             return match scripts::inspected(&connection.ask(&inspect)?) {
                 Ok(Inspection::Ours(_)) => Err(failure),
-                Ok(_) => Ok(Acquired::Another),
+                Ok(_) => Ok(ANOTHER),
                 Err(scripts::Unexpected) => Err(connection.nonsense()),
             };
         }
@@ -159,19 +221,8 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
 
 fn taken(connection: &mut Connection, reply: Option<Value>, deadline: Deadline) -> Result<Acquired, Failure> {
     match reply.map(|reply| connection.refusal(reply)).transpose()? {
-        Some(Value::Okay) => Ok(Acquired::Ours(deadline)),
-        Some(Value::Nil) => Ok(Acquired::Another),
+        Some(Value::Okay) => Ok(Acquired::Ours { deadline, fence: None }),
+        Some(Value::Nil) => Ok(ANOTHER),
         _ => Err(connection.nonsense()),
-    }
-}
-
-/// Whatever the second try says, the first may have run: that is what the caller must know.
-fn still_unanswered(failure: Failure) -> Failure {
-    match failure {
-        Failure::NotSent { node, cause } | Failure::Unanswered { node, cause } => Failure::Unanswered { node, cause },
-        Failure::Refused { ref node, .. } | Failure::NoCompare { ref node } => Failure::Unanswered {
-            node: node.clone(),
-            cause: format!("no answer, and at the second try an error: {failure}"),
-        },
     }
 }

@@ -3,11 +3,12 @@
 //! Called by the tests of the lock.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use redislock::connection::address::Address;
 use redislock::key::Key;
-use redislock::lock::{AutoRelease, Lock, TokenSource};
+use redislock::lock::{Lock, Terms, TokenSource};
 use redislock::settings::Timeouts;
 use redislock::token::Token;
 use redislock::topology::OneMaster;
@@ -35,9 +36,9 @@ pub(crate) fn lock_with(address: &str, ttl: f64, token: TokenSource) -> Rc<Lock>
 }
 
 pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
-    let topology = OneMaster::new(Rc::new(Address::parse(address).unwrap()), timeouts());
+    let topology = OneMaster::new(Arc::new(Address::parse(address).unwrap()), timeouts());
     let key = Key::new(b"", key.as_bytes()).unwrap();
-    Lock::new(key, Ttl::from_seconds(ttl).unwrap(), Box::new(topology), token, AutoRelease::Yes)
+    Lock::new(key, Arc::new(topology), Terms { token, ..Terms::new(Ttl::from_seconds(ttl).unwrap()) })
 }
 
 /// The token at the key `k` or of the lock, as text.

@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::os::fd::AsFd;
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::forwarding::carry_requests;
 use super::pair::{Pair, Shared, TICK};
@@ -187,8 +189,8 @@ fn accept(shared: &Arc<Shared>, door: &Door, port: u16, listener: TcpListener) {
 
 /// Waits a tick for a connection and starts its threads.
 fn accept_one(shared: &Arc<Shared>, listener: &TcpListener) -> Option<JoinHandle<()>> {
-    let tick = Timespec { tv_sec: 0, tv_nsec: TICK.subsec_nanos().into() };
-    poll(&mut [PollFd::new(listener, PollFlags::IN)], Some(&tick)).ok().filter(|ready| *ready > 0)?;
+    let tick = PollTimeout::try_from(TICK).unwrap();
+    poll(&mut [PollFd::new(listener.as_fd(), PollFlags::POLLIN)], tick).ok().filter(|ready| *ready > 0)?;
     let (client, _) = listener.accept().ok()?;
     let pair = Arc::new(Pair::new(client).ok()?);
     lock(&shared.pairs).push(Arc::clone(&pair));

@@ -14,6 +14,7 @@ use super::{Thrown, c_string, has_exception};
 unsafe extern "C" {
     fn zend_parse_arg_str_slow(arg: *mut Zval, dest: *mut *mut ZendStr, num: u32) -> bool;
     fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, num: u32) -> bool;
+    fn zend_parse_arg_long_slow(arg: *mut Zval, dest: *mut ffi::zend_long, num: u32) -> bool;
     fn zend_parse_arg_bool_slow(arg: *mut Zval, dest: *mut bool, num: u32) -> bool;
     fn zend_wrong_parameter_type_error(num: u32, expected: u32, arg: *mut Zval);
     fn zend_wrong_callback_error(num: u32, error: *mut c_char);
@@ -74,6 +75,21 @@ pub(in crate::php) fn boolean(arg: &mut Zval, num: u32) -> Result<bool, Thrown> 
     Err(wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_BOOL))
 }
 
+/// Reads an int as PHP's own functions do.
+pub(in crate::php) fn integer(arg: &mut Zval, num: u32) -> Result<i64, Thrown> {
+    if arg.is_long()
+        && let Some(value) = arg.long()
+    {
+        return Ok(value);
+    }
+    let mut value = 0;
+    // SAFETY: `arg` is a live zval of the running call, `value` a live integer of PHP's width.
+    if unsafe { zend_parse_arg_long_slow(arg, &raw mut value, num) } {
+        return Ok(value);
+    }
+    Err(wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_LONG))
+}
+
 /// Throws PHP's TypeError unless `arg` can be called.
 pub(in crate::php) fn check_callable(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
     if arg.is_callable() {
@@ -94,7 +110,8 @@ pub(in crate::php) fn check_callable(arg: &mut Zval, num: u32) -> Result<(), Thr
     Err(Thrown)
 }
 
-fn wrong_type(arg: &mut Zval, num: u32, expected: u32) -> Thrown {
+/// Throws PHP's TypeError about an argument.
+pub(in crate::php) fn wrong_type(arg: &mut Zval, num: u32, expected: u32) -> Thrown {
     if !has_exception() {
         // SAFETY: `arg` is a live zval, `expected` one of PHP's own constants.
         unsafe { zend_wrong_parameter_type_error(num, expected, arg) }

@@ -5,19 +5,20 @@
 mod classes;
 mod conversions;
 mod ini_entries;
+mod interrupts;
 mod parameters;
 
 use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
-pub(super) use conversions::{Number, boolean, check_callable, number, string, value_error};
+pub(super) use conversions::{Number, boolean, check_callable, integer, number, string, value_error, wrong_type};
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
+pub(super) use interrupts::{PHP, interruptible, run_interrupts};
 pub(super) use parameters::{Parameter, describe};
 
 use crate::php::class::RedisLock;
@@ -70,39 +71,6 @@ pub(super) fn is_in_shutdown() -> bool {
 pub(super) fn has_exception() -> bool {
     // SAFETY: as in `is_in_shutdown`.
     unsafe { !(*ext_php_rs_executor_globals()).exception.is_null() }
-}
-
-/// Runs what waits for the VM's next interrupt, pcntl's asynchronous signal handlers among it.
-///
-/// Called in front of throwing: PHP takes signals off their queue while an exception is pending, but calls no handler
-/// then (pcntl_signal_dispatch, zend_call_function; PHP 8.2.35), so that a SIGTERM that came during a failing call
-/// would be gone. A handler may throw, and its exception is pending afterwards.
-pub(super) fn run_interrupts() {
-    // SAFETY: the globals of this thread; both flags are one byte that signal handlers set, and are read and written
-    // atomically. The interrupt function gets the running frame, as from the VM. No value of Rust's is borrowed while
-    // PHP code runs: the callers are about to return to PHP.
-    unsafe {
-        let globals = ext_php_rs_executor_globals();
-        let interrupt = flag(&raw const (*globals).vm_interrupt);
-        if flag(&raw const (*globals).timed_out).load(Ordering::Relaxed) || !interrupt.swap(false, Ordering::Relaxed) {
-            return;
-        }
-        if let Some(run) = ffi::zend_interrupt_function {
-            run((*globals).current_execute_data);
-        }
-        // The flag carries more than signals (a delayed memory error): the VM looks again when the method returns.
-        interrupt.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Sees one of PHP's flags, a bool before 8.2 and an atomic bool since, as an atomic.
-///
-/// # Safety
-/// `flag` points to a flag of one byte that lives for the rest of the request.
-unsafe fn flag<'a, T>(flag: *const T) -> &'a AtomicBool {
-    const { assert!(size_of::<T>() == 1) };
-    // SAFETY: the caller's; a byte has no alignment, and PHP writes only 0 and 1.
-    unsafe { &*flag.cast::<AtomicBool>() }
 }
 
 /// Returns the object whose method is running, as a value that keeps it alive.

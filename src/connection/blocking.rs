@@ -1,0 +1,88 @@
+//! Owns: sleeping in Redis: BLPOP on a wake list for one slice, ended on time, left politely.
+//! Does not own: how long a slice is and what follows it (`topology`), the list's name (`key`).
+//! Called by: `topology`, while it waits.
+
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::Connection;
+use crate::connection::interruption::{Interruption, Readiness};
+use crate::connection::stream::Broken;
+use crate::failure::Failure;
+
+/// How much sooner than the slice's end the BLPOP's own timeout is. A server ends it up to 100 ms late, for its event
+/// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then (facts:
+/// 0.4 ms instead of 62; redis-server 7.0.15, 2026-11-20).
+const EARLY: Duration = Duration::from_millis(3);
+/// How long behind the slice's end, and a round trip, the answer may come: a server that has not woken by then is slow,
+/// and a new connection costs less than its rest.
+const OVERDUE: Duration = Duration::from_millis(5);
+/// An empty inline command: no answer belongs to it, and the connection lives on.
+const POKE: &[u8] = b"\r\n";
+
+/// How a slice ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rested {
+    /// By the signal of a release.
+    Signalled,
+    /// On time, or by somebody's CLIENT UNBLOCK.
+    Over,
+    /// The server does not let this user block on this list.
+    Refused,
+    /// The program wants to leave; the signal may have come in the same instant.
+    Interrupted {
+        /// How it leaves.
+        by: Interruption,
+        /// The list's element was taken: somebody else must be woken in our place.
+        signalled: bool,
+    },
+}
+
+impl Connection {
+    /// Blocks until `list` has an element, and takes it, or until `until`, which must be further away than 3 ms.
+    ///
+    /// # Errors
+    /// When the answer did not come; a signal that was on its way is lost then.
+    pub fn rest_on(&mut self, list: &[u8], until: Instant, round_trip: Duration) -> Result<Rested, Failure> {
+        let timeout = Instant::now().until(until).saturating_sub(EARLY).max(Duration::from_millis(1));
+        let mut command = redis::cmd("BLPOP");
+        command.arg(list).arg(format!("{:.3}", timeout.as_secs_f64()));
+        self.patient_until = None;
+        self.send(&command.get_packed_command(), until)?;
+        let overdue = until.after(OVERDUE + round_trip);
+        match self.stream.wait_until(Readiness::Readable, until, self.host) {
+            Ok(()) => self.rested(Instant::now().after(self.timeout)),
+            Err(Broken::Interrupted(by)) => Ok(self.leave(by)),
+            // An error of the socket is found again by the read.
+            Err(Broken::Io(_)) => {
+                self.send(POKE, overdue)?;
+                self.rested(overdue)
+            }
+        }
+    }
+
+    fn rested(&mut self, deadline: Instant) -> Result<Rested, Failure> {
+        self.patient_until = Some(deadline);
+        let reply = self.receive(deadline)?;
+        self.outstanding = false;
+        match self.refusal(reply) {
+            Ok(Value::Nil) => Ok(Rested::Over),
+            Ok(Value::Array(element)) if element.len() == 2 => Ok(Rested::Signalled),
+            Ok(_) => Err(self.nonsense()),
+            // A demotion, after which the server closes; or CLIENT UNBLOCK id ERROR.
+            Err(Failure::Refused { node, code, detail }) if code == "UNBLOCKED" => {
+                Err(Failure::Unanswered { node, cause: detail })
+            }
+            Err(_) => Ok(Rested::Refused),
+        }
+    }
+
+    /// Looks whether the signal has come in this instant. Whatever the answer, the connection is closed with a reset
+    /// when there is none, and the server forgets the BLPOP.
+    fn leave(&mut self, by: Interruption) -> Rested {
+        let signalled = !self.stream.is_quiet() && self.rested(Instant::now().after(OVERDUE)) == Ok(Rested::Signalled);
+        Rested::Interrupted { by, signalled }
+    }
+}

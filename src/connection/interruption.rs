@@ -1,0 +1,225 @@
+//! Owns: waiting for a socket or for a moment in a way that a signal can end at once.
+//! Does not own: what is done about a signal (`php`), deadlines of exchanges (`connection`).
+//! Called by: `connection` and `topology`; `php` and `renewal` implement [`Interrupts`].
+//!
+//! A signal that arrives between the look whether one is pending and the sleep would be noticed only when the sleep is
+//! over. So all signals are blocked for the look, and `ppoll` opens them for the sleep alone, in one step (`ppoll(2)`).
+
+use std::fmt::Debug;
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags};
+use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+
+use crate::clock::Instant;
+pub use crate::failure::Interruption;
+
+/// Whether a call that waits may go on: asked of whoever the core works for.
+pub trait Interrupts: Debug + Sync {
+    /// Tells whether there is something to attend to. Called with signals blocked; must be quick.
+    fn is_pending(&self) -> bool;
+
+    /// Attends to it: runs the program's signal handlers, which may use other locks.
+    ///
+    /// # Errors
+    /// The [`Interruption`] when the call must end.
+    fn attend(&self) -> Result<(), Interruption>;
+
+    /// Returns how often [`Interrupts::is_pending`] must be asked when no signal tells; `None`: a signal always does.
+    fn tick(&self) -> Option<Duration>;
+}
+
+/// Whoever a waiting call works for; `None` is nobody who could interrupt it.
+pub type Host = Option<&'static dyn Interrupts>;
+
+/// What a wait is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Readiness {
+    Readable,
+    Writable,
+}
+
+/// How a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Woke {
+    /// The socket is ready, or has an error that the next read or write reports.
+    Ready,
+    /// It is time.
+    Time,
+    /// The call must end.
+    Interrupted(Interruption),
+}
+
+/// How often to look where a sleep cannot open the signals in one step (macOS has no `ppoll`).
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
+pub fn sleep(until: Instant, host: Host) -> Woke {
+    // Without a socket nothing but the arguments could be wrong, and then there is no sleep to be had.
+    wait(None, until, host).unwrap_or(Woke::Time)
+}
+
+/// Waits until a socket is ready, or until `until`.
+///
+/// # Errors
+/// What the system says when it cannot wait.
+pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, host: Host) -> io::Result<Woke> {
+    loop {
+        let left = Instant::now().until(until);
+        if left.is_zero() {
+            return Ok(Woke::Time);
+        }
+        let Some(interrupts) = host else {
+            if poll(socket, left, None)? {
+                return Ok(Woke::Ready);
+            }
+            continue;
+        };
+        let blocked = Blocked::all();
+        if interrupts.is_pending() {
+            drop(blocked);
+            let process = std::process::id();
+            if let Err(by) = interrupts.attend() {
+                return Ok(Woke::Interrupted(by));
+            }
+            if socket.is_some() && std::process::id() != process {
+                // The handler has forked, and this is the child: the socket is the parent's.
+                return Err(io::ErrorKind::NotConnected.into());
+            }
+        } else if poll(socket, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
+            return Ok(Woke::Ready);
+        }
+    }
+}
+
+/// Polls once, with the signals of `open` let through. False when time is up or a signal came.
+fn poll(socket: Option<(BorrowedFd<'_>, Readiness)>, left: Duration, open: Option<SigSet>) -> io::Result<bool> {
+    let mut watched = socket.map(|(socket, readiness)| {
+        PollFd::new(
+            socket,
+            match readiness {
+                Readiness::Readable => PollFlags::POLLIN,
+                Readiness::Writable => PollFlags::POLLOUT,
+            },
+        )
+    });
+    match system_poll(watched.as_mut_slice(), left, open) {
+        Ok(ready) => Ok(ready > 0),
+        Err(Errno::EINTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> nix::Result<i32> {
+    // A day is long enough for one sleep, and fits every system's type.
+    let left = left.min(Duration::from_secs(86_400));
+    nix::poll::ppoll(watched, Some(left.into()), open)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> nix::Result<i32> {
+    let left = if open.is_some() { left.min(LOOK) } else { left };
+    if let Some(open) = open {
+        open.thread_set_mask()?;
+    }
+    // Rounded up: a wait that ends a little early would be repeated without a pause.
+    let millis = u16::try_from(left.as_millis().saturating_add(1)).unwrap_or(u16::MAX);
+    nix::poll::poll(watched, millis)
+}
+
+/// Keeps all signals from this thread until it is dropped.
+pub struct Blocked {
+    /// What was blocked before; `None` when that could not be learned, and nothing was changed.
+    before: Option<SigSet>,
+}
+
+impl Blocked {
+    /// Blocks all signals but those that tell of a fault in the running code: blocked, they would end the process
+    /// without a word (`pthread_sigmask(3)`).
+    pub fn all() -> Self {
+        let mut signals = SigSet::all();
+        for fault in [
+            Signal::SIGSEGV,
+            Signal::SIGBUS,
+            Signal::SIGFPE,
+            Signal::SIGILL,
+            Signal::SIGABRT,
+            Signal::SIGTRAP,
+            Signal::SIGSYS,
+        ] {
+            signals.remove(fault);
+        }
+        Self { before: signals.thread_swap_mask(SigmaskHow::SIG_BLOCK).ok() }
+    }
+}
+
+impl Drop for Blocked {
+    fn drop(&mut self) {
+        if let Some(before) = self.before {
+            // It has worked before; and there is nobody to tell.
+            let _ = before.thread_set_mask();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsFd;
+    use std::os::unix::net::UnixStream;
+
+    #[derive(Debug)]
+    struct Leaves;
+
+    impl Interrupts for Leaves {
+        fn is_pending(&self) -> bool {
+            true
+        }
+
+        fn attend(&self) -> Result<(), Interruption> {
+            Err(Interruption::Exception)
+        }
+
+        fn tick(&self) -> Option<Duration> {
+            None
+        }
+    }
+
+    fn soon() -> Instant {
+        Instant::now().after(Duration::from_millis(20))
+    }
+
+    #[test]
+    fn a_sleep_lasts_until_its_moment_and_not_less() {
+        let until = soon();
+        assert_eq!(sleep(until, None), Woke::Time);
+        assert!(Instant::now() >= until);
+    }
+
+    #[test]
+    fn a_sleep_ends_at_once_for_whoever_wants_to_leave() {
+        let until = Instant::now().after(Duration::from_secs(3600));
+        assert_eq!(sleep(until, Some(&Leaves)), Woke::Interrupted(Interruption::Exception));
+    }
+
+    #[test]
+    fn a_socket_that_is_ready_ends_the_wait() {
+        let (mut near, far) = UnixStream::pair().unwrap();
+        let readable = Some((far.as_fd(), Readiness::Readable));
+        assert_eq!(wait(readable, soon(), None).unwrap(), Woke::Time);
+        std::io::Write::write_all(&mut near, b"x").unwrap();
+        assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), Woke::Ready);
+    }
+
+    #[test]
+    fn signals_are_as_before_behind_a_wait() {
+        let before = SigSet::thread_get_mask().unwrap();
+        drop(Blocked::all());
+        assert_eq!(SigSet::thread_get_mask().unwrap(), before);
+    }
+}

@@ -1,0 +1,165 @@
+//! Owns: taking a lock: when that may be asked, with which token, and what the answer means for the lease.
+//! Does not own: asking again (`lock::waiter`).
+//! Called by: `php`, tests of the core, and `lock::waiter` for each of its attempts.
+
+use std::rc::Rc;
+
+use crate::clock::Instant;
+use crate::connection::interruption::Host;
+use crate::error::{Error, Loss, Verb};
+use crate::failure::Failure;
+use crate::lock::{Lock, TokenSource, registry, waiter};
+use crate::stats::{self, Counter};
+use crate::token::Token;
+use crate::topology::{Acquired, Bid, Obstacle, Proof, Tried, When, Why};
+use crate::wait::Wait;
+
+/// What one attempt has come to.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// This object holds it.
+    Held,
+    /// Another does.
+    Refused(Option<Obstacle>),
+    /// It was ours, but the answer came after the lease's own deadline; it is being given back.
+    TooLate,
+    /// No answer, or an error.
+    Failed(Failure),
+}
+
+impl Lock {
+    /// Takes the lock if nobody holds it; false when another does.
+    ///
+    /// # Errors
+    /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
+    /// (it is given back then), `Failed` when Redis could not be asked.
+    pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
+        self.acquire_within(Wait::NONE, None)
+    }
+
+    /// Takes the lock as soon as nobody holds it; false when another still does at the end of the wait.
+    ///
+    /// `host` is asked throughout whether the wait may go on.
+    ///
+    /// # Errors
+    /// As [`Lock::acquire`]; `AlreadyWaiting` from within a wait of the same object, `WouldWaitForItself`,
+    /// `Interrupted`. A wait that has had an answer survives an unreachable Redis until its end, one without an end
+    /// for a minute.
+    pub fn acquire_within(self: &Rc<Self>, wait: Wait, host: Host) -> Result<bool, Error> {
+        self.check_moment(wait)?;
+        if wait != Wait::NONE {
+            return waiter::acquire(self, wait, host);
+        }
+        match self.bid(None, |bid| self.topology.acquire(bid))? {
+            Outcome::Held => Ok(true),
+            Outcome::Refused(_) => {
+                stats::count(Counter::Contended);
+                Ok(false)
+            }
+            Outcome::TooLate => Err(self.answered_too_late()),
+            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
+        }
+    }
+
+    fn check_moment(&self, wait: Wait) -> Result<(), Error> {
+        let lease = self.lease.lock();
+        let key = || self.key.clone();
+        if lease.is_trusted(Instant::now()) {
+            return Err(Error::AlreadyHeld { key: key() });
+        }
+        if lease.own.waits {
+            return Err(Error::AlreadyWaiting { key: key() });
+        }
+        drop(lease);
+        if wait == Wait::Forever && registry::holds(&self.key, self.topology.addresses()) {
+            return Err(Error::WouldWaitForItself { key: key() });
+        }
+        Ok(())
+    }
+
+    /// Bids once for the lock, under `token` or the one that is next.
+    ///
+    /// # Errors
+    /// `NoRandomness`.
+    pub(super) fn bid(
+        self: &Rc<Self>,
+        token: Option<Token>,
+        ask: impl FnOnce(&Bid<'_>) -> Result<Acquired, Failure>,
+    ) -> Result<Outcome, Error> {
+        let (next, leftover) = self.prepare_bid()?;
+        let token = token.unwrap_or(next);
+        let answer = ask(&Bid {
+            key: &self.key,
+            token: &token,
+            ttl: self.terms.ttl,
+            leftover: leftover.as_ref(),
+            proof: self.proof(),
+            fence: self.terms.fence,
+            replicas: self.terms.replicas,
+        });
+        Ok(self.settle(answer, token, leftover.is_some()))
+    }
+
+    fn settle(self: &Rc<Self>, answer: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
+        let mut lease = self.lease.lock();
+        match answer {
+            Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(Instant::now()) => {
+                lease.state = super::State::None;
+                lease.own.discard_unused();
+                drop(lease);
+                self.topology.give_back(&self.key, &token, self.terms.ttl, Why::Doubt, When::Now);
+                Outcome::TooLate
+            }
+            Ok(Acquired::Ours { deadline, fence }) => {
+                lease.begin(token, deadline, self.terms.ttl, fence);
+                drop(lease);
+                stats::count(Counter::Acquired);
+                registry::keep(self);
+                Outcome::Held
+            }
+            Ok(Acquired::Another { obstacle, tried }) => {
+                if had_leftover {
+                    // Its release went ahead of the question that was refused.
+                    lease.end();
+                } else if tried == Tried::Unanswered {
+                    lease.own.discard_unused();
+                } else if lease.own.token.is_none() {
+                    lease.own.unused = true;
+                    lease.own.token = Some(token);
+                }
+                Outcome::Refused(obstacle)
+            }
+            Err(failure) => {
+                lease.own.discard_unused();
+                Outcome::Failed(failure)
+            }
+        }
+    }
+
+    pub(super) fn answered_too_late(&self) -> Error {
+        Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate }
+    }
+
+    /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
+    pub(super) fn proof(&self) -> Proof {
+        let shared = matches!(self.terms.token, TokenSource::Given(_)) && self.lease.lock().own.inherited;
+        if shared { Proof::Shared } else { Proof::Ours }
+    }
+
+    /// Chooses the token of the next lease, and the one of the last that is released along with it.
+    fn prepare_bid(&self) -> Result<(Token, Option<Token>), Error> {
+        let lease = self.lease.lock();
+        let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
+        let token = match (&self.terms.token, &lease.own.token) {
+            (TokenSource::Given(token), _) => token.clone(),
+            (TokenSource::Fresh, Some(token)) if lease.own.unused => token.clone(),
+            (TokenSource::Fresh, _) => self.fresh_token()?,
+        };
+        Ok((token, leftover))
+    }
+
+    pub(super) fn fresh_token(&self) -> Result<Token, Error> {
+        Token::fresh(self.topology.promise(&self.key))
+            .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
+    }
+}

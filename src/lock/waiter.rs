@@ -1,0 +1,181 @@
+//! Owns: a wait: attempt, rest, attempt, until the lock is there, the wait is over, or the program wants to leave.
+//! Does not own: how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquiring`).
+//! Called by: `lock::acquiring`.
+//!
+//! Every rest is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
+//! strand the others on a free lock (facts/waiting.md, section 1; tests/explorer.rs finds it).
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::connection::interruption::{self, Host, Interruption, Woke};
+use crate::error::{Error, Verb};
+use crate::failure::Failure;
+use crate::lock::Lock;
+use crate::lock::acquiring::Outcome;
+use crate::stats::{self, Counter};
+use crate::token::{Promise, Token};
+use crate::topology::{Obstacle, Proof, Queue, Tried, When, Why, Woken, slices};
+use crate::ttl::Ttl;
+use crate::wait::Wait;
+
+/// How long a wait without an end puts up with a Redis that cannot be asked: a failover or a restart takes less.
+const UNREACHABLE: Duration = Duration::from_secs(60);
+
+/// Nothing known of a holder: ask again by the clock.
+const SOMEBODY: Obstacle = Obstacle { left: Ttl::Forever, promise: Promise::StaysSilent };
+
+/// Waits for a lock; false when another still holds it at the end.
+pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, host: Host) -> Result<bool, Error> {
+    lock.lease.lock().own.waits = true;
+    let _mark = WaitMark(lock);
+    let queue = lock.topology.queue(&lock.key, host);
+    Waiter { lock, host, end: wait.end(Instant::now()), queue, doubt: None, answered: None, failures: 0 }.run()
+}
+
+/// Lets the object wait again, however this wait ends.
+struct WaitMark<'a>(&'a Lock);
+
+impl Drop for WaitMark<'_> {
+    fn drop(&mut self) {
+        self.0.lease.lock().own.waits = false;
+    }
+}
+
+struct Waiter<'a> {
+    lock: &'a Rc<Lock>,
+    host: Host,
+    end: Option<Instant>,
+    queue: Box<dyn Queue + 'a>,
+    doubt: Option<Doubt>,
+    /// When Redis has answered last.
+    answered: Option<Instant>,
+    /// How often it has failed to since.
+    failures: u32,
+}
+
+/// The token of an attempt whose answer did not come: it may be at the key.
+struct Doubt {
+    token: Token,
+    /// A signal handler may fork; its child has nothing to do with it.
+    process: u32,
+}
+
+impl Waiter<'_> {
+    fn run(mut self) -> Result<bool, Error> {
+        loop {
+            match self.attempt()? {
+                Outcome::Held => return self.stay(),
+                Outcome::Refused(obstacle) => {
+                    self.failures = 0;
+                    if self.answered.replace(Instant::now()).is_none() {
+                        stats::count(Counter::Contended);
+                        if !self.is_over() {
+                            stats::count(Counter::Waited);
+                        }
+                    }
+                    if self.is_over() {
+                        return Ok(false);
+                    }
+                    self.rest(obstacle.unwrap_or(SOMEBODY))?;
+                }
+                Outcome::TooLate if self.is_over() => return Err(self.lock.answered_too_late()),
+                Outcome::TooLate => {}
+                Outcome::Failed(Failure::Interrupted(by)) => return Err(Error::Interrupted(by)),
+                Outcome::Failed(failure) => self.endure(failure)?,
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| end <= Instant::now())
+    }
+
+    fn attempt(&mut self) -> Result<Outcome, Error> {
+        let known = self.doubt.take().filter(|doubt| doubt.process == std::process::id());
+        let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
+        let (queue, mut token) = (&mut self.queue, None);
+        let outcome = self.lock.bid(known.map(|doubt| doubt.token), |bid| {
+            token = (bid.proof == Proof::Ours).then(|| bid.token.clone());
+            queue.attempt(bid, tried)
+        })?;
+        let doubtful = match &outcome {
+            Outcome::Failed(Failure::Unanswered { .. }) => true,
+            Outcome::Failed(failure) => tried == Tried::Unanswered && !matches!(failure, Failure::Interrupted(_)),
+            Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
+        };
+        if doubtful {
+            self.doubt = token.map(|token| Doubt { token, process: std::process::id() });
+        }
+        Ok(outcome)
+    }
+
+    /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then nobody would know
+    /// that the lock is held.
+    fn stay(self) -> Result<bool, Error> {
+        if let Some(host) = self.host.filter(|host| host.is_pending())
+            && let Err(by) = host.attend()
+        {
+            return Err(self.leave_held(by));
+        }
+        Ok(true)
+    }
+
+    fn leave_held(&self, by: Interruption) -> Error {
+        // What becomes of it is counted; the program hears its own exception.
+        self.lock.abandon();
+        Error::Interrupted(by)
+    }
+
+    fn rest(&mut self, obstacle: Obstacle) -> Result<(), Error> {
+        match self.queue.rest(obstacle, self.end) {
+            Woken::Ask => Ok(()),
+            Woken::Leave { by, signalled } => {
+                // The release whose signal we took would wake nobody: take its lock, and release it again.
+                if signalled && matches!(self.attempt()?, Outcome::Held) {
+                    return Err(self.leave_held(by));
+                }
+                self.give_up_doubt();
+                Err(Error::Interrupted(by))
+            }
+        }
+    }
+
+    /// Lets a failure pass by, if it may. The first since an answer is followed by an attempt at once, others by a
+    /// pause.
+    fn endure(&mut self, failure: Failure) -> Result<(), Error> {
+        self.failures += 1;
+        let now = Instant::now();
+        let until = match (self.answered, self.end) {
+            (Some(answered), None) => Some(answered.after(UNREACHABLE)),
+            (_, end) => end,
+        };
+        // Who has had no answer yet tries a second time as without a wait: to learn what became of the first.
+        let enough = self.answered.is_none() && (self.doubt.is_none() || self.failures > 1);
+        if enough || !failure.may_pass() || until.is_some_and(|until| until <= now) {
+            let failure = if self.doubt.is_some() { failure.behind_an_unanswered() } else { failure };
+            self.give_up_doubt();
+            return Err(self.lock.failed(Verb::Acquire, failure));
+        }
+        if self.failures == 1 {
+            return Ok(());
+        }
+        let pause = now.after(slices::jittered(slices::POLL, slices::chance()));
+        match interruption::sleep(until.map_or(pause, |until| until.min(pause)), self.host) {
+            Woke::Interrupted(by) => {
+                self.give_up_doubt();
+                Err(Error::Interrupted(by))
+            }
+            Woke::Ready | Woke::Time => Ok(()),
+        }
+    }
+
+    /// Sees to it that what may have been taken is given back at the next contact.
+    fn give_up_doubt(&mut self) {
+        if let Some(doubt) = self.doubt.take().filter(|doubt| doubt.process == std::process::id()) {
+            let lock = self.lock;
+            lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, Why::Doubt, When::AtRequestEnd);
+        }
+    }
+}

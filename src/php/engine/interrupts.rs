@@ -1,0 +1,123 @@
+//! Owns: running what waits for PHP's VM while a method of ours is in the way: signal handlers, the time limit.
+//! Does not own: waiting (`connection::interruption`).
+//! Called by: the core through [`PHP`] while it waits; `classes` before it throws; `php::class` around every wait.
+
+use std::cell::Cell;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ext_php_rs::zend::{CatchError, try_catch};
+use ext_php_rs::{PHP_ZTS, ffi};
+
+use super::{ext_php_rs_executor_globals, has_exception};
+use crate::connection::interruption::{Interruption, Interrupts};
+
+unsafe extern "C" {
+    /// Ends the script with "Maximum execution time of ... exceeded"; never returns.
+    fn zend_timeout();
+}
+
+/// How often to look without a signal. On a PHP without threads every interrupt comes with a signal to this thread,
+/// which ends the sleep; others may set the flag from another thread.
+const LOOK: Duration = Duration::from_millis(50);
+
+thread_local! {
+    /// The VM's flag was taken down by us, and may have stood for more than we have done.
+    static TAKEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// PHP, as the core sees it while it waits.
+pub(in crate::php) static PHP: Php = Php;
+
+#[derive(Debug)]
+pub(in crate::php) struct Php;
+
+impl Interrupts for Php {
+    fn is_pending(&self) -> bool {
+        vm_interrupt().load(Ordering::Relaxed)
+    }
+
+    /// Runs the handlers, or raises the time limit's error, as the VM would at this place. What leaves them by longjmp,
+    /// a fatal error, is caught, so that the frames of the wait are left in order; `php::class` raises it again.
+    fn attend(&self) -> Result<(), Interruption> {
+        // The closure captures nothing, so there is nothing that a jump past it could leak.
+        match try_catch(AssertUnwindSafe(run_or_end)) {
+            Err(CatchError::Bailout) => Err(Interruption::FatalError),
+            // A panic in a handler of Rust's, which there is none of: PHP has made an exception of it, if anything.
+            Ok(()) | Err(_) if has_exception() => Err(Interruption::Exception),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    fn tick(&self) -> Option<Duration> {
+        PHP_ZTS.then_some(LOOK)
+    }
+}
+
+/// Does `work`, which may run interrupts, and has the VM look for interrupts behind it. The flag carries more than
+/// signals (the delayed memory error of PHP 8.2.35): taken down and not put up again, it would be forgotten until the
+/// script ends (facts/ext-php-rs.md, section 8). One too many does no harm.
+pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
+    let result = work();
+    if TAKEN.replace(false) {
+        vm_interrupt().store(true, Ordering::Relaxed);
+    }
+    result
+}
+
+/// Runs what waits for the VM's next interrupt, pcntl's asynchronous signal handlers among it.
+///
+/// Called in front of throwing: PHP takes signals off their queue while an exception is pending, but calls no handler
+/// then (pcntl_signal_dispatch, zend_call_function; PHP 8.2.35), so that a SIGTERM that came during a failing call
+/// would be gone. A handler may throw, and its exception is pending afterwards.
+pub(in crate::php) fn run_interrupts() {
+    // The time limit's error is left to the VM.
+    if is_timed_out() || !vm_interrupt().load(Ordering::Relaxed) {
+        return;
+    }
+    interruptible(run);
+}
+
+fn run_or_end() {
+    if is_timed_out() {
+        TAKEN.set(false);
+        vm_interrupt().store(false, Ordering::Relaxed);
+        // SAFETY: called as the VM's interrupt helper does, with its flag taken down; leaves by longjmp to the
+        // `try_catch` around this, past this frame alone, which owns nothing.
+        unsafe { zend_timeout() }
+    }
+    run();
+}
+
+fn run() {
+    TAKEN.set(true);
+    vm_interrupt().store(false, Ordering::Relaxed);
+    // SAFETY: the globals of this thread. The interrupt function gets the running frame, as from the VM. No value of
+    // Rust's is borrowed while PHP code runs: the core holds no lock and no borrow over an `attend`.
+    unsafe {
+        if let Some(run) = ffi::zend_interrupt_function {
+            run((*ext_php_rs_executor_globals()).current_execute_data);
+        }
+    }
+}
+
+fn vm_interrupt() -> &'static AtomicBool {
+    // SAFETY: the flag of this thread's globals, which live as long as the thread.
+    unsafe { flag(&raw const (*ext_php_rs_executor_globals()).vm_interrupt) }
+}
+
+fn is_timed_out() -> bool {
+    // SAFETY: as above.
+    unsafe { flag(&raw const (*ext_php_rs_executor_globals()).timed_out) }.load(Ordering::Relaxed)
+}
+
+/// Sees one of PHP's flags, a bool before 8.2 and an atomic bool since, as an atomic.
+///
+/// # Safety
+/// `flag` points to a flag of one byte that lives as long as its thread.
+unsafe fn flag<'a, T>(flag: *const T) -> &'a AtomicBool {
+    const { assert!(size_of::<T>() == 1) };
+    // SAFETY: the caller's; a byte has no alignment, and PHP writes only 0 and 1.
+    unsafe { &*flag.cast::<AtomicBool>() }
+}

@@ -1,0 +1,221 @@
+//! Owns: the thread that extends held leases: when it starts, what it does when, how it ends.
+//! Does not own: extending itself, and what an answer means for a lease (`lock::Kept`).
+//! Called by: `php`, behind every answer that a lease is held, and when the module ends.
+//!
+//! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
+//! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
+//! child has no such thread, and may have a copy of a mutex that the thread held: so it begins with a [`Renewals`] of
+//! its own and leaves the parent's alone.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::connection::interruption::{Blocked, Interruption, Interrupts};
+use crate::connection::pool;
+use crate::error::Error;
+use crate::lock::{Kept, Lock, Renewed};
+
+/// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
+const PART: u32 = 3;
+/// And again after this part while Redis does not answer.
+const PART_AFTER_FAILURE: u32 = 12;
+/// The shortest pause between two tries, for the shortest ttl.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+/// How long the thread sleeps at most: it then forgets leases that have ended, and itself when there are none.
+const LONGEST_SLEEP: Duration = Duration::from_secs(1);
+/// How often an exchange with a slow Redis looks whether the thread is to end.
+const LOOK: Duration = Duration::from_millis(20);
+/// So many leases are gathered before those that have ended are looked for.
+const FEW: usize = 64;
+/// What a debugger shows; at most 15 bytes.
+const NAME: &str = "redislock-renew";
+
+/// What one process keeps alive.
+#[derive(Debug)]
+struct Renewals {
+    process: u32,
+    queue: Mutex<Queue>,
+    earlier: Condvar,
+    stopping: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    entries: Vec<Entry>,
+    /// Until when the thread sleeps, if it does.
+    sleeps_until: Option<Instant>,
+    /// How many entries are too many not to look for ended ones.
+    crowded: usize,
+    runs: bool,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    kept: Kept,
+    due: Instant,
+}
+
+/// This process's; touched by threads that run PHP code only, so that a fork finds it open. One for each process is
+/// never freed: a child cannot free its parent's.
+static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
+
+/// Keeps the lease of a lock alive, if the lock wants that and holds one that is not kept yet.
+///
+/// # Errors
+/// `NoThread` when the operating system gives no thread; the lease is held and not kept then.
+pub fn keep(lock: &Lock) -> Result<(), Error> {
+    match lock.to_keep() {
+        None => Ok(()),
+        Some(kept) => Renewals::of_this_process().add(kept).map_err(|error| lock.no_thread(error.to_string())),
+    }
+}
+
+/// Ends the thread and waits until it has ended: its code is about to be unloaded.
+pub fn stop() {
+    let current = open(&CURRENT).take();
+    if let Some(renewals) = current.filter(|renewals| renewals.process == std::process::id()) {
+        let mut queue = open(&renewals.queue);
+        renewals.stopping.store(true, Ordering::Release);
+        renewals.earlier.notify_all();
+        let thread = queue.thread.take();
+        drop(queue);
+        // It has caught its panic, if there was one.
+        let _ = thread.map(JoinHandle::join);
+    }
+}
+
+impl Renewals {
+    fn of_this_process() -> &'static Self {
+        let process = std::process::id();
+        let mut current = open(&CURRENT);
+        match *current {
+            Some(renewals) if renewals.process == process => renewals,
+            _ => current.insert(Box::leak(Box::new(Self {
+                process,
+                queue: Mutex::default(),
+                earlier: Condvar::new(),
+                stopping: AtomicBool::new(false),
+            }))),
+        }
+    }
+
+    fn add(&'static self, kept: Kept) -> std::io::Result<()> {
+        let due = Instant::now().after(pause(kept.ttl() / PART));
+        let mut queue = open(&self.queue);
+        if queue.entries.len() >= queue.crowded.max(FEW) {
+            queue.forget_ended();
+            queue.crowded = queue.entries.len() * 2;
+        }
+        queue.entries.push(Entry { kept, due });
+        if !queue.runs {
+            // One that has ended by itself; at most its last instructions are still to run.
+            let _ = queue.thread.take().map(JoinHandle::join);
+            match self.start() {
+                Ok(thread) => queue.thread = Some(thread),
+                Err(error) => {
+                    queue.entries.pop();
+                    return Err(error);
+                }
+            }
+            queue.runs = true;
+        } else if queue.sleeps_until.is_some_and(|until| due < until) {
+            self.earlier.notify_one();
+        }
+        Ok(())
+    }
+
+    fn start(&'static self) -> std::io::Result<JoinHandle<()>> {
+        // A thread inherits what is blocked where it is made.
+        let _blocked = Blocked::all();
+        thread::Builder::new().name(NAME.to_owned()).spawn(move || {
+            let _end = End(self);
+            self.work();
+        })
+    }
+
+    fn work(&'static self) {
+        let mut idle = false;
+        while let Some(mut entry) = self.next(&mut idle) {
+            let ttl = entry.kept.ttl();
+            let part = match entry.kept.extend(Some(self)) {
+                Renewed::Extended => PART,
+                Renewed::Failed => PART_AFTER_FAILURE,
+                Renewed::Over => continue,
+            };
+            entry.due = Instant::now().after(pause(ttl / part));
+            open(&self.queue).entries.push(entry);
+        }
+    }
+
+    /// Sleeps until an entry is due, and takes it out; `None` when the thread is to end.
+    fn next(&self, idle: &mut bool) -> Option<Entry> {
+        let mut queue = open(&self.queue);
+        loop {
+            if self.stopping.load(Ordering::Acquire) {
+                return None;
+            }
+            let now = Instant::now();
+            let first = queue.entries.iter().enumerate().min_by_key(|(_, entry)| entry.due);
+            let sleep = match first.map(|(index, entry)| (index, now.until(entry.due))) {
+                Some((index, left)) if left.is_zero() => return Some(queue.entries.swap_remove(index)),
+                Some((_, left)) => left.min(LONGEST_SLEEP),
+                None if *idle => {
+                    // Under the mutex: whoever adds an entry after this starts another thread.
+                    queue.runs = false;
+                    return None;
+                }
+                None => LONGEST_SLEEP,
+            };
+            *idle = queue.entries.is_empty();
+            queue.sleeps_until = Some(now.after(sleep));
+            queue = self.earlier.wait_timeout(queue, sleep).unwrap_or_else(PoisonError::into_inner).0;
+            queue.sleeps_until = None;
+            queue.forget_ended();
+        }
+    }
+}
+
+impl Queue {
+    fn forget_ended(&mut self) {
+        self.entries.retain(|entry| entry.kept.is_wanted());
+    }
+}
+
+/// The end of the thread, by a panic too.
+struct End(&'static Renewals);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        pool::close();
+        // Only then: `add` waits for an ended thread with the queue in its hands.
+        if thread::panicking() {
+            open(&self.0.queue).runs = false;
+        }
+    }
+}
+
+impl Interrupts for Renewals {
+    fn is_pending(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
+    fn attend(&self) -> Result<(), Interruption> {
+        if self.is_pending() { Err(Interruption::Shutdown) } else { Ok(()) }
+    }
+
+    fn tick(&self) -> Option<Duration> {
+        Some(LOOK)
+    }
+}
+
+fn pause(span: Duration) -> Duration {
+    span.max(SHORTEST_PAUSE)
+}
+
+fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,53 @@
+//! Owns: waiting until enough replicas have a lock's write, and taking the lock back when they have not.
+//! Does not own: the write itself (`one_master`).
+//! Called by: `one_master`.
+
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::connection::node::Seat;
+use crate::connection::undo::{self, Undo};
+use crate::failure::Failure;
+use crate::scripts::Request;
+use crate::settings::Timeouts;
+use crate::topology::Bid;
+
+/// How much sooner than io_timeout the server gives up: its answer must still arrive in time, and its timer is up to
+/// 100 ms late (as BLPOP's is).
+const SOONER: Duration = Duration::from_millis(150);
+
+/// Returns when `bid.replicas` replicas have confirmed what this seat's connection has written.
+///
+/// # Errors
+/// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
+pub(super) fn confirm(seat: &mut Seat<'_>, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
+    let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
+    let Err(failure) = ask(seat, bid, within.max(Duration::from_millis(1))) else {
+        return Ok(());
+    };
+    let release = Request::Release { key: bid.key, token: bid.token };
+    let released =
+        seat.connection().is_some_and(|connection| connection.is_reusable() && connection.ask(&release).is_ok());
+    if !released {
+        undo::add(seat.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
+    }
+    Err(failure)
+}
+
+/// On the connection that has written: WAIT counts the replicas that have what this very connection wrote.
+fn ask(seat: &mut Seat<'_>, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> {
+    let node = seat.address().node();
+    let Some(connection) = seat.connection() else {
+        return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });
+    };
+    // A timeout of 0 would be none.
+    let mut command = redis::cmd("WAIT");
+    command.arg(bid.replicas).arg(u64::try_from(within.as_millis()).unwrap_or(u64::MAX).max(1));
+    let reply = connection.exchange(&command.get_packed_command(), 1)?.pop();
+    match reply.map(|reply| connection.refusal(reply)).transpose()? {
+        Some(Value::Int(confirmed)) if confirmed >= i64::from(bid.replicas) => Ok(()),
+        Some(Value::Int(confirmed)) => Err(Failure::TooFewReplicas { node, confirmed, wanted: bid.replicas, within }),
+        _ => Err(connection.nonsense()),
+    }
+}

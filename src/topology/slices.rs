@@ -1,0 +1,120 @@
+//! Owns: how long a waiter rests before it asks again, and how.
+//! Does not own: resting (`connection::blocking`), who waits (`lock::waiter`).
+//! Called by: `topology::one_master`.
+
+use std::time::Duration;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use crate::scripts::Obstacle;
+use crate::token::Promise;
+
+/// The longest rest in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that
+/// stands still with the signal in its hands) is noticed so much later.
+const LONGEST: Duration = Duration::from_secs(1);
+/// The shortest rest: a live key may have 0 ms left (923 of 48,102 refusals), and asking at once would be a busy loop.
+const SHORTEST: Duration = Duration::from_millis(4);
+/// Below it a rest is a local sleep: the BLPOP's own timeout would be shorter than what it is ended early by.
+const WORTH_A_BLPOP: Duration = Duration::from_millis(5);
+/// How often a holder is asked for who does not signal.
+pub const POLL: Duration = Duration::from_millis(100);
+/// How much sooner or later than that, as a share of it: waiters in step would all ask at once.
+const JITTER: f64 = 0.2;
+/// A key lives until its last millisecond has passed.
+const PAST_EXPIRY: Duration = Duration::from_millis(1);
+
+/// What to do until the next attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Block in Redis for so long.
+    Block(Duration),
+    /// Sleep here for so long.
+    Sleep(Duration),
+}
+
+/// Where a waiter may rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocking {
+    /// In Redis, on the wake list.
+    Possible,
+    /// Only here: the key has no wake list, or the server does not let this user block on it.
+    Refused,
+}
+
+/// Plans the next rest: until the holder's key can be gone, and not past what is `left` of the wait.
+///
+/// `chance` is a random number from 0 to 1.
+pub fn plan(obstacle: Obstacle, blocking: Blocking, left: Option<Duration>, chance: f64) -> Rest {
+    let blocks = blocking == Blocking::Possible && obstacle.promise == Promise::Signals;
+    let longest = if blocks { LONGEST } else { jittered(POLL, chance) };
+    let expires = obstacle.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
+    let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
+    if blocks && slice >= WORTH_A_BLPOP { Rest::Block(slice) } else { Rest::Sleep(slice) }
+}
+
+/// Returns a random number from 0 to 1, from the operating system's generator: one that lives in the process would give
+/// every child of a fork the same.
+pub fn chance() -> f64 {
+    SysRng.try_next_u32().map_or(0.5, |random| f64::from(random) / f64::from(u32::MAX))
+}
+
+/// Moves a span by a random part of up to a fifth.
+pub fn jittered(span: Duration, chance: f64) -> Duration {
+    span.mul_f64(1.0 + JITTER * (2.0 * chance.clamp(0.0, 1.0) - 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ttl::Ttl;
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn signals(left: i64) -> Obstacle {
+        Obstacle { left: Ttl::from_pttl(left), promise: Promise::Signals }
+    }
+
+    fn silent(left: i64) -> Obstacle {
+        Obstacle { promise: Promise::StaysSilent, ..signals(left) }
+    }
+
+    fn middle(obstacle: Obstacle, left: Option<u64>) -> Rest {
+        plan(obstacle, Blocking::Possible, left.map(ms), 0.5)
+    }
+
+    #[test]
+    fn a_slice_ends_right_behind_the_holders_expiry() {
+        assert_eq!(middle(signals(300), None), Rest::Block(ms(301)));
+        assert_eq!(middle(silent(30), None), Rest::Sleep(ms(31)));
+    }
+
+    #[test]
+    fn a_slice_is_at_most_a_second_and_never_without_end() {
+        assert_eq!(middle(signals(60_000), None), Rest::Block(ms(1000)));
+        assert_eq!(middle(signals(-1), None), Rest::Block(ms(1000)));
+        assert_eq!(middle(silent(-1), None), Rest::Sleep(ms(100)));
+    }
+
+    #[test]
+    fn what_is_about_to_expire_is_awaited_here_and_not_asked_for_in_a_loop() {
+        assert_eq!(middle(signals(0), None), Rest::Sleep(ms(4)));
+        assert_eq!(middle(silent(0), None), Rest::Sleep(ms(4)));
+    }
+
+    #[test]
+    fn no_rest_outlasts_the_wait() {
+        assert_eq!(middle(signals(60_000), Some(250)), Rest::Block(ms(250)));
+        assert_eq!(middle(signals(60_000), Some(2)), Rest::Sleep(ms(2)));
+        assert_eq!(middle(silent(60_000), Some(20)), Rest::Sleep(ms(20)));
+    }
+
+    #[test]
+    fn who_may_not_block_polls_with_a_jitter_of_a_fifth() {
+        let rest = |chance| plan(signals(60_000), Blocking::Refused, None, chance);
+        assert_eq!(rest(0.0), Rest::Sleep(ms(80)));
+        assert_eq!(rest(1.0), Rest::Sleep(ms(120)));
+    }
+}

@@ -1,0 +1,86 @@
+//! Owns the walk through all states of a scenario, breadth first.
+//! Does not judge what it finds (wrong.rs).
+//! Called by tests/explorer.rs and blpop.rs.
+
+use std::collections::HashMap;
+
+use crate::model::State;
+use crate::stage::Stage;
+use crate::steps::{Fault, Scenario, Step, possible};
+use crate::support::{Reply, Server};
+
+/// All states that a scenario reaches, and the steps between them.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    pub(crate) states: Vec<State>,
+    pub(crate) edges: Vec<Edge>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Edge {
+    pub(crate) from: usize,
+    pub(crate) step: Step,
+    pub(crate) to: usize,
+    /// The server did not answer what it did.
+    pub(crate) is_lie: bool,
+}
+
+impl Graph {
+    pub(crate) fn explore(scenario: &Scenario, server: &Server) -> Self {
+        let mut stage = Stage::new(server);
+        let start = State::start(scenario);
+        let mut known = HashMap::from([(start.clone(), 0)]);
+        let mut graph = Self { states: vec![start], edges: Vec::new() };
+        let mut explored = 0;
+        while explored < graph.states.len() {
+            for step in graph.steps_from(explored, scenario) {
+                let before = &graph.states[explored];
+                // A step without a command changes nothing in Redis.
+                let played = step.command(before).map(|command| stage.play(&before.redis, command));
+                let (reply, redis) = played.unwrap_or_else(|| (Reply::Nil, before.redis.clone()));
+                let is_lie = !before.accepts(step, &reply);
+                let after = before.after(step, &reply, redis);
+                let to = *known.entry(after).or_insert_with_key(|state| {
+                    graph.states.push(state.clone());
+                    graph.states.len() - 1
+                });
+                graph.edges.push(Edge { from: explored, step, to, is_lie });
+            }
+            explored += 1;
+        }
+        graph
+    }
+
+    fn steps_from(&self, from: usize, scenario: &Scenario) -> Vec<Step> {
+        let state = &self.states[from];
+        // It is wrong already, and a list that grows for ever would have no last state.
+        if state.redis.elements > 1 {
+            return Vec::new();
+        }
+        possible(state, scenario)
+    }
+
+    /// The shortest way to a state: the step that found each state is the first that leads to it.
+    pub(crate) fn way_to(&self, mut state: usize) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while state != 0 {
+            let edge = self.edges.iter().find(|edge| edge.to == state).unwrap();
+            steps.push(edge.step);
+            state = edge.from;
+        }
+        steps.reverse();
+        steps
+    }
+
+    pub(crate) fn had(&self, fault: Fault) -> bool {
+        self.edges.iter().any(|edge| edge.step.fault() == Some(fault))
+    }
+
+    /// The step that woke a waiter out of the longest queue.
+    pub(crate) fn waking(&self) -> Option<&Edge> {
+        let waiters = |state: usize| self.states[state].queue.len();
+        let pushes = |step: Step| matches!(step, Step::Release(_) | Step::Happens(Fault::Force));
+        let wakes = |edge: &&Edge| pushes(edge.step) && waiters(edge.to) < waiters(edge.from);
+        self.edges.iter().filter(wakes).max_by_key(|edge| waiters(edge.from))
+    }
+}
