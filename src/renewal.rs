@@ -17,6 +17,7 @@ use crate::connection::interruption::{Blocked, Interruption, Interrupts};
 use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{Kept, Lock, Renewed};
+use crate::scripts;
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
 const PART: u32 = 3;
@@ -50,6 +51,8 @@ struct Queue {
     /// How many entries are too many not to look for ended ones.
     crowded: usize,
     runs: bool,
+    /// The thread has got as far as its work.
+    ready: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -115,13 +118,18 @@ impl Renewals {
             // One that has ended by itself; at most its last instructions are still to run.
             let _ = queue.thread.take().map(JoinHandle::join);
             match self.start() {
-                Ok(thread) => queue.thread = Some(thread),
+                Ok(thread) => {
+                    queue.thread = Some(thread);
+                    queue.runs = true;
+                    queue.ready = false;
+                    let begun = self.earlier.wait_while(queue, |queue| queue.runs && !queue.ready);
+                    drop(begun);
+                }
                 Err(error) => {
                     queue.entries.pop();
                     return Err(error);
                 }
             }
-            queue.runs = true;
         } else if queue.sleeps_until.is_some_and(|until| due < until) {
             self.earlier.notify_one();
         }
@@ -129,12 +137,22 @@ impl Renewals {
     }
 
     fn start(&'static self) -> std::io::Result<JoinHandle<()>> {
+        scripts::prepare();
         // A thread inherits what is blocked where it is made.
         let _blocked = Blocked::all();
         thread::Builder::new().name(NAME.to_owned()).spawn(move || {
             let _end = End(self);
+            self.begin();
             self.work();
         })
+    }
+
+    /// Does what a thread does once, which takes locks of the system's loader: a fork meanwhile would leave them closed
+    /// in the child.
+    fn begin(&self) {
+        pool::close();
+        open(&self.queue).ready = true;
+        self.earlier.notify_all();
     }
 
     fn work(&'static self) {
@@ -194,6 +212,7 @@ impl Drop for End {
         // Only then: `add` waits for an ended thread with the queue in its hands.
         if thread::panicking() {
             open(&self.0.queue).runs = false;
+            self.0.earlier.notify_all();
         }
     }
 }

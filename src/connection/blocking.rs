@@ -2,12 +2,14 @@
 //! Does not own: how long a slice is and what follows it (`topology`), the list's name (`key`).
 //! Called by: `topology`, while it waits.
 
+use std::io;
 use std::time::Duration;
 
 use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::Connection;
+use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Interruption, Readiness};
 use crate::connection::stream::Broken;
 use crate::failure::Failure;
@@ -55,11 +57,12 @@ impl Connection {
         match self.stream.wait_until(Readiness::Readable, until, self.host) {
             Ok(()) => self.rested(Instant::now().after(self.timeout)),
             Err(Broken::Interrupted(by)) => Ok(self.leave(by)),
-            // An error of the socket is found again by the read.
-            Err(Broken::Io(_)) => {
+            Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
                 self.send(POKE, overdue)?;
                 self.rested(overdue)
             }
+            // Or a signal handler has forked, and in the child the socket is the parent's: not a byte may go out.
+            Err(Broken::Io(error)) => Err(self.unanswered(&Stop::Error(error))),
         }
     }
 

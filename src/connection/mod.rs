@@ -8,6 +8,7 @@
 pub mod address;
 mod blocking;
 mod dialect;
+mod exchange;
 mod handshake;
 mod inbox;
 pub mod interruption;
@@ -28,9 +29,8 @@ use redis::{Parser, Value};
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::dialect::Dialect;
-use crate::connection::handshake::before_any_command;
-use crate::connection::inbox::{Inbox, Reader, Stop};
-use crate::connection::interruption::{Host, Readiness};
+use crate::connection::inbox::Inbox;
+use crate::connection::interruption::Host;
 use crate::connection::stream::{Broken, Stream};
 use crate::failure::Failure;
 use crate::settings::Timeouts;
@@ -38,10 +38,6 @@ use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
-/// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
-/// them is then in doubt because a signal handler threw while it was on its way.
-const PATIENCE: Duration = Duration::from_millis(3);
-
 /// Decides, at the moment a request would be written, whether it still may be: see [`Connection::guard`].
 pub trait Gate: Send + Sync {
     /// Calls `send` if the request is still wanted, and lets nobody change that meanwhile; false when it is not.
@@ -124,150 +120,6 @@ impl Connection {
         };
         connection.greet(address)?;
         Ok(connection)
-    }
-
-    /// Sends a request and reads its replies, all within one io_timeout.
-    ///
-    /// After a failure the connection is of no use, and dropping it closes it with a reset.
-    ///
-    /// # Errors
-    /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
-    pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        let deadline = self.first_deadline.take().unwrap_or_else(|| Instant::now().after(self.timeout));
-        let Some((preamble, unheeded)) = self.preamble.take() else {
-            return self.exchange_until(request, replies, deadline);
-        };
-        let together = [&preamble, request].concat();
-        let mut answers = self.exchange_until(&together, unheeded + replies, deadline)?;
-        Ok(answers.split_off(unheeded))
-    }
-
-    fn exchange_until(&mut self, request: &[u8], replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
-        if self.outstanding || !self.inbox.is_empty() {
-            // A reply that nobody asked for would be read as the answer to this request.
-            return Err(before_any_command(self.nonsense()));
-        }
-        self.patient_until = Some(Instant::now().after(PATIENCE));
-        self.send_if_wanted(request, deadline)?;
-        let mut answers = Vec::with_capacity(replies);
-        while answers.len() < replies {
-            match self.receive(deadline) {
-                Ok(answer) => answers.push(answer),
-                Err(failure) => return Err(self.turned_away(answers).unwrap_or(failure)),
-            }
-        }
-        self.outstanding = false;
-        Ok(answers)
-    }
-
-    /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
-    fn turned_away(&self, answers: Vec<Value>) -> Option<Failure> {
-        match self.refusal(answers.into_iter().next()?) {
-            Err(Failure::Refused { node, code, detail })
-                if code == "DENIED" || detail.starts_with("max number of clients") =>
-            {
-                Some(Failure::Refused { node, code, detail })
-            }
-            _ => None,
-        }
-    }
-
-    fn send_if_wanted(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        let Some(gate) = self.gate.0.clone() else {
-            return self.send(request, deadline);
-        };
-        let mut sent = Err(Failure::Withdrawn);
-        gate.pass(&mut || sent = self.send(request, deadline));
-        sent
-    }
-
-    fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        let mut sent = 0;
-        while sent < request.len() {
-            let error = match io::Write::write(&mut self.stream, &request[sent..]) {
-                Ok(bytes) => {
-                    sent += bytes;
-                    self.outstanding = true;
-                    continue;
-                }
-                Err(error) => error,
-            };
-            let waited = match error.kind() {
-                io::ErrorKind::Interrupted => Ok(()),
-                io::ErrorKind::WouldBlock => self.wait_until(Readiness::Writable, deadline),
-                _ => Err(error.into()),
-            };
-            if let Err(broken) = waited {
-                let error = match broken {
-                    Broken::Io(error) => error,
-                    Broken::Interrupted(by) => return Err(Failure::Interrupted(by)),
-                };
-                let (node, cause) = (self.node.clone(), describe(&error, "answer", self.timeout));
-                return Err(match sent {
-                    0 => Failure::NotSent { node, cause },
-                    _ => Failure::Unanswered { node, cause },
-                });
-            }
-        }
-        Ok(())
-    }
-
-    fn receive(&mut self, deadline: Instant) -> Result<Value, Failure> {
-        self.inbox.begin_reply();
-        loop {
-            let (inbox, stream, secrets) = (&mut self.inbox, &mut self.stream, &self.secrets[..]);
-            let mut reader = Reader { inbox, stream, deadline, secrets, stopped: None };
-            let stop = match self.parser.0.parse_value(&mut reader) {
-                Ok(value) => return Ok(value),
-                Err(_) => reader.stopped.take().unwrap_or(Stop::NotRedis),
-            };
-            let waited = match stop {
-                Stop::Error(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
-                        Broken::Io(error) => Stop::Error(error),
-                        Broken::Interrupted(by) => Stop::Interrupted(by),
-                    })
-                }
-                Stop::Error(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
-                stop => Err(stop),
-            };
-            waited.map_err(|stop| self.unanswered(&stop))?;
-        }
-    }
-
-    fn unanswered(&self, stop: &Stop) -> Failure {
-        let cause = match stop {
-            Stop::Error(error) => describe(error, "answer", self.timeout),
-            Stop::Closed => "the server closed the connection before it answered".to_owned(),
-            Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
-            Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
-            Stop::Interrupted(by) => return Failure::Interrupted(*by),
-        };
-        Failure::Unanswered { node: self.node.clone(), cause }
-    }
-
-    /// Waits for the socket; whoever may interrupt is let to once the exchange has had its patience.
-    fn wait_until(&self, readiness: Readiness, deadline: Instant) -> Result<(), Broken> {
-        if self.host.is_none() {
-            return self.stream.wait_until(readiness, deadline, None);
-        }
-        let patient = self.patient_until.map_or(deadline, |patient| patient.min(deadline));
-        match self.stream.wait_until(readiness, patient, None) {
-            Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
-                self.stream.wait_until(readiness, deadline, self.host)
-            }
-            done => done,
-        }
-    }
-
-    /// Says who may interrupt an exchange that takes long.
-    pub(crate) fn attend_to(&mut self, host: Host) {
-        self.host = host;
-    }
-
-    /// Asks `gate` before anything is written, until it is taken away again.
-    pub fn guard(&mut self, gate: Option<Arc<dyn Gate>>) {
-        self.gate = GateSlot(gate);
     }
 
     /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.

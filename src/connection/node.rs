@@ -108,7 +108,7 @@ impl Seat<'_> {
     /// # Errors
     /// Those of connecting, of the late releases that go first, and of `work`.
     pub fn with<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
-        if let Some(idle) = self.connection.take().or_else(|| pool::take(&self.node.address)) {
+        if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address)) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
                 Err(failure) if failure.next() == Next::AskAgain => stats::count(Counter::Reconnected),
@@ -142,6 +142,16 @@ impl Seat<'_> {
         if self.connection.take().is_some() {
             stats::count(Counter::Reconnected);
         }
+    }
+
+    /// Takes this seat's connection, unless its peer has closed it, or a fork has made it the parent's.
+    fn own(&mut self) -> Option<Connection> {
+        let connection = self.connection.take()?;
+        if connection.is_reusable() {
+            return Some(connection);
+        }
+        stats::count(Counter::Reconnected);
+        None
     }
 
     fn with_new<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {

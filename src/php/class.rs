@@ -176,18 +176,26 @@ fn answer<T>(result: Result<T, Error>) -> PhpResult<T> {
     result.map_err(|error| exceptions::throw(&error))
 }
 
-/// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
-    let host: Host = if wait == Wait::NONE { None } else { Some(&engine::PHP) };
-    match engine::interruptible(|| lock.acquire_within(wait, host)) {
-        Err(Error::Interrupted(Interruption::FatalError)) => {
-            drop(lock);
-            // SAFETY: as in `run`; the fatal error of a signal handler was caught in `engine::interrupts`, everything of
-            // the wait has been dropped since, and this frame owns nothing any more.
-            unsafe { bailout() }
-        }
+    match acquire_within(&lock, wait) {
+        Err(Error::Interrupted(Interruption::FatalError)) => raise_again(lock),
         result => kept(&lock, answer(result)?),
     }
+}
+
+/// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
+fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
+    let host: Host = if wait == Wait::NONE { None } else { Some(&engine::PHP) };
+    engine::interruptible(|| lock.acquire_within(wait, host))
+}
+
+/// Raises a fatal error again that was caught to leave the frames of the core in order. The callers' frames own
+/// nothing but what they hand over.
+fn raise_again(lock: Rc<Lock>) -> ! {
+    drop(lock);
+    // SAFETY: neither this frame nor its callers' own anything that is still to be dropped, and the handler around them
+    // is inside a zend_try.
+    unsafe { bailout() }
 }
 
 /// Has a lease that was just found to be held renewed, where that is asked for.
@@ -202,7 +210,11 @@ fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
 /// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
 /// object or use it in any way; the lease is given back through all of it.
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
-    if !acquire(lock.clone(), wait)? {
+    let acquired = match acquire_within(&lock, wait) {
+        Err(Error::Interrupted(Interruption::FatalError)) => raise_again(lock),
+        result => kept(&lock, answer(result)?)?,
+    };
+    if !acquired {
         return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone(), wait }));
     }
     let this = engine::this();
@@ -221,12 +233,9 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
         }
         Err(CatchError::Bailout) => {
             lock.abandon();
-            drop(lock);
             // PHP's memory is in the hands of the fatal error: this reference goes with the request.
             std::mem::forget(this);
-            // SAFETY: neither this frame nor its caller's owns anything that is still to be dropped, and the handler
-            // around them is inside a zend_try.
-            unsafe { bailout() }
+            raise_again(lock)
         }
         Err(error) => {
             lock.abandon();

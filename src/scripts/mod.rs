@@ -154,6 +154,14 @@ static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
 static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
 static INSPECT: Script = Script::new(include_str!("../lua/inspect.lua"));
 
+/// Computes what is computed once for each process. A fork in the middle of it, which another thread's first call could
+/// be in, would leave it undone for ever in the child.
+pub fn prepare() {
+    for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT] {
+        script.sha();
+    }
+}
+
 impl Request<'_> {
     /// Returns the lock's key.
     pub fn key(&self) -> &Key {
