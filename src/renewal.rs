@@ -38,6 +38,8 @@ const NAME: &str = "redislock-renew";
 #[derive(Debug)]
 struct Renewals {
     process: u32,
+    /// The parent's, which nobody may touch; kept so that it is no leak.
+    _before: Option<&'static Renewals>,
     queue: Mutex<Queue>,
     earlier: Condvar,
     stopping: AtomicBool,
@@ -79,12 +81,13 @@ pub fn keep(lock: &Lock) -> Result<(), Error> {
 
 /// Ends the thread and waits until it has ended: its code is about to be unloaded.
 pub fn stop() {
-    let current = open(&CURRENT).take();
+    let current = *open(&CURRENT);
     if let Some(renewals) = current.filter(|renewals| renewals.process == std::process::id()) {
         let mut queue = open(&renewals.queue);
         renewals.stopping.store(true, Ordering::Release);
         renewals.earlier.notify_all();
         let thread = queue.thread.take();
+        queue.entries.clear();
         drop(queue);
         // It has caught its panic, if there was one.
         let _ = thread.map(JoinHandle::join);
@@ -96,9 +99,10 @@ impl Renewals {
         let process = std::process::id();
         let mut current = open(&CURRENT);
         match *current {
-            Some(renewals) if renewals.process == process => renewals,
-            _ => current.insert(Box::leak(Box::new(Self {
+            Some(renewals) if renewals.process == process && !renewals.is_pending() => renewals,
+            before => current.insert(Box::leak(Box::new(Self {
                 process,
+                _before: before,
                 queue: Mutex::default(),
                 earlier: Condvar::new(),
                 stopping: AtomicBool::new(false),
