@@ -156,7 +156,7 @@ impl Error {
                 | Failure::NoCompare { .. }
                 | Failure::NoFence { .. }
                 | Failure::TooFewReplicas { .. } => Kind::Server,
-                Failure::Interrupted(by) => Kind::Interrupted(*by),
+                Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
                 Failure::Withdrawn => Kind::Other,
             },
             Self::ReleaseUnclear { .. } => Kind::Connection,

@@ -52,8 +52,13 @@ pub enum Failure {
         /// How long they had.
         within: Duration,
     },
-    /// The asker does not wait for the answer any longer; whether it was sent, and ran, is unknown.
-    Interrupted(Interruption),
+    /// The asker does not wait for the answer any longer.
+    Interrupted {
+        /// Why.
+        by: Interruption,
+        /// It was sent, wholly or in part: whether it ran is unknown. Else nothing can have reached the node.
+        sent: bool,
+    },
     /// The lease it was about has ended; nothing was sent.
     Withdrawn,
 }
@@ -63,6 +68,9 @@ pub enum Failure {
 pub enum Interruption {
     /// A signal handler of the program has thrown.
     Exception,
+    /// A signal handler of the program has forked, and this is the child: what was asked is its parent's, and so are
+    /// the socket and the answer. Whoever waits asks for himself.
+    Fork,
     /// A fatal error of the program has begun and must be raised again.
     FatalError,
     /// The thread is to end.
@@ -92,7 +100,7 @@ impl Failure {
             | Self::NoCompare { .. }
             | Self::NoFence { .. }
             | Self::TooFewReplicas { .. }
-            | Self::Interrupted(_)
+            | Self::Interrupted { .. }
             | Self::Withdrawn => Next::GiveUp,
         }
     }
@@ -110,7 +118,7 @@ impl Failure {
                 node: node.clone(),
                 cause: format!("no answer, and at the second try an error: {self}"),
             },
-            Self::Interrupted(_) | Self::Withdrawn => self,
+            Self::Interrupted { .. } | Self::Withdrawn => self,
         }
     }
 
@@ -125,7 +133,7 @@ impl Failure {
             Self::NoCompare { .. }
             | Self::NoFence { .. }
             | Self::TooFewReplicas { .. }
-            | Self::Interrupted(_)
+            | Self::Interrupted { .. }
             | Self::Withdrawn => false,
         }
     }
@@ -134,7 +142,7 @@ impl Failure {
     /// demoted, or no longer knows us. A new connection may reach a better one.
     pub fn spoils_connection(&self) -> bool {
         match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted(_) => true,
+            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. } => true,
             Self::Refused { code, .. } => {
                 matches!(code.as_str(), "READONLY" | "LOADING" | "MASTERDOWN" | "NOAUTH" | "UNBLOCKED")
             }
@@ -145,7 +153,7 @@ impl Failure {
     /// Returns what a person can do about it, if there is something.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted(_) | Self::Withdrawn => None,
+            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. } | Self::Withdrawn => None,
             Self::Refused { code, detail, .. } => match code.as_str() {
                 "NOAUTH" => Some("the address needs a password: redis://:password@host"),
                 "WRONGPASS" => Some("check the user and the password of the address"),
@@ -179,7 +187,7 @@ impl fmt::Display for Failure {
                 let within = within.as_secs_f64();
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
-            Self::Interrupted(_) => write!(f, "the call was interrupted"),
+            Self::Interrupted { .. } => write!(f, "the call was interrupted"),
             Self::Withdrawn => write!(f, "the lease has ended"),
         }
     }

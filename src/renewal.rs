@@ -4,7 +4,7 @@
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
-//! child has no such thread, and may have a copy of a mutex that the thread held: so it begins with a [`Renewals`] of
+//! child has no such thread, and may have a copy of a mutex that the thread held: so it begins with a `Renewals` of
 //! its own and leaves the parent's alone.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::clock::Instant;
 use crate::connection::interruption::{Blocked, Interruption, Interrupts};
 use crate::connection::pool;
 use crate::error::Error;
-use crate::lock::{Kept, Lock, Renewed};
+use crate::lock::{Kept, Lock, Renewed, Silence};
 use crate::scripts;
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
@@ -165,11 +165,30 @@ impl Renewals {
             let ttl = entry.kept.ttl();
             let part = match entry.kept.extend(Some(self)) {
                 Renewed::Extended => PART,
-                Renewed::Failed => PART_AFTER_FAILURE,
+                Renewed::Failed(silence) => {
+                    self.put_off_beside(&entry, silence);
+                    PART_AFTER_FAILURE
+                }
+                Renewed::Expired(silence) => {
+                    self.put_off_beside(&entry, silence);
+                    continue;
+                }
                 Renewed::Over => continue,
             };
             entry.due = Instant::now().after(pause(ttl / part));
             open(&self.queue).entries.push(entry);
+        }
+    }
+
+    /// One question that a place does not answer is enough for a while: each takes an io_timeout, and leases that live
+    /// elsewhere would end while the thread waits for one after another.
+    fn put_off_beside(&self, asked: &Entry, silence: Silence) {
+        if silence == Silence::No {
+            return;
+        }
+        let now = Instant::now();
+        for entry in open(&self.queue).entries.iter_mut().filter(|entry| entry.kept.is_beside(&asked.kept)) {
+            entry.due = entry.due.max(now.after(pause(entry.kept.ttl() / PART_AFTER_FAILURE)));
         }
     }
 

@@ -10,6 +10,11 @@ use rand::rngs::SysRng;
 /// The longest given token in bytes.
 pub const LONGEST: usize = 4096;
 
+/// How the tokens of a holder begin that signals; the acquire script looks for it.
+const SIGNALS: &str = "rl_";
+/// And of one that does not.
+const STAYS_SILENT: &str = "rn_";
+
 /// Proof of who holds a lock: the value at its key. Never shown in messages.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(Box<[u8]>);
@@ -39,8 +44,8 @@ impl Token {
         let mut random = [0; 16];
         SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
         let head = match promise {
-            Promise::Signals => "rl_",
-            Promise::StaysSilent => "rn_",
+            Promise::Signals => SIGNALS,
+            Promise::StaysSilent => STAYS_SILENT,
         };
         let text = random.iter().fold(head.to_owned(), |text, byte| format!("{text}{byte:02x}"));
         Ok(Self(text.into_bytes().into()))
@@ -55,6 +60,11 @@ impl Token {
             1..=LONGEST => Ok(Self(bytes.into())),
             other => Err(TokenError(other)),
         }
+    }
+
+    /// Tells what a waiter reads in it: a given token promises nothing.
+    pub fn promise(&self) -> Promise {
+        if self.0.starts_with(SIGNALS.as_bytes()) { Promise::Signals } else { Promise::StaysSilent }
     }
 
     /// Returns the token as Redis sees it.

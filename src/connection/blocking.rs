@@ -61,7 +61,6 @@ impl Connection {
                 self.send(POKE, overdue)?;
                 self.rested(overdue)
             }
-            // Or a signal handler has forked, and in the child the socket is the parent's: not a byte may go out.
             Err(Broken::Io(error)) => Err(self.unanswered(&Stop::Error(error))),
         }
     }
@@ -82,10 +81,13 @@ impl Connection {
         }
     }
 
-    /// Looks whether the signal has come in this instant. Whatever the answer, the connection is closed with a reset
-    /// when there is none, and the server forgets the BLPOP.
+    /// Looks whether the signal has come in this instant, unless a signal handler has forked and left: what comes is
+    /// the parent's. Whatever the answer, the connection is closed with a reset when there is none, and the server
+    /// forgets the BLPOP.
     fn leave(&mut self, by: Interruption) -> Rested {
-        let signalled = !self.stream.is_quiet() && self.rested(Instant::now().after(OVERDUE)) == Ok(Rested::Signalled);
+        let signalled = self.is_of_this_process()
+            && !self.stream.is_quiet()
+            && self.rested(Instant::now().after(OVERDUE)) == Ok(Rested::Signalled);
         Rested::Interrupted { by, signalled }
     }
 }

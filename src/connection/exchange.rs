@@ -100,7 +100,7 @@ impl Connection {
             if let Err(broken) = waited {
                 let error = match broken {
                     Broken::Io(error) => error,
-                    Broken::Interrupted(by) => return Err(Failure::Interrupted(by)),
+                    Broken::Interrupted(by) => return Err(Failure::Interrupted { by, sent: sent > 0 }),
                 };
                 let (node, cause) = (self.node.clone(), describe(&error, "answer", self.timeout));
                 return Err(match sent {
@@ -141,7 +141,7 @@ impl Connection {
             Stop::Closed => "the server closed the connection before it answered".to_owned(),
             Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
             Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
-            Stop::Interrupted(by) => return Failure::Interrupted(*by),
+            Stop::Interrupted(by) => return Failure::Interrupted { by: *by, sent: true },
         };
         Failure::Unanswered { node: self.node.clone(), cause }
     }

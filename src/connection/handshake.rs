@@ -70,6 +70,7 @@ fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
 pub(super) fn before_any_command(failure: Failure) -> Failure {
     match failure {
         Failure::Unanswered { node, cause } => Failure::NotSent { node, cause },
+        Failure::Interrupted { by, .. } => Failure::Interrupted { by, sent: false },
         other => other,
     }
 }

@@ -86,9 +86,8 @@ pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, 
             if let Err(by) = interrupts.attend() {
                 return Ok(Woke::Interrupted(by));
             }
-            if socket.is_some() && std::process::id() != process {
-                // The handler has forked, and this is the child: the socket is the parent's.
-                return Err(io::ErrorKind::NotConnected.into());
+            if std::process::id() != process {
+                return Ok(Woke::Interrupted(Interruption::Fork));
             }
         } else if poll(socket, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
             return Ok(Woke::Ready);

@@ -100,7 +100,7 @@ impl Connection {
             Broken::Io(error) => {
                 Failure::NotSent { cause: describe(&error, "connect", timeouts.connect), node: node.clone() }
             }
-            Broken::Interrupted(by) => Failure::Interrupted(by),
+            Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
         })?;
         let mut connection = Self {
             stream,
@@ -159,7 +159,12 @@ impl Connection {
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
     pub fn is_reusable(&self) -> bool {
-        !self.outstanding && self.inbox.is_empty() && self.process == std::process::id() && self.stream.is_quiet()
+        !self.outstanding && self.inbox.is_empty() && self.is_of_this_process() && self.stream.is_quiet()
+    }
+
+    /// False in a child of the process that opened it.
+    fn is_of_this_process(&self) -> bool {
+        self.process == std::process::id()
     }
 }
 
@@ -167,7 +172,7 @@ impl Drop for Connection {
     /// Closes with a reset when an answer is outstanding; in a forked child only ever closes this copy, since socket
     /// options are shared with the parent.
     fn drop(&mut self) {
-        if self.outstanding && self.process == std::process::id() {
+        if self.outstanding && self.is_of_this_process() {
             self.stream.reset_on_close();
         }
     }

@@ -137,6 +137,11 @@ impl Seat<'_> {
         self.connection.as_mut()
     }
 
+    /// Tells whether the connection of the last question, if there is one, has had nothing refused.
+    pub fn may_signal(&self) -> Option<bool> {
+        self.connection.as_ref().map(Connection::may_signal)
+    }
+
     /// Closes the connection of the last question.
     pub fn close(&mut self) {
         if self.connection.take().is_some() {
@@ -169,7 +174,7 @@ impl Seat<'_> {
         undo::work_off(&mut connection, address).map_err(before_any_command)?;
         let result = work(&mut connection);
         // Also an error is an answer; silence is not.
-        if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted(_))) {
+        if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) {
             undo::has_answered(address);
         }
         if !result.as_ref().is_err_and(Failure::spoils_connection) {

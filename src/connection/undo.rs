@@ -144,7 +144,12 @@ pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> R
     }
     let requests: Vec<Request<'_>> =
         entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect();
+    let process = std::process::id();
     let result = connection.ask_all(&requests, Naming::ByText);
+    if process != std::process::id() {
+        // A signal handler has forked: they are the parent's.
+        return result.map(drop);
+    }
     let failure = match result {
         Ok(answers) => {
             entries = entries.into_iter().zip(answers).filter_map(|(entry, answer)| settle(entry, answer)).collect();

@@ -10,7 +10,7 @@ use crate::error::{Error, Loss, Verb};
 use crate::failure::Failure;
 use crate::lock::{Lock, TokenSource, registry, waiter};
 use crate::stats::{self, Counter};
-use crate::token::Token;
+use crate::token::{Promise, Token};
 use crate::topology::{Acquired, Bid, Obstacle, Proof, Tried, When, Why};
 use crate::wait::Wait;
 
@@ -50,7 +50,7 @@ impl Lock {
         if wait != Wait::NONE {
             return waiter::acquire(self, wait, host);
         }
-        match self.bid(None, |bid| self.topology.acquire(bid))? {
+        match self.bid(None, self.topology.promise(&self.key), |bid| self.topology.acquire(bid))? {
             Outcome::Held => Ok(true),
             Outcome::Refused(_) => {
                 stats::count(Counter::Contended);
@@ -77,16 +77,17 @@ impl Lock {
         Ok(())
     }
 
-    /// Bids once for the lock, under `token` or the one that is next.
+    /// Bids once for the lock, under `token` or the one that is next; a fresh one has this `promise`.
     ///
     /// # Errors
     /// `NoRandomness`.
     pub(super) fn bid(
         self: &Rc<Self>,
         token: Option<Token>,
+        promise: Promise,
         ask: impl FnOnce(&Bid<'_>) -> Result<Acquired, Failure>,
     ) -> Result<Outcome, Error> {
-        let (next, leftover) = self.prepare_bid()?;
+        let (next, leftover) = self.prepare_bid(promise)?;
         let token = token.unwrap_or(next);
         let answer = ask(&Bid {
             key: &self.key,
@@ -123,7 +124,7 @@ impl Lock {
                     lease.end();
                 } else if tried == Tried::Unanswered {
                     lease.own.discard_unused();
-                } else if lease.own.token.is_none() {
+                } else if lease.own.token.is_none() || lease.own.unused {
                     lease.own.unused = true;
                     lease.own.token = Some(token);
                 }
@@ -147,19 +148,18 @@ impl Lock {
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it.
-    fn prepare_bid(&self) -> Result<(Token, Option<Token>), Error> {
+    fn prepare_bid(&self, promise: Promise) -> Result<(Token, Option<Token>), Error> {
         let lease = self.lease.lock();
         let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
         let token = match (&self.terms.token, &lease.own.token) {
             (TokenSource::Given(token), _) => token.clone(),
-            (TokenSource::Fresh, Some(token)) if lease.own.unused => token.clone(),
-            (TokenSource::Fresh, _) => self.fresh_token()?,
+            (TokenSource::Fresh, Some(token)) if lease.own.unused && token.promise() == promise => token.clone(),
+            (TokenSource::Fresh, _) => self.fresh_token(promise)?,
         };
         Ok((token, leftover))
     }
 
-    pub(super) fn fresh_token(&self) -> Result<Token, Error> {
-        Token::fresh(self.topology.promise(&self.key))
-            .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
+    pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {
+        Token::fresh(promise).map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
     }
 }

@@ -43,9 +43,21 @@ pub enum Renewed {
     /// Extended: ask again in good time.
     Extended,
     /// No answer, or an error: ask again soon.
-    Failed,
+    Failed(Silence),
+    /// The same, and the deadline has passed: nothing more to do, unless the program finds it held after all.
+    Expired(Silence),
     /// There is nothing more to do: released, lost, or as long as it may become.
     Over,
+}
+
+/// Whether a question that failed was answered at all. Where it was not, nor would be, most likely, one about another
+/// lock that lives in the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// No answer.
+    Yes,
+    /// An error.
+    No,
 }
 
 impl Lock {
@@ -63,7 +75,7 @@ impl Lock {
         }
         let token = lease.own.token.clone()?;
         let this = Arc::new(This { lease: Arc::clone(self.lease.here()), generation: lease.generation });
-        let until = span.map(|span| Instant::now().after(span));
+        let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
         Some(Kept { this, topology: Arc::clone(&self.topology), key: self.key.clone(), token, ttl, until })
     }
 
@@ -77,6 +89,11 @@ impl Kept {
     /// Returns the ttl that is renewed.
     pub fn ttl(&self) -> Duration {
         self.ttl
+    }
+
+    /// Tells whether both live in the same place.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        self.topology.addresses() == other.topology.addresses()
     }
 
     /// Tells whether it is still held, and release() was not called.
@@ -108,11 +125,23 @@ impl Kept {
                 self.this.wanted(lose);
                 Renewed::Over
             }
-            Err(Failure::Withdrawn | Failure::Interrupted(_)) => Renewed::Over,
-            Err(_) => {
+            Err(Failure::Withdrawn | Failure::Interrupted { .. }) => Renewed::Over,
+            Err(failure) => {
                 stats::count(Counter::Failed);
-                // Behind the deadline one question was worth it: the lease may be there all the same, or lost.
-                if deadline.has_passed(now) { Renewed::Over } else { Renewed::Failed }
+                let silence = match failure {
+                    Failure::NotSent { .. } | Failure::Unanswered { .. } => Silence::Yes,
+                    _ => Silence::No,
+                };
+                let goes_on = self.this.wanted(|inner| {
+                    // Behind the deadline one question was worth it: the lease may be there all the same, or lost.
+                    // Should the program find it held after all, renewal is told again.
+                    inner.kept = !deadline.has_passed(now) || inner.deadline > deadline;
+                    inner.kept
+                });
+                match goes_on {
+                    Some(true) => Renewed::Failed(silence),
+                    Some(false) | None => Renewed::Expired(silence),
+                }
             }
         }
     }

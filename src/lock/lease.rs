@@ -18,7 +18,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `Held` | release said "gone", or force by this object | `Released` |
 /// | `Held` | release was sent within the deadline, no answer came | `Releasing` |
 /// | `Releasing` | release said "gone", or any answer said "not ours" | `Released` |
-/// | `Held` | extend or inspect said "not ours" | `Lost` |
+/// | `Held` | extend (the program's or renewal's) or inspect said "not ours" | `Lost` |
 /// | `Held` | release said "not ours" | `Lost` |
 /// | any | the process forked: in the child | `None` |
 ///
@@ -48,7 +48,7 @@ pub enum Origin {
 
 /// The lease of one object; shared by the lock and whoever keeps it alive.
 ///
-/// A fork can copy it while the renewal thread, which the child does not have, is inside [`Lease::cell`]: that mutex
+/// A fork can copy it while the renewal thread, which the child does not have, is inside `Lease::cell`: that mutex
 /// never opens in the child. So a child leaves it alone and begins with a successor of its own.
 #[derive(Debug)]
 pub struct Lease {
@@ -103,6 +103,8 @@ pub struct Inner {
     pub ending: bool,
     /// Renewal has been told of it.
     pub kept: bool,
+    /// No renewal reaches further than this; the same when an expired lease is found to be held.
+    pub renewed_until: Option<Instant>,
     /// Renewal has found it lost, and the program does not know yet.
     pub untold: bool,
 }
@@ -127,6 +129,7 @@ impl Lease {
                 generation: 0,
                 ending: false,
                 kept: false,
+                renewed_until: None,
                 untold: false,
             }),
             successor: OnceLock::new(),
@@ -224,6 +227,7 @@ impl Inner {
         self.generation += 1;
         self.ending = false;
         self.kept = false;
+        self.renewed_until = None;
         self.untold = false;
     }
 

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use keeping::{Kept, Renewed};
+pub use keeping::{Kept, Renewed, Silence};
 pub use lease::{Inner, Lease, State};
 
 use crate::clock::Instant;

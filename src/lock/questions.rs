@@ -101,7 +101,7 @@ impl Lock {
         if let Some(token) = &lease.own.token {
             return Ok(token.clone());
         }
-        let token = self.fresh_token()?;
+        let token = self.fresh_token(self.topology.promise(&self.key))?;
         lease.own.token = Some(token.clone());
         lease.own.unused = true;
         Ok(token)

@@ -66,7 +66,11 @@ impl Waiter<'_> {
     fn run(mut self) -> Result<bool, Error> {
         loop {
             match self.attempt()? {
-                Outcome::Held => return self.stay(),
+                Outcome::Held => {
+                    if self.stay()? {
+                        return Ok(true);
+                    }
+                }
                 Outcome::Refused(obstacle) => {
                     self.failures = 0;
                     if self.answered.replace(Instant::now()).is_none() {
@@ -81,8 +85,9 @@ impl Waiter<'_> {
                     self.rest(obstacle.unwrap_or(SOMEBODY))?;
                 }
                 Outcome::TooLate if self.is_over() => return Err(self.lock.answered_too_late()),
-                Outcome::TooLate => {}
-                Outcome::Failed(Failure::Interrupted(by)) => return Err(Error::Interrupted(by)),
+                // The second in a child that a signal handler forked.
+                Outcome::TooLate | Outcome::Failed(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
+                Outcome::Failed(Failure::Interrupted { by, .. }) => return Err(Error::Interrupted(by)),
                 Outcome::Failed(failure) => self.endure(failure)?,
             }
         }
@@ -95,14 +100,14 @@ impl Waiter<'_> {
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let known = self.doubt.take().filter(|doubt| doubt.process == std::process::id());
         let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
-        let (queue, mut token) = (&mut self.queue, None);
-        let outcome = self.lock.bid(known.map(|doubt| doubt.token), |bid| {
+        let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
+        let outcome = self.lock.bid(known.map(|doubt| doubt.token), promise, |bid| {
             token = (bid.proof == Proof::Ours).then(|| bid.token.clone());
             queue.attempt(bid, tried)
         })?;
         let doubtful = match &outcome {
             Outcome::Failed(Failure::Unanswered { .. }) => true,
-            Outcome::Failed(failure) => tried == Tried::Unanswered && !matches!(failure, Failure::Interrupted(_)),
+            Outcome::Failed(failure) => tried == Tried::Unanswered && !matches!(failure, Failure::Interrupted { .. }),
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
         if doubtful {
@@ -112,14 +117,15 @@ impl Waiter<'_> {
     }
 
     /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then nobody would know
-    /// that the lock is held.
-    fn stay(self) -> Result<bool, Error> {
+    /// that the lock is held. False in a child that it forks.
+    fn stay(&self) -> Result<bool, Error> {
+        let process = std::process::id();
         if let Some(host) = self.host.filter(|host| host.is_pending())
             && let Err(by) = host.attend()
         {
             return Err(self.leave_held(by));
         }
-        Ok(true)
+        Ok(process == std::process::id())
     }
 
     fn leave_held(&self, by: Interruption) -> Error {
@@ -163,11 +169,11 @@ impl Waiter<'_> {
         }
         let pause = now.after(slices::jittered(slices::POLL, slices::chance()));
         match interruption::sleep(until.map_or(pause, |until| until.min(pause)), self.host) {
+            Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Ok(()),
             Woke::Interrupted(by) => {
                 self.give_up_doubt();
                 Err(Error::Interrupted(by))
             }
-            Woke::Ready | Woke::Time => Ok(()),
         }
     }
 

@@ -161,6 +161,9 @@ pub trait Queue {
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure>;
 
+    /// Tells what a holder who takes it from here may promise.
+    fn promise(&self) -> Promise;
+
     /// Rests until it is worth asking again, and not past `end`.
     fn rest(&mut self, obstacle: Obstacle, end: Option<Instant>) -> Woken;
 }

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::Rested;
-use crate::connection::interruption::{self, Host, Woke};
+use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::connection::node::Seat;
 use crate::connection::undo::{self, Undo};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::scripts::{Mark, Obstacle, Tried};
+use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
 use crate::topology::slices::{self, Blocking, Rest};
-use crate::topology::{Acquired, Bid, Proof, Queue, Woken};
+use crate::topology::{Acquired, Bid, Proof, Queue, Topology as _, Woken};
 
 /// After so many rests in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
@@ -26,6 +27,7 @@ const UNASKED: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(super) struct OneMasterQueue<'a> {
     master: &'a OneMaster,
+    key: &'a Key,
     /// Its own connection: whoever else on this thread asks something meanwhile uses another.
     seat: Seat<'a>,
     host: Host,
@@ -37,9 +39,9 @@ pub(super) struct OneMasterQueue<'a> {
 }
 
 impl<'a> OneMasterQueue<'a> {
-    pub(super) fn new(master: &'a OneMaster, key: &Key, host: Host) -> Self {
+    pub(super) fn new(master: &'a OneMaster, key: &'a Key, host: Host) -> Self {
         let wake = key.companion(Companion::Wake);
-        Self { master, seat: master.node().seat(host), host, wake, broken: 0, round_trip: Duration::ZERO }
+        Self { master, key, seat: master.node().seat(host), host, wake, broken: 0, round_trip: Duration::ZERO }
     }
 
     fn block(&mut self, until: Instant) -> Woken {
@@ -63,11 +65,11 @@ impl<'a> OneMasterQueue<'a> {
                 if !signalled {
                     self.seat.close();
                 }
-                Woken::Leave { by, signalled }
+                leave(by, signalled)
             }
-            Err(Failure::Interrupted(by)) => {
+            Err(Failure::Interrupted { by, .. }) => {
                 self.seat.close();
-                Woken::Leave { by, signalled: false }
+                leave(by, false)
             }
             // What was pushed for this connection is lost with it, so ask at once.
             Err(_) => {
@@ -84,27 +86,45 @@ impl<'a> OneMasterQueue<'a> {
     fn sleep(&mut self, until: Instant) -> Woken {
         let until = until.min(Instant::now().after(slices::jittered(slices::POLL, slices::chance())));
         match interruption::sleep(until, self.host) {
-            Woke::Interrupted(by) => Woken::Leave { by, signalled: false },
+            Woke::Interrupted(by) => leave(by, false),
             Woke::Ready | Woke::Time => Woken::Ask,
         }
     }
 }
 
+/// What an interruption means for a rest.
+fn leave(by: Interruption, signalled: bool) -> Woken {
+    match by {
+        // The child has a wait of its own.
+        Interruption::Fork => Woken::Ask,
+        by => Woken::Leave { by, signalled },
+    }
+}
+
 impl Queue for OneMasterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
-        let asked = Instant::now();
+        let (asked, process) = (Instant::now(), std::process::id());
         let answer = self.master.attempt(&mut self.seat, bid, Mark::Waiting, tried);
         self.round_trip = asked.until(Instant::now());
-        if matches!(answer, Err(Failure::Interrupted(_))) && bid.proof == Proof::Ours {
-            // It may have run, or will when the server comes to it.
+        // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
+        // handler have forked.
+        let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || tried == Tried::Unanswered);
+        if doubtful && bid.proof == Proof::Ours && process == std::process::id() {
             undo::add(self.master.node().address(), Undo::doubt(bid.key, bid.token, bid.ttl));
         }
         answer
     }
 
+    fn promise(&self) -> Promise {
+        match self.seat.may_signal() {
+            Some(false) => Promise::StaysSilent,
+            Some(true) | None => self.master.promise(self.key),
+        }
+    }
+
     fn rest(&mut self, obstacle: Obstacle, end: Option<Instant>) -> Woken {
         let now = Instant::now();
-        let blocking = if self.wake.is_some() && self.seat.connection().is_some_and(|c| c.may_signal()) {
+        let blocking = if self.wake.is_some() && self.seat.may_signal() == Some(true) {
             Blocking::Possible
         } else {
             Blocking::Refused

@@ -36,9 +36,17 @@ pub(crate) fn lock_with(address: &str, ttl: f64, token: TokenSource) -> Rc<Lock>
 }
 
 pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
+    lock_of(address, key, Terms { token, ..terms(ttl) })
+}
+
+pub(crate) fn lock_of(address: &str, key: &str, terms: Terms) -> Rc<Lock> {
     let topology = OneMaster::new(Arc::new(Address::parse(address).unwrap()), timeouts());
     let key = Key::new(b"", key.as_bytes()).unwrap();
-    Lock::new(key, Arc::new(topology), Terms { token, ..Terms::new(Ttl::from_seconds(ttl).unwrap()) })
+    Lock::new(key, Arc::new(topology), terms)
+}
+
+pub(crate) fn terms(ttl: f64) -> Terms {
+    Terms::new(Ttl::from_seconds(ttl).unwrap())
 }
 
 /// The token at the key `k` or of the lock, as text.

@@ -16,6 +16,7 @@ mod resp;
 mod rules;
 mod server;
 mod spawner;
+pub(crate) mod waiters;
 
 #[allow(unused_imports)]
 pub(crate) use self::{

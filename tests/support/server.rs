@@ -74,6 +74,14 @@ impl Server {
         format!("unix://{}", self.socket().display())
     }
 
+    /// Makes a user with these rules beside a password, and returns the address as that user reaches it.
+    pub(crate) fn user(&self, rules: &[&str]) -> String {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("user{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        assert_eq!(self.command(&[&["ACL", "SETUSER", &name, "on", ">pw"], rules].concat()), "OK");
+        self.tcp_address().replace("redis://", &format!("redis://{name}:pw@"))
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         lock(&self.process).as_ref().expect("a server that runs").id()
     }

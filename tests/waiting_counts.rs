@@ -1,0 +1,37 @@
+//! Owns the promise of what is counted when acquires wait. Alone in its process: the counters are the process's.
+//! Does not own how PHP shows them (php-tests).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use redislock::stats::{Counter, read};
+use support::Server;
+use support::locks::lock_at;
+use support::waiters::{Waiter, seconds_of, until_blocked};
+
+/// Acquired, contended, waited.
+fn counts() -> [u64; 3] {
+    [Counter::Acquired, Counter::Contended, Counter::Waited].map(read)
+}
+
+#[test]
+fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_asks() {
+    let server = Server::start();
+    let holder = lock_at(&server.tcp_address());
+    let lock = lock_at(&server.tcp_address());
+    assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
+    assert_eq!(counts(), [1, 0, 0], "had at once");
+    assert_eq!(lock.acquire(), Ok(false));
+    assert_eq!(counts(), [1, 1, 0], "refused, and did not wait");
+    assert_eq!(lock.acquire_within(seconds_of(1.2), None), Ok(false));
+    assert_eq!(counts(), [1, 2, 1], "waited, in vain");
+    let waiter = Waiter::at(&server.tcp_address(), 10.0);
+    until_blocked(&server, 1);
+    assert_eq!(counts(), [1, 3, 2]);
+    assert_eq!(holder.release(), Ok(true));
+    assert_eq!(waiter.end().result, Ok(true));
+    assert_eq!(counts(), [2, 3, 2], "waited, and had it");
+    assert_eq!([Counter::Failed, Counter::Lost, Counter::Renewed].map(read), [0, 0, 0]);
+}

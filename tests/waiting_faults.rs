@@ -1,0 +1,268 @@
+//! Owns the promises of a wait during which something breaks: data that vanish, connections that close, a server that
+//! restarts, stops or dies, answers that are late or lost.
+//! Does not own faults of a question without a wait (`late.rs`).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use redislock::error::{Error, Kind, Loss};
+use redislock::lock::{Lock, TokenSource};
+use support::locks::{IO_TIMEOUT, lock_at, lock_with};
+use support::waiters::{
+    A_SLICE, AT_ONCE, Waited, Waiter, asked, attempts, blocked_client, know_the_scripts, seconds_of, until_blocked,
+};
+use support::{PATIENCE, Proxy, Sent, Server, eventually, free_port};
+
+/// Any script, by its SHA1 or its text.
+const SCRIPT: &str = "\nEVAL";
+
+/// A server on which a lock is held and waited for.
+fn contended(server: &Server, seconds: f64) -> (Rc<Lock>, Waiter) {
+    know_the_scripts(server);
+    let holder = lock_at(&server.tcp_address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&server.tcp_address(), seconds);
+    until_blocked(server, 1);
+    (holder, waiter)
+}
+
+/// The tokens that the acquire script was asked with, in order.
+fn tokens(lines: &[Sent]) -> Vec<String> {
+    let acquires = lines.iter().filter(|sent| !sent.is_by_script() && sent.words.len() == 10);
+    acquires.map(|sent| String::from_utf8(sent.words[5].clone()).unwrap()).collect()
+}
+
+fn assert_ends_unreachable(outcome: &Waited, wait: Duration) {
+    let error = outcome.result.as_ref().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection, "{error}");
+    assert!(outcome.took >= wait && outcome.took < wait + IO_TIMEOUT + AT_ONCE, "{:?}", outcome.took);
+}
+
+#[test]
+fn a_lock_that_vanishes_with_all_data_is_had_within_a_slice() {
+    let server = Server::start();
+    let (_holder, waiter) = contended(&server, 10.0);
+    let took = waiter.gets_it_by(|| assert_eq!(server.command(&["FLUSHALL"]), "OK"));
+    assert!(took < A_SLICE, "{took:?}");
+}
+
+#[test]
+fn a_server_that_forgot_the_scripts_during_a_wait_is_told_them_again() {
+    let server = Server::start();
+    let (holder, waiter) = contended(&server, 10.0);
+    let took = waiter.gets_it_by(|| {
+        assert_eq!(server.command(&["SCRIPT", "FLUSH"]), "OK");
+        assert_eq!(holder.release(), Ok(true));
+    });
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn a_waiter_whose_connection_is_killed_waits_on_another() {
+    let server = Server::start();
+    let (holder, waiter) = contended(&server, 10.0);
+    let first = blocked_client(&server);
+    assert_eq!(server.command(&["CLIENT", "KILL", "ID", &first]), 1);
+    assert!(eventually(AT_ONCE, || blocked_client(&server) != first));
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn a_waiter_that_is_unblocked_by_hand_asks_and_blocks_again() {
+    let server = Server::start();
+    let (holder, waiter) = contended(&server, 10.0);
+    let mut monitor = server.monitor();
+    for (count, how) in ["TIMEOUT", "ERROR", "TIMEOUT"].into_iter().enumerate() {
+        let client = blocked_client(&server);
+        assert_eq!(server.command(&["CLIENT", "UNBLOCK", &client, how]), 1);
+        assert!(eventually(PATIENCE, || asked(&mut monitor).len() == 2 * (count + 1)), "{:?}", asked(&mut monitor));
+        assert!(asked(&mut monitor).ends_with(&["acquire".into(), "BLPOP".into()]));
+    }
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn a_waiter_that_is_unblocked_again_and_again_does_not_ask_in_a_loop() {
+    let server = Server::start();
+    let (_holder, waiter) = contended(&server, 1.5);
+    let mut monitor = server.monitor();
+    let start = Instant::now();
+    let clients = server.command(&["CLIENT", "LIST"]).text();
+    let id = clients.lines().find(|line| line.contains("cmd=blpop")).unwrap();
+    let id = id.split(' ').find_map(|field| field.strip_prefix("id=")).unwrap();
+    while start.elapsed() < Duration::from_millis(800) {
+        server.command(&["CLIENT", "UNBLOCK", id]);
+    }
+    assert_eq!(waiter.end().result, Ok(false));
+    assert!(attempts(&mut monitor) <= 1_500 / 5, "{} attempts in 1.5 s", attempts(&mut monitor));
+}
+
+#[test]
+fn a_server_that_restarts_during_a_wait_is_found_again_and_has_the_lock() {
+    let server = Server::start();
+    let (_holder, waiter) = contended(&server, 10.0);
+    server.stop();
+    let took = waiter.gets_it_by(|| server.restart());
+    assert!(took < PATIENCE / 4, "{took:?}");
+    assert_eq!(server.command(&["EXISTS", "k"]), 1);
+}
+
+#[test]
+fn a_server_that_dies_during_a_wait_is_an_error_at_its_end_and_not_before() {
+    let server = Server::start();
+    let (_holder, waiter) = contended(&server, 1.5);
+    server.stop();
+    let outcome = waiter.end();
+    assert_ends_unreachable(&outcome, Duration::from_millis(1_500));
+    assert!(outcome.result.unwrap_err().to_string().contains("connection refused"));
+}
+
+#[test]
+fn a_server_that_stops_during_a_wait_is_an_error_at_its_end_and_what_it_kept_is_undone() {
+    let server = Server::start();
+    know_the_scripts(&server);
+    let (wait, holder) = (Duration::from_secs(3), lock_with(&server.tcp_address(), 1.5, TokenSource::Fresh));
+    holder.acquire().unwrap();
+    let lock = lock_at(&server.tcp_address());
+    let outcome = std::thread::scope(|threads| {
+        let stopper = threads.spawn(|| {
+            until_blocked(&server, 1);
+            server.suspend();
+        });
+        let start = Instant::now();
+        let result = lock.acquire_within(seconds_of(3.0), None);
+        let ended = Instant::now();
+        stopper.join().unwrap();
+        Waited { result, took: ended - start, ended, token: String::new(), state: lock.state() }
+    });
+    assert_ends_unreachable(&outcome, wait);
+    server.resume();
+    assert_eq!(lock.is_locked(), Ok(false), "the first contact undoes what the kernel kept for the server");
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_server_that_never_answered_is_an_error_at_once_however_long_the_wait() {
+    let outcome = Waiter::at(&format!("redis://127.0.0.1:{}", free_port()), 60.0).end();
+    let error = outcome.result.unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection, "{error}");
+    assert!(outcome.took < AT_ONCE, "{:?}", outcome.took);
+
+    let server = Server::start();
+    server.suspend();
+    let outcome = Waiter::at(&server.tcp_address(), f64::INFINITY).end();
+    assert_eq!(outcome.result.unwrap_err().kind(), Kind::Connection);
+    assert!(outcome.took < 2 * IO_TIMEOUT + AT_ONCE, "asked twice: {:?}", outcome.took);
+}
+
+#[test]
+fn what_a_server_refuses_for_good_is_an_error_at_once() {
+    let server = Server::start();
+    let (_holder, waiter) = contended(&server, 60.0);
+    let took = {
+        let start = Instant::now();
+        server.command(&["ACL", "SETUSER", "default", "-set"]);
+        server.command(&["CLIENT", "UNBLOCK", &blocked_client(&server)]);
+        let outcome = waiter.end();
+        assert_eq!(outcome.result.unwrap_err().kind(), Kind::Server);
+        start.elapsed()
+    };
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn an_answer_that_is_lost_during_a_wait_is_asked_for_again_under_the_same_token() {
+    let server = Server::start();
+    know_the_scripts(&server);
+    let proxy = Proxy::start(server.port());
+    let mut monitor = server.monitor();
+    proxy.swallow_replies_after(SCRIPT);
+    let outcome = Waiter::at(&proxy.address(), 10.0).end();
+    assert_eq!(outcome.result, Ok(true));
+    assert!(outcome.took < IO_TIMEOUT + AT_ONCE, "{:?}", outcome.took);
+    assert_eq!(tokens(&monitor.lines()), [outcome.token.clone(), outcome.token.clone()]);
+    assert_eq!(server.command(&["GET", "k"]), outcome.token.as_str());
+    assert!(eventually(PATIENCE, || proxy.saw_reset()));
+}
+
+#[test]
+fn an_answer_that_is_lost_behind_a_signal_is_asked_for_again_under_the_same_token() {
+    let server = Server::start();
+    know_the_scripts(&server);
+    let proxy = Proxy::start(server.port());
+    let holder = lock_at(&server.tcp_address());
+    holder.acquire().unwrap();
+    let waiter = Waiter::at(&proxy.address(), 10.0);
+    until_blocked(&server, 1);
+    let lost = proxy.swallow_replies_after(SCRIPT);
+    let mut monitor = server.monitor();
+    assert_eq!(holder.release(), Ok(true));
+    let outcome = waiter.end();
+    assert_eq!((outcome.result, lost.hits()), (Ok(true), 1));
+    assert_eq!(tokens(&monitor.lines()), [outcome.token.clone(), outcome.token.clone()]);
+    assert_eq!(server.command(&["GET", "k"]), outcome.token.as_str());
+    assert!(server.command(&["PTTL", "k"]).int() > 9_000, "with its full ttl");
+}
+
+#[test]
+fn an_acquire_that_runs_after_its_wait_was_given_up_is_undone() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_at(&proxy.address());
+    let late = proxy.hold_request(SCRIPT);
+    proxy.swallow_request(SCRIPT).times(9);
+    assert_eq!(lock.acquire_within(seconds_of(0.2), None).unwrap_err().kind(), Kind::Connection);
+    proxy.pass();
+    server.command(&["SCRIPT", "LOAD", include_str!("../src/lua/acquire.lua")]);
+    late.release();
+    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that nobody holds");
+    assert_eq!(lock.is_locked(), Ok(false));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}
+
+/// A lock of 0.3 s whose answers are 0.4 s late from now on; its connection is made already.
+fn late_lock(proxy: &Proxy) -> Rc<Lock> {
+    let lock = lock_with(&proxy.address(), 0.3, TokenSource::Fresh);
+    assert_eq!(lock.is_locked(), Ok(false));
+    proxy.delay_replies(Duration::from_millis(400));
+    lock
+}
+
+#[test]
+fn an_answer_behind_the_leases_own_deadline_is_given_back_and_asked_for_again_while_the_wait_lasts() {
+    let server = Server::start();
+    let proxy = Arc::new(Proxy::start(server.port()));
+    know_the_scripts(&server);
+    let mut monitor = server.monitor();
+    let slow = Arc::clone(&proxy);
+    let waiter = Waiter::start(10.0, None, move || late_lock(&slow));
+    let given_back =
+        |asked: Vec<String>| asked.iter().skip_while(|asked| *asked != "acquire").any(|asked| asked == "script");
+    assert!(eventually(PATIENCE, || given_back(asked(&mut monitor))));
+    proxy.pass();
+    let outcome = waiter.end();
+    assert_eq!(outcome.result, Ok(true));
+    let tokens = tokens(&monitor.lines());
+    assert!(tokens.len() >= 2 && tokens.last() == Some(&outcome.token) && tokens[0] != outcome.token);
+}
+
+#[test]
+fn an_answer_behind_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    know_the_scripts(&server);
+    let lock = late_lock(&proxy);
+    let mut monitor = server.monitor();
+    let error = lock.acquire_within(seconds_of(0.1), None).unwrap_err();
+    assert!(matches!(error, Error::Lost { loss: Loss::AnsweredTooLate, .. }), "{error}");
+    assert_eq!(asked(&mut monitor)[..2], ["acquire", "script"], "given back");
+    assert_eq!(lock.state(), "none");
+}
