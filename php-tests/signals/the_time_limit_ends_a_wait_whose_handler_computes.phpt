@@ -1,0 +1,46 @@
+--TEST--
+A handler that uses up max_execution_time ends the wait with PHP's own fatal error
+--EXTENSIONS--
+redislock
+pcntl
+posix
+--SKIPIF--
+<?php
+PHP_OS_FAMILY === 'Linux' && !PHP_ZTS || die('skip max_execution_time counts the time by the clock here');
+--FILE--
+<?php
+require __DIR__ . '/../waiting/waiting.inc';
+require __DIR__ . '/../given-back/ending.inc';
+
+$redis = RedisServer::start();
+$holder = new RedisLock(test_key(), 600, $redis->address());
+$holder->acquire();
+$script = process($redis, test_key(), <<<'PHP'
+    pcntl_async_signals(true);
+    // PHP keeps all signals back while a handler runs, so it must end by itself: then the limit is noticed.
+    pcntl_signal(SIGTERM, function () {
+        $computed = fn (): float => getrusage()['ru_utime.tv_sec'] + getrusage()['ru_utime.tv_usec'] / 1e6;
+        for ($end = $computed() + 1.1; $computed() < $end;);
+        echo "computed\n";
+    });
+    register_shutdown_function(fn () => print("shutdown function\n"));
+    $other = new RedisLock('other', 600);
+    $other->acquire();
+    set_time_limit(1);
+    $lock->acquire(30);
+    echo "not reached\n";
+    PHP);
+until_blocked($redis);
+$script->kill('TERM');
+$result = $script->wait();
+echo readable($result->out), "exit code $result->code\n";
+within(0, $result->seconds, 15, 'long before the end of its wait');
+show_what_is_left($redis, test_key());
+?>
+--EXPECT--
+computed
+Fatal error: Maximum execution time of 1 second exceeded
+shutdown function
+exit code 255
+long before the end of its wait: yes
+left: nothing
