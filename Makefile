@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint build install uninstall clean
+.PHONY: help demo test lint bench-waiting build install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -35,6 +35,16 @@ export PHP PHP_CONFIG
 identity=$$("$$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')
 endef
 
+# Shell code: an installed redislock would be loaded in place of the one just built.
+define leave_out_installed
+if "$$PHP" -m | grep -qx redislock; then
+    mkdir -p target/own-ini && rm -f target/own-ini/*.ini
+    "$$PHP" -r 'echo php_ini_scanned_files();' | tr -d ',' | xargs -r cp -t target/own-ini
+    rm -f target/own-ini/*redislock.ini
+    export PHP_INI_SCAN_DIR=$(CURDIR)/target/own-ini
+fi
+endef
+
 # Shell code: where PHP looks for redislock.so and for its ini file. Debian keeps the ini files of
 # extensions in a folder of their own and links them for each SAPI.
 define find_places
@@ -59,7 +69,7 @@ need_write_access() {
 endef
 
 help: ## lists what there is
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23
 	echo
 	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
 
@@ -67,13 +77,7 @@ demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 	@.ci/setup demo
 	$(again) build
 	$(use_php)
-	# An installed redislock would be loaded in place of the one just built.
-	if "$$PHP" -m | grep -qx redislock; then
-	    mkdir -p target/demo-ini && rm -f target/demo-ini/*.ini
-	    "$$PHP" -r 'echo php_ini_scanned_files();' | tr -d ',' | xargs -r cp -t target/demo-ini
-	    rm -f target/demo-ini/*redislock.ini
-	    export PHP_INI_SCAN_DIR=$(CURDIR)/target/demo-ini
-	fi
+	$(leave_out_installed)
 	# Where a seller cannot read its parent's options (no /proc) it finds the extension by this.
 	export REDISLOCK_SO=$(CURDIR)/$(built)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) examples/oversell.php
@@ -101,6 +105,13 @@ lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	check php_syntax
 	check shellcheck $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
 	exit $$status
+
+bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
+	@.ci/setup bench
+	$(again) build
+	$(use_php)
+	$(leave_out_installed)
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) benches/waiting.php
 
 build: ## builds target/release/libredislock.so
 	@.ci/setup build

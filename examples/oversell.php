@@ -28,9 +28,9 @@ const ROUNDS = [
     'RedisLock' => [
         'title' => '3  RedisLock',
         'code' => "\$lock = new RedisLock('shop:stock', ttl: 10);\n"
-            . "if (\$lock->acquire()) {\n    sell();\n    \$lock->release();\n}",
-        'explanation' => 'On the wire: SET shop:stock rl_<32 hex digits> NX EX 10. A seller that is refused tries again '
-            . 'after 1 to 5 ms.',
+            . "if (\$lock->acquire(wait: 30)) {\n    sell();\n    \$lock->release();\n}",
+        'explanation' => 'On the wire: SET shop:stock rl_<32 hex digits> NX PX 10000, in a script. A seller that is refused '
+            . 'sleeps in Redis (BLPOP) until a release wakes it.',
     ],
 ];
 

@@ -8,7 +8,7 @@ declare(strict_types=1);
 /** Round 1: everybody may, at any time. */
 final class NoLock
 {
-    public function acquire(): bool
+    public function acquire(int|float $wait = 0): bool
     {
         return true;
     }
@@ -43,7 +43,7 @@ final class CopiedSnippet
         $this->socket = stream_socket_client("tcp://127.0.0.1:$port");
     }
 
-    public function acquire(): bool
+    public function acquire(int|float $wait = 0): bool
     {
         return $this->ask('SET my:lock 1') === '+OK';
     }

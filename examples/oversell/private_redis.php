@@ -1,7 +1,7 @@
 <?php
-// Owns a Redis of the demo's own, on a free port of 127.0.0.1, and the temporary folder of the demo.
-// Touches no other server. Both are gone when the demo is, however it ended.
-// Called by oversell.php.
+// Owns a Redis of the program's own, on a free port of 127.0.0.1, and the temporary folder of the program.
+// Touches no other server. Both are gone when the program is, however it ended.
+// Called by oversell.php and by benches/waiting/server.php.
 
 declare(strict_types=1);
 
@@ -12,8 +12,8 @@ final class PrivateRedis
 
     /**
      * Runs the server ("$@") until this process ends: then the pipe that it reads from closes, be it by kill -9. Ctrl-C reaches
-     * every process of the terminal, so it is ignored here, or nobody would clean up. Sellers live a moment longer than
-     * a demo that was killed, and a folder in which they still make files cannot be removed yet.
+     * every process of the terminal, so it is ignored here, or nobody would clean up. Its children live a moment
+     * longer than a program that was killed, and a folder in which they still make files cannot be removed yet.
      */
     private const KEEPER = <<<'SH'
         trap "" INT TERM HUP
@@ -28,8 +28,9 @@ final class PrivateRedis
     public readonly int $port;
     /** @var resource */
     private $keeper;
-    /** @var resource */
+    /** @var resource|null */
     private $lifeline;
+    private readonly int $process;
 
     /** The server's program, or null where none is in PATH. */
     public static function program(): ?string
@@ -45,9 +46,11 @@ final class PrivateRedis
         return null;
     }
 
-    public function __construct(string $program)
+    /** $purpose is part of the folder's name. */
+    public function __construct(string $program, string $purpose = 'demo')
     {
-        $this->folder = sys_get_temp_dir() . '/redislock-demo-' . bin2hex(random_bytes(4));
+        $this->process = getmypid();
+        $this->folder = sys_get_temp_dir() . "/redislock-$purpose-" . bin2hex(random_bytes(4));
         mkdir($this->folder, 0700);
         $this->port = self::freePort();
         $this->start($program);
@@ -62,8 +65,17 @@ final class PrivateRedis
 
     public function __destruct()
     {
+        if ($this->lifeline !== null && getmypid() === $this->process) {
+            fclose($this->lifeline);
+            proc_close($this->keeper);
+        }
+    }
+
+    /** For a forked process: closes its copy, or the server would outlive a program that was killed. */
+    public function letGo(): void
+    {
         fclose($this->lifeline);
-        proc_close($this->keeper);
+        $this->lifeline = null;
     }
 
     private function start(string $program): void

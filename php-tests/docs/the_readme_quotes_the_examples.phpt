@@ -17,3 +17,6 @@ examples/basic.php is quoted as it is
 examples/order-lock.php is quoted as it is
 examples/cache-refresh.php is quoted as it is
 examples/long-job.php is quoted as it is
+examples/graceful-worker.php is quoted as it is
+examples/bounded-wait.php is quoted as it is
+examples/auto-renew.php is quoted as it is

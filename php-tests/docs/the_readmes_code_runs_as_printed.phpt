@@ -1,6 +1,7 @@
 --TEST--
 Every PHP block of the README runs as printed; those that need a framework are correct PHP
 --EXTENSIONS--
+pcntl
 redislock
 --FILE--
 <?php
@@ -35,6 +36,9 @@ examples/order-lock.php: runs
 examples/cache-refresh.php: runs
 examples/long-job.php: runs
 prints: 
+examples/graceful-worker.php: runs
+examples/bounded-wait.php: runs
+examples/auto-renew.php: runs
 needs Laravel: correct
 needs Laravel: correct
 needs Laravel: correct

@@ -18,7 +18,7 @@ pub mod pool;
 mod stream;
 pub mod undo;
 
-pub use blocking::Rested;
+pub use blocking::{End, Rested};
 
 use std::io;
 use std::sync::Arc;

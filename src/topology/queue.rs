@@ -5,10 +5,10 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::Rested;
 use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::connection::node::Seat;
 use crate::connection::undo::{self, Undo};
+use crate::connection::{End, Rested};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::scripts::{Mark, Obstacle, Tried};
@@ -20,8 +20,10 @@ use crate::topology::{Acquired, Bid, Proof, Queue, Topology as _, Woken};
 /// After so many rests in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
 
-/// How much before its end a rest must be over to have been ended by somebody else; and how long to sleep then.
-const UNASKED: Duration = Duration::from_millis(5);
+/// How much sooner than the server may end it a rest must be over to have been ended by somebody else.
+const UNASKED: Duration = Duration::from_millis(2);
+/// How long to sleep then.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// One waiter at one master.
 #[derive(Debug)]
@@ -44,17 +46,17 @@ impl<'a> OneMasterQueue<'a> {
         Self { master, key, seat: master.node().seat(host), host, wake, broken: 0, round_trip: Duration::ZERO }
     }
 
-    fn block(&mut self, until: Instant) -> Woken {
+    fn block(&mut self, until: Instant, end: End) -> Woken {
         let (Some(connection), Some(wake)) = (self.seat.connection(), &self.wake) else {
             return self.sleep(until);
         };
-        match connection.rest_on(wake, until, self.round_trip) {
+        match connection.rest_on(wake, until, end, self.round_trip) {
             Ok(Rested::Signalled) => Woken::Ask,
             Ok(Rested::Over) => {
                 self.broken = 0;
                 // Somebody's CLIENT UNBLOCK: not a reason to ask in a loop.
                 let now = Instant::now();
-                if now.until(until) > UNASKED { self.sleep(now.after(UNASKED)) } else { Woken::Ask }
+                if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { Woken::Ask }
             }
             Ok(Rested::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
@@ -130,7 +132,7 @@ impl Queue for OneMasterQueue<'_> {
             Blocking::Refused
         };
         match slices::plan(obstacle, blocking, end.map(|end| now.until(end)), slices::chance()) {
-            Rest::Block(slice) => self.block(now.after(slice)),
+            Rest::Block(slice, end) => self.block(now.after(slice), end),
             Rest::Sleep(slice) => self.sleep(now.after(slice)),
         }
     }

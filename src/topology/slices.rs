@@ -7,6 +7,7 @@ use std::time::Duration;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::connection::End;
 use crate::scripts::Obstacle;
 use crate::token::Promise;
 
@@ -28,7 +29,7 @@ const PAST_EXPIRY: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Block in Redis for so long.
-    Block(Duration),
+    Block(Duration, End),
     /// Sleep here for so long.
     Sleep(Duration),
 }
@@ -50,7 +51,11 @@ pub fn plan(obstacle: Obstacle, blocking: Blocking, left: Option<Duration>, chan
     let longest = if blocks { LONGEST } else { jittered(POLL, chance) };
     let expires = obstacle.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
-    if blocks && slice >= WORTH_A_BLPOP { Rest::Block(slice) } else { Rest::Sleep(slice) }
+    if blocks && slice >= WORTH_A_BLPOP {
+        Rest::Block(slice, if slice == LONGEST { End::Roughly } else { End::OnTime })
+    } else {
+        Rest::Sleep(slice)
+    }
 }
 
 /// Returns a random number from 0 to 1, from the operating system's generator: one that lives in the process would give
@@ -87,14 +92,14 @@ mod tests {
 
     #[test]
     fn a_slice_ends_right_behind_the_holders_expiry() {
-        assert_eq!(middle(signals(300), None), Rest::Block(ms(301)));
+        assert_eq!(middle(signals(300), None), Rest::Block(ms(301), End::OnTime));
         assert_eq!(middle(silent(30), None), Rest::Sleep(ms(31)));
     }
 
     #[test]
     fn a_slice_is_at_most_a_second_and_never_without_end() {
-        assert_eq!(middle(signals(60_000), None), Rest::Block(ms(1000)));
-        assert_eq!(middle(signals(-1), None), Rest::Block(ms(1000)));
+        assert_eq!(middle(signals(60_000), None), Rest::Block(ms(1000), End::Roughly));
+        assert_eq!(middle(signals(-1), None), Rest::Block(ms(1000), End::Roughly));
         assert_eq!(middle(silent(-1), None), Rest::Sleep(ms(100)));
     }
 
@@ -106,7 +111,7 @@ mod tests {
 
     #[test]
     fn no_rest_outlasts_the_wait() {
-        assert_eq!(middle(signals(60_000), Some(250)), Rest::Block(ms(250)));
+        assert_eq!(middle(signals(60_000), Some(250)), Rest::Block(ms(250), End::OnTime));
         assert_eq!(middle(signals(60_000), Some(2)), Rest::Sleep(ms(2)));
         assert_eq!(middle(silent(60_000), Some(20)), Rest::Sleep(ms(20)));
     }

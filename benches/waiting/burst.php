@@ -1,0 +1,25 @@
+<?php
+// Owns the burst: N processes want one lock once, at the same time.
+// Does not judge the figures (rows.php).
+// Called by waiting.php, round by round.
+
+declare(strict_types=1);
+
+final class Burst
+{
+    public function __construct(private readonly Server $server, private readonly int $processes)
+    {
+    }
+
+    /**
+     * @param class-string<Contender> $contender
+     * @return array<string, float> the figures of one burst
+     */
+    public function measure(string $contender): array
+    {
+        [$reports, $requests] = Contest::between($this->server, $this->processes, $contender, Holds::once(...));
+        $holds = new Holds($reports);
+
+        return ['total' => $holds->total(), 'requests' => $requests / $this->processes] + $holds->figures();
+    }
+}

@@ -1,0 +1,88 @@
+<?php
+// Owns one socket to a Redis, and the few questions that the benchmark itself has for it.
+// Locks nothing: each contender has a client of its own (contenders.php).
+// Called by server.php, which makes it, and by all that measures.
+
+declare(strict_types=1);
+
+final class Connection
+{
+    /** @var resource */
+    private $socket;
+
+    public function __construct(string $path)
+    {
+        $socket = @stream_socket_client("unix://$path");
+        if ($socket === false) {
+            throw new RuntimeException('the private Redis does not answer');
+        }
+        $this->socket = $socket;
+    }
+
+    /** @return string|int|null|list<mixed> */
+    public function ask(string ...$words): mixed
+    {
+        $command = '*' . count($words) . "\r\n";
+        foreach ($words as $word) {
+            $command .= '$' . strlen($word) . "\r\n$word\r\n";
+        }
+        fwrite($this->socket, $command);
+
+        return $this->reply();
+    }
+
+    /** One number of INFO. */
+    public function number(string $section, string $field): float
+    {
+        if (!preg_match("/^$field:([0-9.]+)/m", $this->ask('INFO', $section), $found)) {
+            throw new RuntimeException("INFO $section of this Redis has no $field");
+        }
+
+        return (float) $found[1];
+    }
+
+    /**
+     * How many requests the server has read so far, this one included. A command that a script runs is none, and neither is
+     * one that was sent together with another: each request is one round trip. total_commands_processed counts what
+     * scripts run (Redis 7.0), and so would make several of one.
+     */
+    public function requests(): int
+    {
+        return (int) $this->number('stats', 'total_reads_processed');
+    }
+
+    /** Milliseconds of CPU that the server has used so far. */
+    public function cpu(): float
+    {
+        return 1e3 * ($this->number('cpu', 'used_cpu_sys') + $this->number('cpu', 'used_cpu_user'));
+    }
+
+    /** Returns once so many clients wait in a blocking command. */
+    public function awaitBlocked(int $clients, float $patience = 10.0): void
+    {
+        $end = hrtime(true) + $patience * 1e9;
+        while (($blocked = $this->number('clients', 'blocked_clients')) < $clients) {
+            if (hrtime(true) > $end) {
+                throw new RuntimeException("$blocked of $clients waiters wait in a blocking command after $patience s");
+            }
+            usleep(2_000);
+        }
+    }
+
+    private function reply(): mixed
+    {
+        $line = fgets($this->socket);
+        if ($line === false) {
+            throw new RuntimeException('the private Redis has gone');
+        }
+        $rest = substr($line, 1, -2);
+
+        return match ($line[0]) {
+            '+' => $rest,
+            ':' => (int) $rest,
+            '$' => $rest === '-1' ? null : substr(stream_get_contents($this->socket, (int) $rest + 2), 0, -2),
+            '*' => array_map($this->reply(...), array_fill(0, max(0, (int) $rest), null)),
+            default => throw new RuntimeException("the private Redis says $rest"),
+        };
+    }
+}

@@ -1,0 +1,95 @@
+<?php
+// Owns one hold as everybody does it, and what can be computed from many: handoffs, overlaps; and medians and percentiles.
+// Does not know who held, nor what is allowed.
+// Called by contest.php, burst.php, steady.php and row.php.
+
+declare(strict_types=1);
+
+final class Holds
+{
+    /** @var list<int> nanoseconds from the return of release() to that of the next acquire(); 0 when it returned earlier */
+    public readonly array $handoffs;
+    /** @var list<int> nanoseconds from the call of release() to the return of the next acquire() */
+    public readonly array $changes;
+    /** How many holds began while another lasted. */
+    public readonly int $overlaps;
+
+    /**
+     * @param list<array{wanted: int, began: int, ended: int, released: int}> $holds instants of the monotonic clock, in
+     *     nanoseconds: acquire() called, acquire() returned, release() called, release() returned
+     */
+    public function __construct(public readonly array $holds)
+    {
+        $ordered = $holds;
+        usort($ordered, fn (array $a, array $b): int => $a['began'] <=> $b['began']);
+        [$handoffs, $changes, $overlaps] = [[], [], 0];
+        // Of the holds so far: the one that ended last.
+        $last = array_shift($ordered);
+        foreach ($ordered as $hold) {
+            if ($hold['began'] < $last['ended']) {
+                $overlaps++;
+            } else {
+                $handoffs[] = max(0, $hold['began'] - $last['released']);
+                $changes[] = $hold['began'] - $last['ended'];
+            }
+            $last = $hold['ended'] > $last['ended'] ? $hold : $last;
+        }
+        [$this->handoffs, $this->changes, $this->overlaps] = [$handoffs, $changes, $overlaps];
+    }
+
+    /** One hold, as each process of each measurement does it. */
+    public static function once(Contender $contender): array
+    {
+        $wanted = hrtime(true);
+        $contender->acquire();
+        $began = hrtime(true);
+        usleep(HOLD);
+        $ended = hrtime(true);
+        $contender->release();
+
+        return ['wanted' => $wanted, 'began' => $began, 'ended' => $ended, 'released' => hrtime(true)];
+    }
+
+    /** From the first acquire() to the end of the last release(), in milliseconds. */
+    public function total(): float
+    {
+        return (max(array_column($this->holds, 'released')) - min(array_column($this->holds, 'wanted'))) / 1e6;
+    }
+
+    /** @return array<string, float> the figures that burst and steady state share */
+    public function figures(): array
+    {
+        return [
+            'idle' => 100 * array_sum($this->handoffs) / 1e6 / $this->total(),
+            'handoff' => median($this->handoffs) / 1e3,
+            'change' => median($this->changes) / 1e3,
+            'overlaps' => $this->overlaps,
+        ];
+    }
+}
+
+/** Microseconds of each hold: what a job of 1 ms that sleeps takes besides is the kernel's timer. */
+const HOLD = 1_000;
+
+/** @param list<int|float> $values */
+function median(array $values): float
+{
+    return percentile($values, 50);
+}
+
+/**
+ * The smallest value that so many percent of the values do not exceed; between two middles of a median, their mean.
+ *
+ * @param list<int|float> $values
+ */
+function percentile(array $values, float $percent): float
+{
+    sort($values);
+    $count = count($values);
+    $rank = $count * $percent / 100;
+    if ($percent === 50.0 && $count % 2 === 0) {
+        return ($values[$count / 2 - 1] + $values[$count / 2]) / 2;
+    }
+
+    return (float) $values[max(0, (int) ceil($rank) - 1)];
+}

@@ -1,0 +1,90 @@
+<?php
+// Owns one line of the table: how its figure is summed up and written, its budget, and whether that is kept.
+// Does not lay out the table (table.php).
+// Called by rows.php, which lists them all, and by table.php and waiting.php.
+
+declare(strict_types=1);
+
+final class Row
+{
+    /**
+     * @param string $figure as Figures knows it
+     * @param string $unit what is written behind the value
+     * @param 'median'|'max'|'sum' $summary of the values of all rounds or trials
+     * @param float|null $atMost the budget of RedisLock
+     * @param float|null $atLeast likewise
+     * @param bool $isCompared whether a quotient by RedisLock's value says something
+     */
+    public function __construct(
+        public readonly string $label,
+        private readonly string $figure,
+        private readonly string $unit = '',
+        private readonly int $decimals = 0,
+        private readonly string $summary = 'median',
+        private readonly ?float $atMost = null,
+        private readonly ?float $atLeast = null,
+        private readonly bool $isCompared = false,
+    ) {
+    }
+
+    public function value(Figures $figures, string $contender): ?float
+    {
+        $values = $figures->of($contender, $this->figure);
+
+        return match (true) {
+            $values === [] => null,
+            $this->summary === 'max' => max($values),
+            $this->summary === 'sum' => array_sum($values),
+            default => median($values),
+        };
+    }
+
+    public function written(?float $value): string
+    {
+        return match (true) {
+            $value === null => '-',
+            $this->unit === ' us' && $value >= 10_000 => number_format($value / 1e3) . ' ms',
+            default => number_format($value, $value < 1_000 ? $this->decimals : 0) . $this->unit,
+        };
+    }
+
+    public function budget(): string
+    {
+        return match (true) {
+            $this->atMost !== null => '<= ' . self::short($this->atMost) . $this->unit,
+            $this->atLeast !== null => '>= ' . self::short($this->atLeast) . $this->unit,
+            default => '',
+        };
+    }
+
+    /** Null where there is no budget, or nothing was measured. */
+    public function isKept(?float $value): ?bool
+    {
+        return match (true) {
+            $value === null => null,
+            $this->atMost !== null => $value <= $this->atMost,
+            $this->atLeast !== null => $value >= $this->atLeast,
+            default => null,
+        };
+    }
+
+    /** How many times RedisLock's value another's is: "36x". */
+    public function ratio(?float $value, ?float $ours): string
+    {
+        if (!$this->isCompared || $value === null || !$ours) {
+            return '';
+        }
+        $ratio = $value / $ours;
+
+        return number_format($ratio, match (true) {
+            $ratio < 0.995 => 2,
+            $ratio < 9.95 => 1,
+            default => 0,
+        }) . 'x';
+    }
+
+    private static function short(float $number): string
+    {
+        return $number < 1_000 ? (string) $number : number_format($number);
+    }
+}

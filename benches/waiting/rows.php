@@ -1,0 +1,61 @@
+<?php
+// Owns the list of what the table shows, and the budgets.
+// Measures nothing.
+// Called by waiting.php.
+
+declare(strict_types=1);
+
+/** @return array<string, list<Row>> by heading */
+function rows(int $idleWaiters): array
+{
+    $share = $idleWaiters / Idle::WAITERS;
+    // A server with nothing to do uses 2 to 3 ms a second.
+    $scaled = $share < 1 ? sprintf(', for there was no room for %s; budget scaled', number_format(Idle::WAITERS)) : '';
+
+    return [
+        'burst: 16 processes want one lock once' => [
+            new Row('total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true),
+            new Row('lock idle', 'burst16 idle', ' %', 1),
+            new Row('round trips per acquire', 'burst16 requests', '', 1, isCompared: true),
+            new Row('handoff p50', 'burst16 handoff', ' us', 0),
+            new Row('change of holder p50', 'burst16 change', ' us', 0, isCompared: true),
+        ],
+        'burst: 64 processes want one lock once' => [
+            new Row('total', 'burst64 total', ' ms', 1, atMost: 95, isCompared: true),
+            new Row('lock idle', 'burst64 idle', ' %', 1, atMost: 8),
+            new Row('round trips per acquire', 'burst64 requests', '', 1, atMost: 4.2, isCompared: true),
+            new Row('handoff p50', 'burst64 handoff', ' us', 0, atMost: 60),
+            new Row('change of holder p50', 'burst64 change', ' us', 0, isCompared: true),
+        ],
+        'steady state: 64 processes, each thinks 0 to 4 ms in between, ' . Steady::WINDOW . ' s' => [
+            new Row('acquires per second', 'steady rate', '', 0, atLeast: 800, isCompared: true),
+            new Row('least / most served', 'steady fairness', '', 2, atLeast: 0.75),
+            new Row('least served', 'steady least'),
+            new Row('most served', 'steady most'),
+            new Row('wait p99', 'steady p99', ' ms', 0, atMost: 160, isCompared: true),
+            new Row('longest wait', 'steady longest', ' ms', 0, isCompared: true),
+            new Row('round trips per acquire', 'steady requests', '', 1, isCompared: true),
+            new Row('lock idle', 'steady idle', ' %', 1),
+            new Row('handoff p50', 'steady handoff', ' us', 0),
+            new Row('change of holder p50', 'steady change', ' us', 0, isCompared: true),
+        ],
+        'end of a wait, the holder stays: off by' => [
+            new Row('p50', 'wait end', ' ms', 1),
+            new Row('worst', 'wait end', ' ms', 1, 'max', atMost: 5),
+        ],
+        'holder killed: noticed after the expiry' => [
+            new Row('p50', 'crash noticed', ' ms', 1),
+            new Row('worst', 'crash noticed', ' ms', 1, 'max', atMost: 20),
+        ],
+        'signalled waiter stopped: the next one has the lock after' => [
+            new Row('p50', 'stop next', ' ms'),
+            new Row('worst', 'stop next', ' ms', 0, 'max', atMost: 1_100),
+        ],
+        number_format($idleWaiters) . " idle waiters on as many keys$scaled" => [
+            new Row('server CPU per second', 'idle cpu', ' ms', 1, atMost: round(3 + 27 * $share, 1), isCompared: true),
+        ],
+        'in all of the above' => [
+            new Row('overlapping holds', 'overlaps', '', 0, 'sum', atMost: 0),
+        ],
+    ];
+}

@@ -1,0 +1,42 @@
+<?php
+// Owns the benchmark's own Redis and its connection to it.
+// Does not own how such a Redis is started and ended (examples/oversell/private_redis.php).
+// Called by waiting.php, which starts it, and by crew.php, whose forked processes let go of it.
+
+declare(strict_types=1);
+
+require_once __DIR__ . '/../../examples/oversell/private_redis.php';
+
+final class Server
+{
+    public readonly string $folder;
+    public readonly int $port;
+    /** For the benchmark's own questions. Forked processes have none. */
+    public ?Connection $connection;
+    private readonly PrivateRedis $redis;
+
+    public function __construct(string $program)
+    {
+        $this->redis = new PrivateRedis($program, 'bench');
+        $this->folder = $this->redis->folder;
+        $this->port = $this->redis->port;
+        $this->connection = new Connection("$this->folder/socket");
+    }
+
+    /** For a forked process: closes its copies. */
+    public function letGo(): void
+    {
+        $this->redis->letGo();
+        $this->connection = null;
+    }
+
+    /** "Redis 7.0.15", or "Valkey 8.1.1". */
+    public function version(): string
+    {
+        $info = $this->connection->ask('INFO', 'server');
+        $name = str_contains($info, 'valkey_version:') ? 'valkey' : 'redis';
+        preg_match("/^{$name}_version:(\S+)/m", $info, $found);
+
+        return ucfirst($name) . ' ' . $found[1];
+    }
+}

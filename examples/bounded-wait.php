@@ -1,0 +1,39 @@
+<?php
+// A bounded wait in place of the busy loop that many copied.
+// Run it in two terminals at once: php examples/bounded-wait.php
+//
+// Replaces
+//
+//     while (!$redis->setnx('account:42', 1)) {    // no ttl: when a holder crashes, everybody loops for ever
+//         usleep(10_000);                          // a hundred questions a second from each, and up to 10 ms late
+//     }
+//     book();                                      // throws: locked for ever
+//     $redis->del('account:42');                   // also the lock of whoever came next
+
+declare(strict_types=1);
+
+function book(): int
+{
+    usleep(1_500_000);
+
+    return random_int(1000, 9999);
+}
+
+$lock = new RedisLock('account:42', ttl: 10);
+
+try {
+    // Sleeps inside Redis until the holder's release wakes it, its ttl ends, or 2.5 seconds have passed. The holder's
+    // crash is noticed at the end of its ttl, and signal handlers run meanwhile.
+    $booking = $lock->run(book(...), wait: 2.5);
+} catch (RedisLockNotAcquiredException) {
+    // A web page would answer 503 with Retry-After: better than a request that hangs.
+    echo "not booked: the account was busy for 2.5 seconds\n";
+    exit(1);
+} catch (RedisLockLostException $lost) {
+    fwrite(STDERR, "booking $lost->result took longer than the lock's 10 seconds\n");
+    exit(2);
+} catch (RedisLockException $failure) {
+    fwrite(STDERR, "not booked: {$failure->getMessage()}\n");
+    exit(2);
+}
+echo "booked under number $booking\n";
