@@ -75,66 +75,6 @@ final class RedisLockContender implements Contender
     }
 }
 
-/**
- * The least that wakes a waiter, by phpredis: what this machine, PHP and Redis take at least. No lock for use: it knows no
- * other holders than its own, no signals, no errors and no end of a wait in between.
- */
-final class FloorContender implements Contender
-{
-    private const ACQUIRE = "if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end "
-        . "redis.call('SET', KEYS[2], 1, 'PX', 5000) return 0";
-    private const RELEASE = "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('DEL', KEYS[1]) "
-        . "if redis.call('EXISTS', KEYS[2]) == 1 and redis.call('LLEN', KEYS[3]) == 0 then redis.call('RPUSH', KEYS[3], 1) end return 1";
-
-    private readonly Redis $redis;
-    private readonly string $acquire;
-    private readonly string $release;
-    private string $key;
-    private string $token;
-
-    public static function absence(): ?string
-    {
-        return extension_loaded('redis') ? null : 'php-redis';
-    }
-
-    public function __construct(int $port)
-    {
-        $this->redis = new Redis();
-        $this->redis->connect('127.0.0.1', $port);
-        $this->acquire = $this->redis->script('load', self::ACQUIRE);
-        $this->release = $this->redis->script('load', self::RELEASE);
-    }
-
-    public function choose(string $key): void
-    {
-        $this->key = $key;
-    }
-
-    public function acquire(): void
-    {
-        $this->acquireWithin(WAIT) || throw new RuntimeException('the wait is over');
-    }
-
-    public function acquireWithin(float $seconds): bool
-    {
-        $end = hrtime(true) + $seconds * 1e9;
-        $this->token = bin2hex(random_bytes(16));
-        while ($this->redis->evalSha($this->acquire, [$this->key, "$this->key:mark", $this->token, 1000 * TTL], 2) !== 1) {
-            if (hrtime(true) >= $end) {
-                return false;
-            }
-            $this->redis->blPop("$this->key:wake", 1);
-        }
-
-        return true;
-    }
-
-    public function release(): void
-    {
-        $this->redis->evalSha($this->release, [$this->key, "$this->key:mark", "$this->key:wake", $this->token], 3);
-    }
-}
-
 /** `Cache::lock($key, $ttl)->block($wait)`: asks again after 250 ms. */
 final class LaravelContender implements Contender
 {
@@ -228,14 +168,12 @@ final class SymfonyContender implements Contender
     }
 }
 
-/** What many write themselves, done right: SET NX PX, a nap of 5 ms between two attempts, compare and delete. */
-final class LoopContender implements Contender
+/** A client of phpredis, and a token for each attempt. */
+abstract class PhpredisContender implements Contender
 {
-    private const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
-
-    private readonly Redis $redis;
-    private string $key;
-    private string $token;
+    protected readonly Redis $redis;
+    protected string $key;
+    protected string $token;
 
     public static function absence(): ?string
     {
@@ -262,18 +200,75 @@ final class LoopContender implements Contender
     {
         $end = hrtime(true) + $seconds * 1e9;
         $this->token = bin2hex(random_bytes(16));
-        while (!$this->redis->set($this->key, $this->token, ['nx', 'px' => 1000 * TTL])) {
+        while (!$this->attempt()) {
             if (hrtime(true) >= $end) {
                 return false;
             }
-            usleep(5_000);
+            $this->rest();
         }
 
         return true;
     }
 
+    abstract protected function attempt(): bool;
+
+    abstract protected function rest(): void;
+}
+
+/** What many write themselves, done right: SET NX PX, a nap of 5 ms between two attempts, compare and delete. */
+final class LoopContender extends PhpredisContender
+{
+    private const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
+
     public function release(): void
     {
         $this->redis->eval(self::RELEASE, [$this->key, $this->token], 1);
+    }
+
+    protected function attempt(): bool
+    {
+        return $this->redis->set($this->key, $this->token, ['nx', 'px' => 1000 * TTL]);
+    }
+
+    protected function rest(): void
+    {
+        usleep(5_000);
+    }
+}
+
+/**
+ * The least that wakes a waiter: what this machine, PHP and Redis take at least. No lock for use: it knows no other holders
+ * than its own, no signals and no errors, and its wait ends up to a second late.
+ */
+final class FloorContender extends PhpredisContender
+{
+    private const ACQUIRE = "if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end "
+        . "redis.call('SET', KEYS[2], 1, 'PX', 5000) return 0";
+    private const RELEASE = "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('DEL', KEYS[1]) "
+        . "if redis.call('EXISTS', KEYS[2]) == 1 and redis.call('LLEN', KEYS[3]) == 0 then redis.call('RPUSH', KEYS[3], 1) end return 1";
+
+    private readonly string $acquire;
+    private readonly string $release;
+
+    public function __construct(int $port)
+    {
+        parent::__construct($port);
+        $this->acquire = $this->redis->script('load', self::ACQUIRE);
+        $this->release = $this->redis->script('load', self::RELEASE);
+    }
+
+    public function release(): void
+    {
+        $this->redis->evalSha($this->release, [$this->key, "$this->key:mark", "$this->key:wake", $this->token], 3);
+    }
+
+    protected function attempt(): bool
+    {
+        return $this->redis->evalSha($this->acquire, [$this->key, "$this->key:mark", $this->token, 1000 * TTL], 2) === 1;
+    }
+
+    protected function rest(): void
+    {
+        $this->redis->blPop("$this->key:wake", 1);
     }
 }
