@@ -10,9 +10,9 @@ final class Connection
     /** @var resource */
     private $socket;
 
-    public function __construct(string $path)
+    public function __construct(string $address)
     {
-        $socket = @stream_socket_client("unix://$path");
+        $socket = @stream_socket_client($address);
         if ($socket === false) {
             throw new RuntimeException('the private Redis does not answer');
         }

@@ -20,7 +20,7 @@ final class Server
         $this->redis = new PrivateRedis($program, 'bench');
         $this->folder = $this->redis->folder;
         $this->port = $this->redis->port;
-        $this->connection = new Connection("$this->folder/socket");
+        $this->connection = new Connection("unix://$this->folder/socket");
     }
 
     /** For a forked process: closes its copies. */
