@@ -75,6 +75,8 @@ pub enum Interruption {
     FatalError,
     /// The thread is to end.
     Shutdown,
+    /// The thread has other questions, which cannot wait any longer.
+    OutOfTime,
 }
 
 /// What a failure leads to.

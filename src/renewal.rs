@@ -25,6 +25,8 @@ const PART: u32 = 3;
 const PART_AFTER_FAILURE: u32 = 12;
 /// The shortest pause between two tries, for the shortest ttl.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+/// What a question is given at least.
+const SHORTEST_QUESTION: Duration = Duration::from_millis(5);
 /// How long the thread sleeps at most: it then forgets leases that have ended, and itself when there are none.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How often an exchange with a slow Redis looks whether the thread is to end.
@@ -43,6 +45,8 @@ struct Renewals {
     queue: Mutex<Queue>,
     earlier: Condvar,
     stopping: AtomicBool,
+    /// When the current question must be over.
+    until: Mutex<Option<Instant>>,
 }
 
 #[derive(Debug, Default)]
@@ -99,13 +103,14 @@ impl Renewals {
         let process = std::process::id();
         let mut current = open(&CURRENT);
         match *current {
-            Some(renewals) if renewals.process == process && !renewals.is_pending() => renewals,
+            Some(renewals) if renewals.process == process && !renewals.is_stopping() => renewals,
             before => current.insert(Box::leak(Box::new(Self {
                 process,
                 _before: before,
                 queue: Mutex::default(),
                 earlier: Condvar::new(),
                 stopping: AtomicBool::new(false),
+                until: Mutex::default(),
             }))),
         }
     }
@@ -163,6 +168,7 @@ impl Renewals {
         let mut idle = false;
         while let Some(mut entry) = self.next(&mut idle) {
             let ttl = entry.kept.ttl();
+            self.allow(&entry);
             let part = match entry.kept.extend(Some(self)) {
                 Renewed::Extended => PART,
                 Renewed::Failed(silence) => {
@@ -180,6 +186,15 @@ impl Renewals {
         }
     }
 
+    /// Limits a question to half of what is left of the lease it is about, and of all others: one Redis that does not
+    /// answer must leave time for a second try, and for every other one.
+    fn allow(&self, entry: &Entry) {
+        let now = Instant::now();
+        let queue = open(&self.queue);
+        let least = queue.entries.iter().chain([entry]).filter_map(|entry| entry.kept.left(now)).min();
+        *open(&self.until) = least.map(|left| now.after((left / 2).max(SHORTEST_QUESTION)));
+    }
+
     /// One question that a place does not answer is enough for a while: each takes an io_timeout, and leases that live
     /// elsewhere would end while the thread waits for one after another.
     fn put_off_beside(&self, asked: &Entry, silence: Silence) {
@@ -192,11 +207,20 @@ impl Renewals {
         }
     }
 
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
+    /// What is left for the current question.
+    fn left(&self) -> Option<Duration> {
+        open(&self.until).map(|until| Instant::now().until(until))
+    }
+
     /// Sleeps until an entry is due, and takes it out; `None` when the thread is to end.
     fn next(&self, idle: &mut bool) -> Option<Entry> {
         let mut queue = open(&self.queue);
         loop {
-            if self.stopping.load(Ordering::Acquire) {
+            if self.is_stopping() {
                 return None;
             }
             let now = Instant::now();
@@ -242,15 +266,19 @@ impl Drop for End {
 
 impl Interrupts for Renewals {
     fn is_pending(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
+        self.is_stopping() || self.left().is_some_and(|left| left.is_zero())
     }
 
     fn attend(&self) -> Result<(), Interruption> {
-        if self.is_pending() { Err(Interruption::Shutdown) } else { Ok(()) }
+        match (self.is_stopping(), self.is_pending()) {
+            (true, _) => Err(Interruption::Shutdown),
+            (false, true) => Err(Interruption::OutOfTime),
+            (false, false) => Ok(()),
+        }
     }
 
     fn tick(&self) -> Option<Duration> {
-        Some(LOOK)
+        Some(self.left().map_or(LOOK, |left| left.min(LOOK)))
     }
 }
 

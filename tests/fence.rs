@@ -106,6 +106,18 @@ fn fences_grow_from_the_last_one_also_when_it_is_ahead_of_the_clock() {
 }
 
 #[test]
+fn what_cannot_grow_gives_no_lock_and_no_fence() {
+    let server = Server::start();
+    for last in ["9007199254740991", "9223372036854775808", "inf", "nan"] {
+        server.command(&["SET", FENCE, last]);
+        assert_refused(&server, &server.tcp_address(), "the fence at k:rl-fence{k} cannot grow any more");
+    }
+    server.command(&["DEL", FENCE]);
+    server.command(&["LPUSH", FENCE, "1"]);
+    assert_refused(&server, &server.tcp_address(), "(the fence at k:rl-fence{k})");
+}
+
+#[test]
 fn a_fence_is_kept_for_the_longer_of_a_day_and_the_ttl() {
     let server = Server::start();
     let left = || server.command(&["PTTL", FENCE]).int();

@@ -11,12 +11,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use redislock::connection::interruption::Interruption;
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, TokenSource};
-use support::locks::{adopted_at, lock_at, lock_on, token_of};
+use support::locks::{adopted_at, lock_at, lock_of, lock_on, terms, token_of};
 use support::waiters::{AT_ONCE, Program, Waiter, attempts, blocked, know_the_scripts, seconds_of, until_blocked};
 use support::{PATIENCE, Proxy, Server, eventually};
 
@@ -118,6 +119,34 @@ fn who_leaves_in_the_instant_the_lock_is_his_gives_it_back() {
     let leaves = Program::leaves_when(move || at.command(&["EXISTS", "k"]) == 1);
     assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
     assert_eq!(lock.is_locked(), Ok(false));
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_handler_that_outlasts_the_lease_leaves_no_lock_that_has_ended() {
+    const OUTLASTS: Duration = Duration::from_millis(700);
+    let (server, attended) = (Arc::new(Server::start()), Arc::new(AtomicUsize::new(0)));
+    let slow = |times: usize| {
+        let (at, before) = (Arc::clone(&server), Arc::clone(&attended));
+        let count = Arc::clone(&attended);
+        before.store(0, Ordering::SeqCst);
+        // In the instant the lock is taken.
+        Program::that(
+            move || before.load(Ordering::SeqCst) < times && at.command(&["EXISTS", "k"]) == 1,
+            move || {
+                count.fetch_add(1, Ordering::SeqCst);
+                thread::sleep(OUTLASTS);
+                Ok(())
+            },
+        )
+    };
+    let lock = lock_of(&server.tcp_address(), "k", terms(0.5));
+    assert_eq!(lock.acquire_within(seconds_of(60.0), Some(slow(2))), Ok(true));
+    assert_eq!(attended.load(Ordering::SeqCst), 2);
+    assert!(lock.remaining() > 0.0);
+    assert_eq!(lock.release(), Ok(true));
+    let error = lock.acquire_within(seconds_of(0.3), Some(slow(1))).unwrap_err();
+    assert_eq!(error.kind(), Kind::Lost, "no time is left for another attempt");
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }
 

@@ -10,12 +10,12 @@ $redis = RedisServer::start();
 $keeper = keeper($redis, test_key(), 0.6, '
     if (pcntl_fork() === 0) {
         $own = new RedisLock("own", 0.6, autoRenew: true);
-        echo $own->acquire() ? "child holds\n" : "";
-        sleep(PHP_INT_MAX);
+        echo $own->acquire() ? "child holds, " . getmypid() . "\n" : "";
+        sleep(60);
     }
-    sleep(PHP_INT_MAX);', ['extension' => 'pcntl']);
+    sleep(60);', ['extension' => 'pcntl']);
 $keeper->say();
-$keeper->waitForLine('child holds');
+$child = (int) substr($keeper->waitForLine('child holds'), strlen('child holds, '));
 usleep(700_000);
 var_dump($redis->call('EXISTS', test_key()));
 $keeper->kill();
@@ -23,6 +23,7 @@ var_dump(eventually(0.6 + 0.5, fn (): bool => $redis->call('EXISTS', test_key())
 // The child's own is kept as before.
 usleep(700_000);
 var_dump($redis->call('EXISTS', 'own'));
+signal($child, 'KILL');
 ?>
 --EXPECT--
 int(1)

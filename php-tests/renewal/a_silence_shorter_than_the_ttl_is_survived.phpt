@@ -12,7 +12,7 @@ foreach (['20', '0.1'] as $io_timeout) {
     // It extends at 0.5 s: the silence begins before that, and ends long before the deadline.
     usleep(300_000);
     $redis->suspend();
-    usleep(700_000);
+    usleep(500_000);
     $redis->resume();
     $keeper->say();
     echo $keeper->wait()->out;

@@ -83,7 +83,9 @@ impl Connection {
             if self.dialect.scripts == Permission::Refused {
                 for index in open {
                     let answer = native::ask(self, &requests[index]);
-                    if let Err(Failure::NotSent { .. } | Failure::Unanswered { .. }) = &answer {
+                    if let Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. }) =
+                        &answer
+                    {
                         return answer.map(|_| Vec::new());
                     }
                     answers[index] = Some(answer);

@@ -48,6 +48,9 @@ pub struct Undo {
 enum Origin {
     /// An acquire whose answer did not come, or a release counted as failed already: nobody asks what became of it.
     Doubt,
+    /// An acquire that its program left in the middle: the same, but the request does not end without a try. Nothing is
+    /// known against its server.
+    Left,
     /// A lease that ended with its object or its request: counted, and reported when it was lost.
     Automatic,
 }
@@ -74,6 +77,11 @@ impl Undo {
         Self::new(key, token, ttl, Origin::Doubt)
     }
 
+    /// What an acquire may have left whose program did not wait for the answer.
+    pub fn left(key: &Key, token: &Token, ttl: Ttl) -> Self {
+        Self::new(key, token, ttl, Origin::Left)
+    }
+
     /// What is given back without being asked for.
     pub fn automatic(key: &Key, token: &Token, ttl: Ttl) -> Self {
         Self::new(key, token, ttl, Origin::Automatic)
@@ -86,8 +94,8 @@ impl Undo {
 }
 
 thread_local! {
-    /// Keys whose automatic release found their lock lost; `php` logs and empties it.
-    static LOST: RefCell<Vec<Key>> = const { RefCell::new(Vec::new()) };
+    /// Keys whose automatic release found their lock lost, and in which process; `php` logs and empties it.
+    static LOST: RefCell<(u32, Vec<Key>)> = const { RefCell::new((0, Vec::new())) };
 }
 
 /// Puts a release on its address's list.
@@ -108,9 +116,10 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
     }
 }
 
-/// Sends all automatic releases that still wait, one write for each address; called when a request ends.
+/// Sends all releases that still wait and were not tried in vain, one write for each address; called when a request
+/// ends.
 pub fn end_request(timeouts: Timeouts) {
-    for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin == Origin::Automatic)) {
+    for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
         flush(&address, timeouts);
     }
     for address in pool::addresses(|list| list.left_alone || !list.entries.is_empty()) {
@@ -124,12 +133,22 @@ pub fn end_request(timeouts: Timeouts) {
 
 /// Notes that a lock was lost and nobody was told.
 pub fn note_lost(key: &Key) {
-    LOST.with(|lost| lost.borrow_mut().push(key.clone()));
+    with_lost(|lost| lost.push(key.clone()));
 }
 
 /// Returns the keys that automatic releases found lost since the last call.
 pub fn take_lost() -> Vec<Key> {
-    LOST.with(RefCell::take)
+    with_lost(std::mem::take)
+}
+
+/// A forked child leaves what its parent has lost to the parent.
+fn with_lost<T>(work: impl FnOnce(&mut Vec<Key>) -> T) -> T {
+    LOST.with_borrow_mut(|(process, lost)| {
+        if *process != std::process::id() {
+            (*process, *lost) = (std::process::id(), Vec::new());
+        }
+        work(lost)
+    })
 }
 
 /// Sends an address's list over a connection; what was not answered goes back on the list.
@@ -199,8 +218,8 @@ fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
 fn settle_as_failed(entry: &mut Undo) {
     if entry.origin == Origin::Automatic {
         stats::count(Counter::Failed);
-        entry.origin = Origin::Doubt;
     }
+    entry.origin = Origin::Doubt;
 }
 
 /// Takes out what may be sent now; what is of no use any more goes.

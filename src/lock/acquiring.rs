@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use crate::clock::Instant;
 use crate::connection::interruption::Host;
+use crate::connection::undo;
 use crate::error::{Error, Loss, Verb};
 use crate::failure::Failure;
-use crate::lock::{Lock, TokenSource, registry, waiter};
+use crate::lock::{Lock, State, TokenSource, registry, waiter};
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Acquired, Bid, Obstacle, Proof, Tried, When, Why};
@@ -25,6 +26,12 @@ pub(super) enum Outcome {
     TooLate,
     /// No answer, or an error.
     Failed(Failure),
+}
+
+/// Whether a lease that was just taken still stands.
+pub(super) enum Trust {
+    Stands,
+    Ended,
 }
 
 impl Lock {
@@ -71,10 +78,27 @@ impl Lock {
             return Err(Error::AlreadyWaiting { key: key() });
         }
         drop(lease);
-        if wait == Wait::Forever && registry::holds(&self.key, self.topology.addresses()) {
-            return Err(Error::WouldWaitForItself { key: key() });
+        if wait == Wait::Forever { self.check_that_others_hold_it() } else { Ok(()) }
+    }
+
+    /// A wait without an end for what this thread holds itself would last for ever.
+    pub(super) fn check_that_others_hold_it(&self) -> Result<(), Error> {
+        let ours = registry::holds(&self.key, self.topology.addresses());
+        if ours { Err(Error::WouldWaitForItself { key: self.key.clone() }) } else { Ok(()) }
+    }
+
+    /// Gives back a lease that was just taken and has ended since: its deadline has passed, or the program has released it.
+    pub(super) fn give_back_unless_trusted(&self) -> Trust {
+        let mut lease = self.lease.lock();
+        if lease.is_trusted(Instant::now()) {
+            return Trust::Stands;
         }
-        Ok(())
+        if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {
+            lease.state = State::None;
+            drop(lease);
+            self.topology.give_back(&self.key, &token, self.terms.ttl, Why::Doubt, When::Now);
+        }
+        Trust::Ended
     }
 
     /// Bids once for the lock, under `token` or the one that is next; a fresh one has this `promise`.
@@ -105,13 +129,16 @@ impl Lock {
         let mut lease = self.lease.lock();
         match answer {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(Instant::now()) => {
-                lease.state = super::State::None;
+                lease.state = State::None;
                 lease.own.discard_unused();
                 drop(lease);
                 self.topology.give_back(&self.key, &token, self.terms.ttl, Why::Doubt, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence }) => {
+                if std::mem::take(&mut lease.untold) {
+                    undo::note_lost(&self.key);
+                }
                 lease.begin(token, deadline, self.terms.ttl, fence);
                 drop(lease);
                 stats::count(Counter::Acquired);

@@ -16,7 +16,10 @@ impl Lock {
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be asked.
     pub fn end_run(&self) -> Result<(), Error> {
         let lost = |loss| Err(Error::Lost { key: self.key.clone(), loss });
-        let state = self.lease.lock().state;
+        let mut lease = self.lease.lock();
+        lease.untold = false;
+        let state = lease.state;
+        drop(lease);
         match state {
             // Released by the callback, or this is a forked child: no loss.
             State::Released | State::None => return Ok(()),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::Gate;
-use crate::connection::interruption::Host;
+use crate::connection::interruption::{Host, Interruption};
 use crate::error::Error;
 use crate::failure::Failure;
 use crate::key::Key;
@@ -79,8 +79,9 @@ impl Lock {
         Some(Kept { this, topology: Arc::clone(&self.topology), key: self.key.clone(), token, ttl, until })
     }
 
-    /// Returns the error of a lease that cannot be kept.
+    /// Returns the error of a lease that cannot be kept, after noting that it is not.
     pub fn no_thread(&self, cause: String) -> Error {
+        self.lease.lock().kept = false;
         Error::NoThread { key: self.key.clone(), cause }
     }
 }
@@ -89,6 +90,14 @@ impl Kept {
     /// Returns the ttl that is renewed.
     pub fn ttl(&self) -> Duration {
         self.ttl
+    }
+
+    /// Tells how long it still lives at `now`; `None` when it has ended, by itself or not.
+    pub fn left(&self, now: Instant) -> Option<Duration> {
+        match self.this.wanted(|inner| inner.deadline)? {
+            Deadline::At(deadline) => Some(now.until(deadline)).filter(|left| !left.is_zero()),
+            Deadline::Never => None,
+        }
     }
 
     /// Tells whether both live in the same place.
@@ -125,11 +134,11 @@ impl Kept {
                 self.this.wanted(lose);
                 Renewed::Over
             }
-            Err(Failure::Withdrawn | Failure::Interrupted { .. }) => Renewed::Over,
+            Err(Failure::Withdrawn | Failure::Interrupted { by: Interruption::Shutdown, .. }) => Renewed::Over,
             Err(failure) => {
                 stats::count(Counter::Failed);
                 let silence = match failure {
-                    Failure::NotSent { .. } | Failure::Unanswered { .. } => Silence::Yes,
+                    Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. } => Silence::Yes,
                     _ => Silence::No,
                 };
                 let goes_on = self.this.wanted(|inner| {

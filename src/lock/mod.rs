@@ -182,7 +182,12 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn force_release(&self) -> Result<bool, Error> {
-        let token = self.token_to_ask_for(&self.lease.lock());
+        let mut lease = self.lease.lock();
+        lease.untold = false;
+        // As for a release: an extend that finds the key gone is no loss.
+        lease.ending = true;
+        let token = self.token_to_ask_for(&lease);
+        drop(lease);
         let removed = self.topology.force(&self.key, token.as_ref());
         let removed = removed.map_err(|failure| self.failed(Verb::Force, failure))?;
         let mut lease = self.lease.lock();

@@ -13,7 +13,7 @@ use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
-use crate::lock::acquiring::Outcome;
+use crate::lock::acquiring::{Outcome, Trust};
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Obstacle, Proof, Queue, Tried, When, Why, Woken, slices};
@@ -31,7 +31,8 @@ pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, host: Host) -> Result<bool, E
     lock.lease.lock().own.waits = true;
     let _mark = WaitMark(lock);
     let queue = lock.topology.queue(&lock.key, host);
-    Waiter { lock, host, end: wait.end(Instant::now()), queue, doubt: None, answered: None, failures: 0 }.run()
+    Waiter { lock, host, end: wait.end(Instant::now()), queue, doubt: None, answered: false, failed: None, failures: 0 }
+        .run()
 }
 
 /// Lets the object wait again, however this wait ends.
@@ -49,10 +50,21 @@ struct Waiter<'a> {
     end: Option<Instant>,
     queue: Box<dyn Queue + 'a>,
     doubt: Option<Doubt>,
-    /// When Redis has answered last.
-    answered: Option<Instant>,
-    /// How often it has failed to since.
+    /// Redis has answered.
+    answered: bool,
+    /// When it first failed to since, and how often.
+    failed: Option<Instant>,
     failures: u32,
+}
+
+/// What a wait has when it has taken its lock and attended to what was pending.
+enum Stay {
+    /// The lock.
+    Held,
+    /// Nothing more: a handler has taken longer than the ttl, or has given the lock back.
+    Ended,
+    /// Nothing: this is a child that a handler forked, and its parent has the lock.
+    Elsewhere,
 }
 
 /// The token of an attempt whose answer did not come: it may be at the key.
@@ -66,14 +78,14 @@ impl Waiter<'_> {
     fn run(mut self) -> Result<bool, Error> {
         loop {
             match self.attempt()? {
-                Outcome::Held => {
-                    if self.stay()? {
-                        return Ok(true);
-                    }
-                }
+                Outcome::Held => match self.stay()? {
+                    Stay::Held => return Ok(true),
+                    Stay::Ended if self.is_over() => return Err(self.lock.answered_too_late()),
+                    Stay::Ended | Stay::Elsewhere => {}
+                },
                 Outcome::Refused(obstacle) => {
-                    self.failures = 0;
-                    if self.answered.replace(Instant::now()).is_none() {
+                    (self.failures, self.failed) = (0, None);
+                    if !std::mem::replace(&mut self.answered, true) {
                         stats::count(Counter::Contended);
                         if !self.is_over() {
                             stats::count(Counter::Waited);
@@ -82,6 +94,7 @@ impl Waiter<'_> {
                     if self.is_over() {
                         return Ok(false);
                     }
+                    self.check_that_it_can_end()?;
                     self.rest(obstacle.unwrap_or(SOMEBODY))?;
                 }
                 Outcome::TooLate if self.is_over() => return Err(self.lock.answered_too_late()),
@@ -117,15 +130,25 @@ impl Waiter<'_> {
     }
 
     /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then nobody would know
-    /// that the lock is held. False in a child that it forks.
-    fn stay(&self) -> Result<bool, Error> {
+    /// that the lock is held.
+    fn stay(&self) -> Result<Stay, Error> {
+        let Some(host) = self.host.filter(|host| host.is_pending()) else {
+            return Ok(Stay::Held);
+        };
         let process = std::process::id();
-        if let Some(host) = self.host.filter(|host| host.is_pending())
-            && let Err(by) = host.attend()
-        {
+        if let Err(by) = host.attend() {
             return Err(self.leave_held(by));
         }
-        Ok(process == std::process::id())
+        Ok(match self.lock.give_back_unless_trusted() {
+            _ if process != std::process::id() => Stay::Elsewhere,
+            Trust::Stands => Stay::Held,
+            Trust::Ended => Stay::Ended,
+        })
+    }
+
+    /// A handler may have taken the key for another object of this thread.
+    fn check_that_it_can_end(&self) -> Result<(), Error> {
+        if self.end.is_none() { self.lock.check_that_others_hold_it() } else { Ok(()) }
     }
 
     fn leave_held(&self, by: Interruption) -> Error {
@@ -142,7 +165,7 @@ impl Waiter<'_> {
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
                 }
-                self.give_up_doubt();
+                self.give_up_doubt(Why::Left);
                 Err(Error::Interrupted(by))
             }
         }
@@ -153,35 +176,32 @@ impl Waiter<'_> {
     fn endure(&mut self, failure: Failure) -> Result<(), Error> {
         self.failures += 1;
         let now = Instant::now();
-        let until = match (self.answered, self.end) {
-            (Some(answered), None) => Some(answered.after(UNREACHABLE)),
-            (_, end) => end,
-        };
+        let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
         // Who has had no answer yet tries a second time as without a wait: to learn what became of the first.
-        let enough = self.answered.is_none() && (self.doubt.is_none() || self.failures > 1);
-        if enough || !failure.may_pass() || until.is_some_and(|until| until <= now) {
+        let enough = !self.answered && (self.doubt.is_none() || self.failures > 1);
+        if enough || !failure.may_pass() || until <= now {
             let failure = if self.doubt.is_some() { failure.behind_an_unanswered() } else { failure };
-            self.give_up_doubt();
+            self.give_up_doubt(Why::Doubt);
             return Err(self.lock.failed(Verb::Acquire, failure));
         }
         if self.failures == 1 {
             return Ok(());
         }
         let pause = now.after(slices::jittered(slices::POLL, slices::chance()));
-        match interruption::sleep(until.map_or(pause, |until| until.min(pause)), self.host) {
+        match interruption::sleep(until.min(pause), self.host) {
             Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Ok(()),
             Woke::Interrupted(by) => {
-                self.give_up_doubt();
+                self.give_up_doubt(Why::Left);
                 Err(Error::Interrupted(by))
             }
         }
     }
 
     /// Sees to it that what may have been taken is given back at the next contact.
-    fn give_up_doubt(&mut self) {
+    fn give_up_doubt(&mut self, why: Why) {
         if let Some(doubt) = self.doubt.take().filter(|doubt| doubt.process == std::process::id()) {
             let lock = self.lock;
-            lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, Why::Doubt, When::AtRequestEnd);
+            lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, why, When::AtRequestEnd);
         }
     }
 }

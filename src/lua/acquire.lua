@@ -12,7 +12,9 @@
 local fence, lasts
 if KEYS[3] then
   -- Read before anything is written: what raises here leaves no lock behind.
-  local last = tonumber(redis.call('GET', KEYS[3]) or 0) or 0
+  local last = redis.pcall('GET', KEYS[3])
+  if type(last) == 'table' then return {err = last.err .. ' (the fence at ' .. KEYS[3] .. ')'} end
+  last = tonumber(last or 0) or 0
   local now = redis.pcall('TIME')
   if now.err then
     -- An ACL without TIME: counted, and kept for ever, or it would start again.
@@ -20,6 +22,8 @@ if KEYS[3] then
   else
     fence, lasts = math.max(last + 1, now[1] * 1000000 + now[2]), ARGV[5]
   end
+  -- Where a number of Lua's has no successor, or is none.
+  if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[3] .. ' cannot grow any more'} end
 end
 local taken
 if ARGV[2] == '0' then

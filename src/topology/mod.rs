@@ -189,6 +189,8 @@ pub enum Why {
     Ended,
     /// It may be there or not: an acquire that was answered too late, a release that was not answered.
     Doubt,
+    /// The same of an acquire that its program left.
+    Left,
 }
 
 /// When an automatic release is sent.

@@ -136,6 +136,7 @@ impl Topology for OneMaster {
         let entry = match why {
             Why::Ended => Undo::automatic(key, token, ttl),
             Why::Doubt => Undo::doubt(key, token, ttl),
+            Why::Left => Undo::left(key, token, ttl),
         };
         undo::add(self.node.address(), entry);
         if when == When::Now {

@@ -112,7 +112,7 @@ impl Queue for OneMasterQueue<'_> {
         // handler have forked.
         let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || tried == Tried::Unanswered);
         if doubtful && bid.proof == Proof::Ours && process == std::process::id() {
-            undo::add(self.master.node().address(), Undo::doubt(bid.key, bid.token, bid.ttl));
+            undo::add(self.master.node().address(), Undo::left(bid.key, bid.token, bid.ttl));
         }
         answer
     }

@@ -23,9 +23,20 @@ const SOONER: Duration = Duration::from_millis(150);
 /// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
 pub(super) fn confirm(seat: &mut Seat<'_>, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
+    let process = std::process::id();
     let Err(failure) = ask(seat, bid, within.max(Duration::from_millis(1))) else {
         return Ok(());
     };
+    if process != std::process::id() {
+        // A signal handler has forked: the lock is the parent's.
+        return Err(failure);
+    }
+    if matches!(failure, Failure::Interrupted { .. }) {
+        // The master has answered a moment ago, so this takes no longer than it did.
+        undo::add(seat.address(), Undo::left(bid.key, bid.token, bid.ttl));
+        undo::flush(seat.address(), timeouts);
+        return Err(failure);
+    }
     let release = Request::Release { key: bid.key, token: bid.token };
     let released =
         seat.connection().is_some_and(|connection| connection.is_reusable() && connection.ask(&release).is_ok());

@@ -1,0 +1,41 @@
+--TEST--
+A lock that cannot be kept because there is no thread to be had is given back, and one that was adopted says so each time
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/renewal.inc';
+$redis = RedisServer::start();
+
+// A stack of 64 TiB for each thread: the system gives none.
+putenv('RUST_MIN_STACK=70368744177664');
+$result = $redis->php('
+    require "' . __DIR__ . '/renewal.inc";
+    $lock = new RedisLock("key", 10, autoRenew: true);
+    $withoutNumber = fn (string $message): string => preg_replace("/: [^:]*os error.*/", ": CAUSE", $message);
+    echo $withoutNumber(throws(fn () => $lock->acquire())), "\n";
+    var_dump($lock->isLocked(), state($lock));
+    echo $withoutNumber(throws(fn () => $lock->run(fn () => print("called\n")))), "\n";
+    (new RedisLock("key", 10, token: "given", autoRelease: false))->acquire();
+    $lock = new RedisLock("key", 10, token: "given", autoRenew: true);
+    foreach (["isHeld", "extend", "ensureHeld", "isHeld"] as $method) {
+        echo $method, ": ", get_class((function () use ($lock, $method) {
+            try {
+                $lock->$method();
+            } catch (RedisLockException $e) {
+                return $e;
+            }
+        })() ?? new stdClass()), "\n";
+    }');
+putenv('RUST_MIN_STACK');
+echo $result->out, $result->err;
+?>
+--EXPECT--
+RedisLockException: could not keep lock "key": CAUSE
+bool(false)
+string(8) "released"
+RedisLockException: could not keep lock "key": CAUSE
+isHeld: RedisLockException
+extend: RedisLockException
+ensureHeld: RedisLockException
+isHeld: RedisLockException
