@@ -78,10 +78,10 @@ final class RedisLock
      * @param bool $autoRenew true: a lease that this object holds is extended at a third of its ttl, again and again,
      *     while the process lives; by a thread of the extension's own, also while PHP works or sleeps. After release()
      *     was called nothing is extended any more; a lock that is lost stays lost. While Redis does not answer it is
-     *     asked again at a twelfth of the ttl, until the deadline. In a forked child nothing is renewed that the parent
+     *     asked again at a twelfth of the ttl, until the deadline; one question gets half of what is left at most. In a forked child nothing is renewed that the parent
      *     holds. Default false.
-     * @param int|float $renewFor No renewal lets the lock live longer than so many seconds after acquire(): a job that
-     *     hangs for ever would keep it for ever. More than 0; INF, the default: no limit. Without autoRenew it means
+     * @param int|float $renewFor No renewal lets the lock live longer than so many seconds after acquire(), and what
+     *     the last one needed to reach a slow Redis: a job that hangs for ever would keep it for ever. More than 0; INF, the default: no limit. Without autoRenew it means
      *     nothing.
      * @param bool $fence true: acquire() numbers the lease, see fence(). Default false.
      * @param int $replicas acquire() is true only once so many replicas of Redis have confirmed the lock (WAIT), 0 to
@@ -128,8 +128,9 @@ final class RedisLock
      * by one redislock.io_timeout.
      *
      * PHP stays alive: asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks,
-     * and may throw out of the wait: the lock is not held then, and nothing is left behind. Time limit and memory limit
-     * work as in PHP code. The wait itself does not count as time of max_execution_time on Linux.
+     * and may throw out of the wait: the lock is not held then, and nothing is left behind. (Should Redis owe an answer
+     * in that moment: what it may have taken is given back at the next contact, or when the request ends.) Time limit
+     * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux.
      *
      * After an expired lease of this object's own: its old token is released in the same write, and a new lease
      * begins.
@@ -147,8 +148,8 @@ final class RedisLock
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
      * @throws RedisLockServerException Redis answered with an error: out of memory, a replica, no permission, too few
      *     replicas ...
-     * @throws RedisLockLostException The answer came after the ttl had run out, and no wait is left. The lock is being
-     *     given back.
+     * @throws RedisLockLostException The answer came after the ttl had run out, or a signal handler took longer than
+     *     the ttl right behind it, and no wait is left. The lock is being given back.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException This object holds its lease already, or is waiting (from a signal handler); or a wait of
      *     INF for a key that another object of this thread holds.
@@ -197,7 +198,7 @@ final class RedisLock
      * @throws RedisLockLostException The lock did not last as long as the callback, or the answer to acquire() came late.
      * @throws RedisLockConnectionException Redis could not be asked for the lock. The callback was not called.
      * @throws RedisLockServerException Redis answered with an error. The callback was not called.
-     * @throws RedisLockException The operating system gave no random bytes for a token.
+     * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException As in acquire().
      * @throws TypeError Not a callable, or not a number.
      * @throws ValueError A wait below 0, or NAN.
@@ -236,6 +237,7 @@ final class RedisLock
      *
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
      * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockException autoRenew, the lock was just found to be held, and the operating system gave no thread.
      * @throws TypeError Not a number.
      * @throws ValueError A number that is no ttl.
      *
@@ -287,6 +289,7 @@ final class RedisLock
      *
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
      * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockException autoRenew, the lock was just found to be held, and the operating system gave no thread.
      *
      * @phpstan-impure
      */
@@ -309,6 +312,7 @@ final class RedisLock
      * @throws RedisLockLostException The token is not at the key.
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
      * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockException autoRenew, the lock was just found to be held, and the operating system gave no thread.
      *
      * @phpstan-impure
      */
@@ -449,7 +453,8 @@ final class RedisLock
      *
      * It grows over expiry, FLUSHALL and restarts: it is the greater of the last plus one and Redis's clock in
      * microseconds, kept beside the lock for a day or its ttl. It promises to grow, not to count. After a failover to a
-     * Redis whose clock is behind it can step back by that difference. Without permission for TIME it counts from 1.
+     * Redis whose clock is behind it can step back by that difference. Without permission for TIME
+     * it counts on from the last, or from 1.
      *
      * Not asked for in the constructor, never acquired, released, lost (as far as this object knows), adopted: null.
      * Behind the deadline it is still the lease's number.
@@ -521,7 +526,7 @@ final class RedisLock
  *         error_log($e->getMessage());    // what was attempted with which key, the cause, what to do
  *     }
  *
- * Itself it is thrown only when the operating system gives no random bytes for a token.
+ * Itself it is thrown only when the operating system gives no random bytes for a token, or no thread for autoRenew.
  */
 class RedisLockException extends RuntimeException
 {
