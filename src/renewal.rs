@@ -1,11 +1,13 @@
 //! Owns: the thread that extends held leases: when it starts, what it does when, how it ends.
-//! Does not own: extending itself, and what an answer means for a lease (`lock::Kept`).
+//! Does not own: which lease is due when (`queue`), extending itself and what an answer means for it (`lock::Kept`).
 //! Called by: `php`, behind every answer that a lease is held, and when the module ends.
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
 //! child has no such thread, and may have a copy of a mutex that the thread held: so it begins with a `Renewals` of
 //! its own and leaves the parent's alone.
+
+mod queue;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,22 +19,13 @@ use crate::connection::interruption::{Blocked, Interruption, Interrupts};
 use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{Kept, Lock, Renewed, Silence};
+use crate::renewal::queue::{Entry, Queue};
 use crate::scripts;
 
-/// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
-const PART: u32 = 3;
-/// And again after this part while Redis does not answer.
-const PART_AFTER_FAILURE: u32 = 12;
-/// The shortest pause between two tries, for the shortest ttl.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
-/// What a question is given at least.
-const SHORTEST_QUESTION: Duration = Duration::from_millis(5);
 /// How long the thread sleeps at most: it then forgets leases that have ended, and itself when there are none.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How often an exchange with a slow Redis looks whether the thread is to end.
 const LOOK: Duration = Duration::from_millis(20);
-/// So many leases are gathered before those that have ended are looked for.
-const FEW: usize = 64;
 /// What a debugger shows; at most 15 bytes.
 const NAME: &str = "redislock-renew";
 
@@ -47,25 +40,6 @@ struct Renewals {
     stopping: AtomicBool,
     /// When the current question must be over.
     until: Mutex<Option<Instant>>,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    entries: Vec<Entry>,
-    /// Until when the thread sleeps, if it does.
-    sleeps_until: Option<Instant>,
-    /// How many entries are too many not to look for ended ones.
-    crowded: usize,
-    runs: bool,
-    /// The thread has got as far as its work.
-    ready: bool,
-    thread: Option<JoinHandle<()>>,
-}
-
-#[derive(Debug)]
-struct Entry {
-    kept: Kept,
-    due: Instant,
 }
 
 /// This process's; touched by threads that run PHP code only, so that a fork finds it open. One for each process is
@@ -116,13 +90,8 @@ impl Renewals {
     }
 
     fn add(&'static self, kept: Kept) -> std::io::Result<()> {
-        let due = Instant::now().after(pause(kept.ttl() / PART));
         let mut queue = open(&self.queue);
-        if queue.entries.len() >= queue.crowded.max(FEW) {
-            queue.forget_ended();
-            queue.crowded = queue.entries.len() * 2;
-        }
-        queue.entries.push(Entry { kept, due });
+        let early = queue.add(Entry::new(kept));
         if !queue.runs {
             // One that has ended by itself; at most its last instructions are still to run.
             let _ = queue.thread.take().map(JoinHandle::join);
@@ -139,7 +108,7 @@ impl Renewals {
                     return Err(error);
                 }
             }
-        } else if queue.sleeps_until.is_some_and(|until| due < until) {
+        } else if early {
             self.earlier.notify_one();
         }
         Ok(())
@@ -166,44 +135,18 @@ impl Renewals {
 
     fn work(&'static self) {
         let mut idle = false;
-        while let Some(mut entry) = self.next(&mut idle) {
-            let ttl = entry.kept.ttl();
-            self.allow(&entry);
-            let part = match entry.kept.extend(Some(self)) {
-                Renewed::Extended => PART,
-                Renewed::Failed(silence) => {
-                    self.put_off_beside(&entry, silence);
-                    PART_AFTER_FAILURE
-                }
-                Renewed::Expired(silence) => {
-                    self.put_off_beside(&entry, silence);
-                    continue;
-                }
-                Renewed::Over => continue,
-            };
-            entry.due = Instant::now().after(pause(ttl / part));
-            open(&self.queue).entries.push(entry);
-        }
-    }
-
-    /// Limits a question to half of what is left of the lease it is about, and of all others: one Redis that does not
-    /// answer must leave time for a second try, and for every other one.
-    fn allow(&self, entry: &Entry) {
-        let now = Instant::now();
-        let queue = open(&self.queue);
-        let least = queue.entries.iter().chain([entry]).filter_map(|entry| entry.kept.left(now)).min();
-        *open(&self.until) = least.map(|left| now.after((left / 2).max(SHORTEST_QUESTION)));
-    }
-
-    /// One question that a place does not answer is enough for a while: each takes an io_timeout, and leases that live
-    /// elsewhere would end while the thread waits for one after another.
-    fn put_off_beside(&self, asked: &Entry, silence: Silence) {
-        if silence == Silence::No {
-            return;
-        }
-        let now = Instant::now();
-        for entry in open(&self.queue).entries.iter_mut().filter(|entry| entry.kept.is_beside(&asked.kept)) {
-            entry.due = entry.due.max(now.after(pause(entry.kept.ttl() / PART_AFTER_FAILURE)));
+        while let Some(entry) = self.next(&mut idle) {
+            *open(&self.until) = open(&self.queue).limit(&entry, Instant::now());
+            let renewed = entry.kept.extend(Some(self));
+            let mut queue = open(&self.queue);
+            if let Renewed::Failed(Silence::Yes) | Renewed::Expired(Silence::Yes) = renewed {
+                queue.put_off_beside(&entry.kept);
+            }
+            match renewed {
+                Renewed::Extended => queue.entries.push(entry.again()),
+                Renewed::Failed(_) => queue.entries.push(entry.soon()),
+                Renewed::Expired(_) | Renewed::Over => {}
+            }
         }
     }
 
@@ -224,16 +167,15 @@ impl Renewals {
                 return None;
             }
             let now = Instant::now();
-            let first = queue.entries.iter().enumerate().min_by_key(|(_, entry)| entry.due);
-            let sleep = match first.map(|(index, entry)| (index, now.until(entry.due))) {
-                Some((index, left)) if left.is_zero() => return Some(queue.entries.swap_remove(index)),
-                Some((_, left)) => left.min(LONGEST_SLEEP),
-                None if *idle => {
+            let sleep = match queue.take_due(now) {
+                Ok(entry) => return Some(entry),
+                Err(Some(left)) => left.min(LONGEST_SLEEP),
+                Err(None) if *idle => {
                     // Under the mutex: whoever adds an entry after this starts another thread.
                     queue.runs = false;
                     return None;
                 }
-                None => LONGEST_SLEEP,
+                Err(None) => LONGEST_SLEEP,
             };
             *idle = queue.entries.is_empty();
             queue.sleeps_until = Some(now.after(sleep));
@@ -241,12 +183,6 @@ impl Renewals {
             queue.sleeps_until = None;
             queue.forget_ended();
         }
-    }
-}
-
-impl Queue {
-    fn forget_ended(&mut self) {
-        self.entries.retain(|entry| entry.kept.is_wanted());
     }
 }
 
@@ -280,10 +216,6 @@ impl Interrupts for Renewals {
     fn tick(&self) -> Option<Duration> {
         Some(self.left().map_or(LOOK, |left| left.min(LOOK)))
     }
-}
-
-fn pause(span: Duration) -> Duration {
-    span.max(SHORTEST_PAUSE)
 }
 
 fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
