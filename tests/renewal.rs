@@ -1,4 +1,5 @@
-//! Owns the promises about renewal that need the core's own interface: what an extend that was withdrawn leaves behind.
+//! Owns the promises about renewal that need the core's own interface or a faulty network: what an extend that was
+//! withdrawn leaves behind, a lease whose extend is lost on its way.
 //! Does not own what a program sees of renewal (php-tests/renewal).
 //! Called by `cargo test`.
 
@@ -8,15 +9,18 @@ mod support;
 
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use redislock::connection::Gate;
 use redislock::connection::address::Address;
 use redislock::key::Key;
+use redislock::lock::{Renewal, Terms};
+use redislock::renewal;
 use redislock::token::Token;
 use redislock::topology::{Detail, Holding, OneMaster, Topology};
 use redislock::ttl::Ttl;
-use support::Server;
-use support::locks::{adopted_at, timeouts};
+use support::locks::{adopted_at, lock_of, terms, timeouts};
+use support::{Proxy, Server};
 
 /// That of a lease whose release() was called in the instant before its extend would be sent.
 struct Shut;
@@ -44,4 +48,20 @@ fn a_withdrawn_extend_leaves_no_connection_that_did_not_select_its_database() {
     });
     let holding = asked.join().unwrap();
     assert!(matches!(holding, Ok(Holding::Ours(_))), "{holding:?}");
+}
+
+#[test]
+fn an_extend_that_is_lost_on_its_way_leaves_time_for_another() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_of(&proxy.address(), "k", Terms { renewal: Renewal::Always, ..terms(1.5) });
+    assert_eq!(lock.acquire(), Ok(true));
+    proxy.swallow_request("\nEVAL");
+    assert_eq!(renewal::keep(&lock), Ok(()));
+    for _ in 0..30 {
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(lock.state(), "held");
+    }
+    assert_eq!(lock.release(), Ok(true));
+    renewal::stop();
 }

@@ -266,3 +266,18 @@ fn an_answer_behind_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
     assert_eq!(asked(&mut monitor)[..2], ["acquire", "script"], "given back");
     assert_eq!(lock.state(), "none");
 }
+
+#[test]
+fn who_cannot_block_three_times_polls() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let holder = lock_at(&server.tcp_address());
+    assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
+    let mut monitor = server.monitor();
+    proxy.swallow_request("\nBLPOP\r\n").times(100);
+    let waiter = Waiter::at(&proxy.address(), 5.0);
+    assert_eq!(waiter.end().result, Ok(false));
+    // One for each slice, and then every 100 ms: on a very slow machine half as many.
+    let attempts = attempts(&mut monitor);
+    assert!(attempts >= 10, "{attempts}");
+}
