@@ -171,9 +171,6 @@ mod tests {
     use super::*;
     use std::os::fd::AsFd;
     use std::os::unix::net::UnixStream;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use nix::sys::signal::{self, SigHandler};
 
     #[derive(Debug)]
     struct Leaves;
@@ -216,42 +213,6 @@ mod tests {
         assert_eq!(wait(readable, soon(), None).unwrap(), Woke::Time);
         std::io::Write::write_all(&mut near, b"x").unwrap();
         assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), Woke::Ready);
-    }
-
-    /// Is sent a signal right behind its look.
-    #[derive(Debug)]
-    struct SignalledBehindItsLook;
-
-    static SIGNALLED: AtomicBool = AtomicBool::new(false);
-
-    extern "C" fn note(_: i32) {
-        SIGNALLED.store(true, Ordering::SeqCst);
-    }
-
-    impl Interrupts for SignalledBehindItsLook {
-        fn is_pending(&self) -> bool {
-            let pending = SIGNALLED.load(Ordering::SeqCst);
-            if !pending {
-                signal::raise(Signal::SIGUSR2).unwrap();
-            }
-            pending
-        }
-
-        fn attend(&self) -> Result<(), Interruption> {
-            Err(Interruption::Exception)
-        }
-
-        fn tick(&self) -> Option<Duration> {
-            None
-        }
-    }
-
-    #[test]
-    fn a_signal_between_the_look_and_the_sleep_ends_the_sleep() {
-        // SAFETY: the handler stores one atomic.
-        unsafe { signal::signal(Signal::SIGUSR2, SigHandler::Handler(note)) }.unwrap();
-        let until = Instant::now().after(Duration::from_secs(10));
-        assert_eq!(sleep(until, Some(&SignalledBehindItsLook)), Woke::Interrupted(Interruption::Exception));
     }
 
     #[test]
