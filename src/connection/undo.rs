@@ -176,7 +176,9 @@ pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> R
         }
         Err(failure) => {
             // They may have run, and "not ours" would not mean lost the next time.
-            entries.iter_mut().for_each(settle_as_failed);
+            for entry in &mut entries {
+                settle_as_unanswered(entry, &failure);
+            }
             Some(failure)
         }
     };
@@ -222,6 +224,14 @@ fn settle_as_failed(entry: &mut Undo) {
     entry.origin = Origin::Doubt;
 }
 
+/// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.
+fn settle_as_unanswered(entry: &mut Undo, failure: &Failure) {
+    settle_as_failed(entry);
+    if matches!(failure, Failure::Interrupted { .. }) {
+        entry.origin = Origin::Left;
+    }
+}
+
 /// Takes out what may be sent now; what is of no use any more goes.
 fn take_due(entries: &mut Vec<Undo>, now: Instant) -> Vec<Undo> {
     entries.retain(|entry| entry.until.is_none_or(|until| now < until));
@@ -249,6 +259,7 @@ pub(super) fn has_answered(address: &Arc<Address>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Interruption;
 
     fn entry(n: usize, ttl: Ttl) -> Undo {
         let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
@@ -264,6 +275,18 @@ mod tests {
         let kept = pool::undo(&address, |list| std::mem::take(&mut list.entries));
         assert_eq!(kept.len(), LONGEST);
         assert_eq!(kept[0].key.as_bytes(), b"10");
+    }
+
+    #[test]
+    fn what_an_interruption_kept_from_being_sent_is_tried_when_the_request_ends() {
+        let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: true };
+        let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
+        for (failure, origin) in [(interrupted, Origin::Left), (silent, Origin::Doubt)] {
+            let mut left = entry(1, Ttl::Forever);
+            left.origin = Origin::Left;
+            settle_as_unanswered(&mut left, &failure);
+            assert_eq!(left.origin, origin);
+        }
     }
 
     #[test]

@@ -87,7 +87,8 @@ impl Lock {
         if ours { Err(Error::WouldWaitForItself { key: self.key.clone() }) } else { Ok(()) }
     }
 
-    /// Gives back a lease that was just taken and has ended since: its deadline has passed, or the program has released it.
+    /// Gives back a lease that was just taken and has ended since: its deadline has passed, or the program has released
+    /// it.
     pub(super) fn give_back_unless_trusted(&self) -> Trust {
         let mut lease = self.lease.lock();
         if lease.is_trusted(Instant::now()) {

@@ -87,8 +87,8 @@ impl Queue {
         }
     }
 
-    /// Returns when a question about `entry` must be over: within half of what is left of its lease, and of all others. One
-    /// Redis that does not answer must leave time for a second try, and for every other one.
+    /// Returns when a question about `entry` must be over: within half of what is left of its lease, and of all others.
+    /// One Redis that does not answer must leave time for a second try, and for every other one.
     pub(super) fn limit(&self, entry: &Entry, now: Instant) -> Option<Instant> {
         let least = self.entries.iter().chain([entry]).filter_map(|entry| entry.kept.left(now)).min();
         least.map(|left| now.after((left / 2).max(SHORTEST_QUESTION)))

@@ -1,6 +1,6 @@
 //! Owns: how long a waiter rests before it asks again, and how.
 //! Does not own: resting (`connection::blocking`), who waits (`lock::waiter`).
-//! Called by: `topology::one_master`.
+//! Called by: `topology::queue`, and `lock::waiter` for its own pauses.
 
 use std::time::Duration;
 
