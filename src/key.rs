@@ -82,20 +82,29 @@ impl Key {
     ///
     /// Every name starts with the key itself, so an ACL pattern on the key's beginning covers it too.
     pub fn companion(&self, which: Companion) -> Option<Vec<u8>> {
+        self.companion_parts(which).map(|parts| parts.concat())
+    }
+
+    /// Returns the same in pieces.
+    pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
         let (key, suffix) = (&self.0[..], which.suffix().as_bytes());
         if has_hash_tag(key) {
-            Some([key, suffix].concat())
-        } else if key.iter().any(|byte| matches!(byte, b'{' | b'}')) {
+            Some([key, suffix, b"", b"", b""])
+        } else if has_braces(key) {
             None
         } else {
-            Some([key, suffix, b"{", key, b"}"].concat())
+            Some([key, suffix, b"{", key, b"}"])
         }
     }
 
     /// Tells whether this key has companions at all.
     pub fn has_companions(&self) -> bool {
-        has_hash_tag(&self.0) || !self.0.iter().any(|byte| matches!(byte, b'{' | b'}'))
+        has_hash_tag(&self.0) || !has_braces(&self.0)
     }
+}
+
+fn has_braces(key: &[u8]) -> bool {
+    key.iter().any(|byte| matches!(byte, b'{' | b'}'))
 }
 
 /// Tells whether Redis Cluster hashes only a part of `key`: from the first `{` to the next `}`, when that is not

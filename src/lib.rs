@@ -10,17 +10,19 @@
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master |
 //! | [`connection`] | one socket: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
-//! | leaves | [`key`], [`token`], [`ttl`], [`wait`], [`clock`], [`settings`], [`stats`], [`failure`], [`error`] |
+//! | leaves | [`command`], [`key`], [`token`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
 //! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
 
 pub mod clock;
+pub mod command;
 pub mod connection;
 pub mod error;
 pub mod failure;
 pub mod key;
 pub mod lock;
+pub mod process;
 pub mod renewal;
 pub mod scripts;
 pub mod settings;

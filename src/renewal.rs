@@ -19,6 +19,7 @@ use crate::connection::interruption::{Blocked, Interruption, Interrupts};
 use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{Kept, Lock, Renewed, Silence};
+use crate::process;
 use crate::renewal::queue::{Entry, Queue};
 use crate::scripts;
 
@@ -60,7 +61,7 @@ pub fn keep(lock: &Lock) -> Result<(), Error> {
 /// Ends the thread and waits until it has ended: its code is about to be unloaded.
 pub fn stop() {
     let current = *open(&CURRENT);
-    if let Some(renewals) = current.filter(|renewals| renewals.process == std::process::id()) {
+    if let Some(renewals) = current.filter(|renewals| renewals.process == process::id()) {
         let mut queue = open(&renewals.queue);
         renewals.stopping.store(true, Ordering::Release);
         renewals.earlier.notify_all();
@@ -74,7 +75,7 @@ pub fn stop() {
 
 impl Renewals {
     fn of_this_process() -> &'static Self {
-        let process = std::process::id();
+        let process = process::id();
         let mut current = open(&CURRENT);
         match *current {
             Some(renewals) if renewals.process == process && !renewals.is_stopping() => renewals,

@@ -4,6 +4,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::process;
+
 /// What is counted, in the order PHP shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
@@ -55,7 +57,7 @@ pub fn read(counter: Counter) -> u64 {
 
 /// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nobody counts meanwhile.
 fn own() {
-    let here = std::process::id();
+    let here = process::id();
     if PROCESS.swap(here, Ordering::Relaxed) != here {
         for count in &COUNTS {
             count.store(0, Ordering::Relaxed);

@@ -3,6 +3,7 @@
 //! Called by: `lock` to make one for each lease, `scripts` to send it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -11,13 +12,26 @@ use rand::rngs::SysRng;
 pub const LONGEST: usize = 4096;
 
 /// How the tokens of a holder begin that signals; the acquire script looks for it.
-const SIGNALS: &str = "rl_";
+const SIGNALS: &[u8; 3] = b"rl_";
 /// And of one that does not.
-const STAYS_SILENT: &str = "rn_";
+const STAYS_SILENT: &[u8; 3] = b"rn_";
+/// How many bytes of the system's generator are in a token.
+const RANDOM: usize = 16;
+/// The length of a token that was made here.
+const FRESH: usize = SIGNALS.len() + 2 * RANDOM;
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// Proof of who holds a lock: the value at its key. Never shown in messages.
+///
+/// Cloned for every question, so a clone copies no text to the heap.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(Box<[u8]>);
+pub struct Token(Text);
+
+#[derive(Clone, PartialEq, Eq)]
+enum Text {
+    Fresh([u8; FRESH]),
+    Given(Arc<[u8]>),
+}
 
 /// A given token that cannot be one; the text continues "Argument #4 ($token) ...".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,14 +55,19 @@ impl Token {
     /// # Errors
     /// When the operating system gives no random bytes.
     pub fn fresh(promise: Promise) -> Result<Self, String> {
-        let mut random = [0; 16];
+        let mut random = [0; RANDOM];
         SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
-        let head = match promise {
+        let mut text = [0; FRESH];
+        let (head, digits) = text.split_at_mut(SIGNALS.len());
+        head.copy_from_slice(match promise {
             Promise::Signals => SIGNALS,
             Promise::StaysSilent => STAYS_SILENT,
-        };
-        let text = random.iter().fold(head.to_owned(), |text, byte| format!("{text}{byte:02x}"));
-        Ok(Self(text.into_bytes().into()))
+        });
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(random) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        Ok(Self(Text::Fresh(text)))
     }
 
     /// Takes a token that was made elsewhere: any bytes.
@@ -57,19 +76,22 @@ impl Token {
     /// [`TokenError`] when it is empty or longer than 4,096 bytes.
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
-            1..=LONGEST => Ok(Self(bytes.into())),
+            1..=LONGEST => Ok(Self(Text::Given(bytes.into()))),
             other => Err(TokenError(other)),
         }
     }
 
     /// Tells what a waiter reads in it: a given token promises nothing.
     pub fn promise(&self) -> Promise {
-        if self.0.starts_with(SIGNALS.as_bytes()) { Promise::Signals } else { Promise::StaysSilent }
+        if self.as_bytes().starts_with(SIGNALS) { Promise::Signals } else { Promise::StaysSilent }
     }
 
     /// Returns the token as Redis sees it.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        match &self.0 {
+            Text::Fresh(text) => text,
+            Text::Given(text) => text,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
+use crate::command::Command;
 use crate::connection::Connection;
 use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Interruption, Readiness};
@@ -72,10 +73,12 @@ impl Connection {
     /// When the answer did not come; a signal that was on its way is lost then.
     pub fn rest_on(&mut self, list: &[u8], until: Instant, end: End, round_trip: Duration) -> Result<Rested, Failure> {
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
-        let mut command = redis::cmd("BLPOP");
-        command.arg(list).arg(format!("{:.3}", timeout.as_secs_f64()));
+        let mut out = self.take_outbox();
+        Command::new(&mut out, 3).word("BLPOP").word(list).word(format!("{:.3}", timeout.as_secs_f64()));
         self.patient_until = None;
-        self.send(&command.get_packed_command(), until)?;
+        let sent = self.send(&out, until);
+        self.put_back_outbox(out);
+        sent?;
         let overdue = until.after(OVERDUE + round_trip);
         match self.stream.wait_until(Readiness::Readable, until, self.host) {
             Ok(()) => self.rested(Instant::now().after(self.timeout)),

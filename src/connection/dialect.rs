@@ -93,13 +93,16 @@ impl Connection {
                 break;
             }
             let beside = self.beside();
-            let (mut out, mut wants_text) = (Vec::new(), false);
+            let mut wants_text = false;
+            let mut out = self.take_outbox();
             for (position, &index) in open.iter().enumerate() {
                 // The server knows the text from the first call on.
                 let name = if position == 0 { naming } else { Naming::BySha };
                 requests[index].encode(name, beside, &mut out);
             }
-            for (position, reply) in self.exchange(&out, open.len())?.into_iter().enumerate() {
+            let replies = self.exchange(&out, open.len());
+            self.put_back_outbox(out);
+            for (position, reply) in replies?.into_iter().enumerate() {
                 let (index, reply) = (open[position], self.refusal(reply));
                 let sent = Sent { by: if position == 0 { naming } else { Naming::BySha }, beside };
                 match next_step(&reply, &requests[index], sent) {

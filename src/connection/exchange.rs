@@ -10,7 +10,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::handshake::before_any_command;
-use crate::connection::inbox::{Reader, Stop};
+use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Host, Readiness};
 use crate::connection::stream::Broken;
 use crate::connection::{Connection, Gate, GateSlot, describe};
@@ -113,25 +113,30 @@ impl Connection {
     }
 
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Value, Failure> {
-        self.inbox.begin_reply();
         loop {
-            let (inbox, stream, secrets) = (&mut self.inbox, &mut self.stream, &self.secrets[..]);
-            let mut reader = Reader { inbox, stream, deadline, secrets, stopped: None };
-            let stop = match self.parser.0.parse_value(&mut reader) {
-                Ok(value) => return Ok(value),
-                Err(_) => reader.stopped.take().unwrap_or(Stop::NotRedis),
-            };
-            let waited = match stop {
-                Stop::Error(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
-                        Broken::Io(error) => Stop::Error(error),
-                        Broken::Interrupted(by) => Stop::Interrupted(by),
-                    })
-                }
-                Stop::Error(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
-                stop => Err(stop),
-            };
-            waited.map_err(|stop| self.unanswered(&stop))?;
+            match self.inbox.take(&self.secrets) {
+                Ok(Some(value)) => return Ok(value),
+                Ok(None) => self.fill(deadline),
+                Err(stop) => Err(stop),
+            }
+            .map_err(|stop| self.unanswered(&stop))?;
+        }
+    }
+
+    /// Waits before it reads: an answer takes longer than a system call, and one that comes in pieces must not outlast
+    /// the deadline.
+    fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
+        self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
+            Broken::Io(error) => Stop::Error(error),
+            Broken::Interrupted(by) => Stop::Interrupted(by),
+        })?;
+        match self.inbox.fill(&mut self.stream) {
+            Err(Stop::Error(error))
+                if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) =>
+            {
+                Ok(())
+            }
+            done => done,
         }
     }
 

@@ -1,35 +1,36 @@
-//! Owns: the bytes a server has sent and nobody has read yet, and handing them to the parser one element at a time.
-//! Does not own: what they mean (the redis crate's parser).
+//! Owns: the bytes a server has sent and nobody has read yet, and reading them as replies (RESP2).
+//! Does not own: when to read (`exchange`), what a reply means (`scripts::replies`, `Connection::refusal`).
 //! Called by: `connection`.
 //!
-//! The parser reads whatever it is given, past the end of a reply, and wants every line to be UTF-8. Given one line or
-//! one bulk string at a time it cannot take the beginning of the next reply; and what a line of an error repeats of
-//! the request (Redis cuts it inside a character) is made readable here, with no secret in it.
+//! The redis crate's parser is not used for whole replies. It reads whatever it is given, past the end of a reply, and
+//! wants every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out,
+//! and it reads what only it can make: errors. `the_crates_parser_reads_the_same` holds the two together.
 
 use std::io::{self, Read};
 
-use crate::clock::Instant;
+use redis::Value;
+
 use crate::failure::Interruption;
+use crate::token::Token;
 
 /// The longest reply in bytes. Ours are a few dozen, a foreign holder's token may be longer; more is no token.
 const LONGEST_REPLY: usize = 1024 * 1024;
 /// The longest line in bytes: Redis's own limit for an inline request is 64 KiB.
 const LONGEST_LINE: usize = 64 * 1024;
-/// How much is read at a time.
-const CHUNK: usize = 4096;
+/// How many bytes of room there are at the least; enough for the replies of any lock but a foreign holder's.
+const ROOM: usize = 512;
+/// How deep arrays may lie in arrays: Redis's own replies go to four.
+const DEEPEST: usize = 8;
 
 #[derive(Debug, Default)]
 pub(super) struct Inbox {
+    /// `start..end` of it is what nobody has read yet.
     bytes: Vec<u8>,
-    /// How many of them are the rest of the current line or bulk string.
-    granted: usize,
-    /// The length of the bulk string, with its line end, that the current line announces.
-    announced: usize,
-    /// What the current reply may still take.
-    room: usize,
+    start: usize,
+    end: usize,
 }
 
-/// Why there are no more bytes: the parser's own error does not keep it.
+/// Why there are no more replies.
 #[derive(Debug)]
 pub(super) enum Stop {
     Error(io::Error),
@@ -39,128 +40,159 @@ pub(super) enum Stop {
     Interrupted(Interruption),
 }
 
+/// What no message repeats.
+#[derive(Debug, Default)]
+pub(super) struct Secrets {
+    pub(super) password: Box<[u8]>,
+    pub(super) tokens: Vec<Token>,
+}
+
+impl Secrets {
+    fn at<'a>(&'a self, rest: &[u8]) -> Option<&'a [u8]> {
+        let all = std::iter::once(&self.password[..]).chain(self.tokens.iter().map(Token::as_bytes));
+        all.into_iter().find(|secret| !secret.is_empty() && rest.starts_with(secret))
+    }
+}
+
 impl Inbox {
     /// Tells whether everything the server has sent was read as part of a reply.
     pub(super) fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.start == self.end
     }
 
-    /// Makes room for one more reply.
-    pub(super) fn begin_reply(&mut self) {
-        self.room = LONGEST_REPLY;
-    }
-}
-
-/// What the parser reads from while one reply is received.
-pub(super) struct Reader<'a, S> {
-    pub(super) inbox: &'a mut Inbox,
-    pub(super) stream: &'a mut S,
-    /// However many bytes keep coming, no more are read behind it.
-    pub(super) deadline: Instant,
-    pub(super) secrets: &'a [Box<[u8]>],
-    pub(super) stopped: Option<Stop>,
-}
-
-impl<S: Read> Reader<'_, S> {
-    /// Lets the parser have the next line or bulk string.
-    fn grant(&mut self) -> Result<(), Stop> {
-        if self.inbox.announced > 0 {
-            self.inbox.granted = std::mem::take(&mut self.inbox.announced);
-            return Ok(());
-        }
-        let end = loop {
-            if let Some(end) = self.inbox.bytes.iter().position(|&byte| byte == b'\n') {
-                break end + 1;
+    /// Reads once from the server.
+    pub(super) fn fill(&mut self, stream: &mut impl Read) -> Result<(), Stop> {
+        if self.is_empty() {
+            (self.start, self.end) = (0, 0);
+            if self.bytes.len() > LONGEST_LINE {
+                // That was a foreign token of some size; the next reply has a few bytes.
+                self.bytes = Vec::new();
             }
-            if self.inbox.bytes.len() > LONGEST_LINE {
-                return Err(Stop::NotRedis);
-            }
-            self.fill()?;
-        };
-        let line: Vec<u8> = self.inbox.bytes.drain(..end).collect();
-        let line = match line[0] {
-            b'-' | b'+' => readable(&line, self.secrets),
-            _ => line,
-        };
-        self.inbox.announced = announced(&line)?;
-        self.inbox.granted = line.len();
-        self.inbox.bytes.splice(..0, line);
-        Ok(())
-    }
-
-    fn fill(&mut self) -> Result<(), Stop> {
-        if Instant::now() >= self.deadline {
-            return Err(Stop::Error(io::ErrorKind::TimedOut.into()));
         }
-        let mut chunk = [0; CHUNK];
-        match self.stream.read(&mut chunk) {
+        if self.bytes.len() - self.end < ROOM {
+            self.bytes.resize((2 * self.end).max(2 * ROOM), 0);
+        }
+        match stream.read(&mut self.bytes[self.end..]) {
             Ok(0) => Err(Stop::Closed),
             Ok(read) => {
-                self.inbox.bytes.extend_from_slice(&chunk[..read]);
+                self.end += read;
                 Ok(())
             }
             Err(error) => Err(Stop::Error(error)),
         }
     }
 
-    fn hand_out(&mut self, out: &mut [u8]) -> Result<usize, Stop> {
-        if self.inbox.granted == 0 {
-            self.grant()?;
+    /// Takes one reply out; `None` while it is not complete.
+    pub(super) fn take(&mut self, secrets: &Secrets) -> Result<Option<Value>, Stop> {
+        let mut scan = Scan { rest: &self.bytes[self.start..self.end], secrets };
+        let value = scan.value(0)?;
+        let left = scan.rest.len();
+        match value {
+            Some(_) => self.start = self.end - left,
+            None if self.end - self.start > LONGEST_REPLY => return Err(Stop::TooLong),
+            None => {}
         }
-        if self.inbox.bytes.is_empty() {
-            self.fill()?;
-        }
-        let count = self.inbox.granted.min(self.inbox.bytes.len()).min(out.len());
-        self.inbox.room = self.inbox.room.checked_sub(count).ok_or(Stop::TooLong)?;
-        out[..count].copy_from_slice(&self.inbox.bytes[..count]);
-        self.inbox.bytes.drain(..count);
-        self.inbox.granted -= count;
-        Ok(count)
+        Ok(value)
     }
 }
 
-impl<S: Read> Read for Reader<'_, S> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.hand_out(out).map_err(|stop| {
-            let kind = match &stop {
-                Stop::Error(error) => error.kind(),
-                Stop::Closed => io::ErrorKind::UnexpectedEof,
-                Stop::TooLong | Stop::NotRedis | Stop::Interrupted(_) => io::ErrorKind::InvalidData,
-            };
-            self.stopped = Some(stop);
-            kind.into()
-        })
+/// Reads along what has come so far; `None` where it ends too early.
+struct Scan<'a> {
+    rest: &'a [u8],
+    secrets: &'a Secrets,
+}
+
+impl<'a> Scan<'a> {
+    fn value(&mut self, depth: usize) -> Result<Option<Value>, Stop> {
+        let Some(line) = self.line()? else {
+            return Ok(None);
+        };
+        let Some((kind, text)) = line.split_first() else {
+            return Err(Stop::NotRedis);
+        };
+        match kind {
+            b':' => number(text).map(Value::Int).map(Some),
+            b'$' => match length(text)? {
+                None => Ok(Some(Value::Nil)),
+                Some(length) => self.bulk(length),
+            },
+            b'*' => match length(text)? {
+                None => Ok(Some(Value::Nil)),
+                Some(_) if depth == DEEPEST => Err(Stop::NotRedis),
+                Some(count) => {
+                    // Not reserved: nothing but the server's word says that so many come.
+                    let mut parts = Vec::new();
+                    for _ in 0..count {
+                        match self.value(depth + 1)? {
+                            Some(part) => parts.push(part),
+                            None => return Ok(None),
+                        }
+                    }
+                    Ok(Some(Value::Array(parts)))
+                }
+            },
+            b'+' if text == b"OK" => Ok(Some(Value::Okay)),
+            b'+' => Ok(Some(Value::SimpleString(readable(text, self.secrets)))),
+            b'-' => {
+                let line = format!("-{}\r\n", readable(text, self.secrets));
+                redis::parse_redis_value(line.as_bytes()).map(Some).map_err(|_| Stop::NotRedis)
+            }
+            _ => Err(Stop::NotRedis),
+        }
+    }
+
+    /// Takes a line, without its end.
+    fn line(&mut self) -> Result<Option<&'a [u8]>, Stop> {
+        let Some(end) = self.rest.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n') else {
+            return if self.rest.len() > LONGEST_LINE { Err(Stop::NotRedis) } else { Ok(None) };
+        };
+        let (line, rest) = self.rest.split_at(end + 1);
+        self.rest = rest;
+        line.strip_suffix(b"\r\n").map(Some).ok_or(Stop::NotRedis)
+    }
+
+    fn bulk(&mut self, length: usize) -> Result<Option<Value>, Stop> {
+        let Some((text, rest)) = self.rest.split_at_checked(length) else {
+            return Ok(None);
+        };
+        let Some((end, rest)) = rest.split_at_checked(2) else {
+            return Ok(None);
+        };
+        if end != b"\r\n" {
+            return Err(Stop::NotRedis);
+        }
+        self.rest = rest;
+        Ok(Some(Value::BulkString(text.to_vec())))
     }
 }
 
-/// Returns the length of the bulk string that a line announces, with its line end; 0 for other lines and for null.
-fn announced(line: &[u8]) -> Result<usize, Stop> {
-    let Some(length) = line.strip_prefix(b"$") else {
-        return Ok(0);
-    };
-    let length = std::str::from_utf8(length).map_err(|_| Stop::NotRedis)?.trim_end();
-    match length.parse::<i64>() {
-        Ok(-1) => Ok(0),
-        Ok(length) => match usize::try_from(length) {
-            Ok(length) if length <= LONGEST_REPLY => Ok(length + 2),
+fn number(text: &[u8]) -> Result<i64, Stop> {
+    std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).ok_or(Stop::NotRedis)
+}
+
+/// Reads how many bytes or elements follow; `None` is the reply that there is none.
+fn length(text: &[u8]) -> Result<Option<usize>, Stop> {
+    match number(text)? {
+        -1 => Ok(None),
+        length => match usize::try_from(length) {
+            Ok(length) if length <= LONGEST_REPLY => Ok(Some(length)),
             Ok(_) => Err(Stop::TooLong),
             Err(_) => Err(Stop::NotRedis),
         },
-        Err(_) => Err(Stop::NotRedis),
     }
 }
 
-/// Makes a line of text ASCII, with stars where it repeats a secret.
-fn readable(line: &[u8], secrets: &[Box<[u8]>]) -> Vec<u8> {
-    let mut shown = Vec::with_capacity(line.len());
+/// Makes a line of text ASCII, with stars where it repeats a secret: what an error repeats of the request Redis cuts
+/// inside a character.
+fn readable(line: &[u8], secrets: &Secrets) -> String {
+    let mut shown = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((&byte, behind)) = rest.split_first() {
-        let secret = secrets.iter().find(|secret| !secret.is_empty() && rest.starts_with(secret));
-        if let Some(secret) = secret {
-            shown.extend_from_slice(b"***");
+        if let Some(secret) = secrets.at(rest) {
+            shown.push_str("***");
             rest = &rest[secret.len()..];
         } else {
-            shown.push(if byte.is_ascii() { byte } else { b'?' });
+            shown.push(if byte.is_ascii() { char::from(byte) } else { '?' });
             rest = behind;
         }
     }
@@ -170,69 +202,101 @@ fn readable(line: &[u8], secrets: &[Box<[u8]>]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
-    /// Gives one piece at each read, then nothing for now.
-    struct Pieces(Vec<&'static [u8]>);
-
-    impl Read for Pieces {
-        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-            if self.0.is_empty() {
-                return Err(io::ErrorKind::WouldBlock.into());
-            }
-            let piece = self.0.remove(0);
-            out[..piece.len()].copy_from_slice(piece);
-            Ok(piece.len())
-        }
+    fn none() -> Secrets {
+        Secrets::default()
     }
 
-    fn parse(inbox: &mut Inbox, pieces: &mut Pieces, secret: &[u8]) -> Result<redis::Value, Stop> {
-        let deadline = Instant::now().after(Duration::from_secs(60));
-        inbox.begin_reply();
-        let secrets = [secret.into()];
-        let mut reader = Reader { inbox, stream: pieces, deadline, secrets: &secrets, stopped: None };
-        let result = redis::Parser::new().parse_value(&mut reader);
-        result.map_err(|_| reader.stopped.unwrap_or(Stop::NotRedis))
+    /// The replies that these pieces, which come one by one, are read as, and how it ended.
+    fn replies(pieces: &[&[u8]]) -> (Vec<Value>, Option<Stop>) {
+        let (mut inbox, mut read) = (Inbox::default(), Vec::new());
+        for mut piece in pieces.iter().copied() {
+            inbox.fill(&mut piece).unwrap();
+            assert!(piece.is_empty(), "there was no room");
+            loop {
+                match inbox.take(&none()) {
+                    Ok(Some(value)) => read.push(value),
+                    Ok(None) => break,
+                    Err(stop) => return (read, Some(stop)),
+                }
+            }
+        }
+        (read, None)
+    }
+
+    fn bulk(text: &[u8]) -> Value {
+        Value::BulkString(text.to_vec())
     }
 
     #[test]
     fn what_lies_behind_a_reply_is_not_taken_for_part_of_it() {
-        let mut inbox = Inbox::default();
-        let mut pieces = Pieces(vec![b"*2\r\n$3\r\na\r\n\r\n:", b"7\r\n+OK\r\n"]);
-        let first = parse(&mut inbox, &mut pieces, b"").unwrap();
-        assert_eq!(first, redis::Value::Array(vec![redis::Value::BulkString(b"a\r\n".to_vec()), redis::Value::Int(7)]));
-        assert!(!inbox.is_empty());
-        assert_eq!(parse(&mut inbox, &mut pieces, b"").unwrap(), redis::Value::Okay);
-        assert!(inbox.is_empty());
+        let (read, stop) = replies(&[b"*2\r\n$3\r\na\r\n\r\n:", b"7\r\n+OK\r\n"]);
+        assert_eq!(read, [Value::Array(vec![bulk(b"a\r\n"), Value::Int(7)]), Value::Okay]);
+        assert!(stop.is_none());
+    }
+
+    /// Every reply that a lock can get, and some that it cannot, cut at every place.
+    #[test]
+    fn the_crates_parser_reads_the_same() {
+        let all: [&[u8]; 14] = [
+            b":1\r\n",
+            b":-1\r\n",
+            b":9007199254740991\r\n",
+            b"*2\r\n:29998\r\n:1\r\n",
+            b"*3\r\n:2\r\n:-1\r\n$6\r\nrl_\x00\xff1\r\n",
+            b"$0\r\n\r\n",
+            b"$-1\r\n",
+            b"*-1\r\n",
+            b"*0\r\n",
+            b"+OK\r\n",
+            b"+QUEUED\r\n",
+            b"-NOSCRIPT No matching script. Please use EVAL.\r\n",
+            b"*2\r\n-ERR in here\r\n*1\r\n+PONG\r\n",
+            b"*3\r\n$6\r\nmaster\r\n:7\r\n*1\r\n*3\r\n$9\r\n127.0.0.1\r\n$4\r\n7001\r\n$1\r\n7\r\n",
+        ];
+        for reply in all {
+            let expected = redis::parse_redis_value(reply).unwrap();
+            for cut in 1..reply.len() {
+                let (read, stop) = replies(&[&reply[..cut], &reply[cut..]]);
+                assert_eq!(read, std::slice::from_ref(&expected), "{}", reply.escape_ascii());
+                assert!(stop.is_none());
+            }
+        }
     }
 
     #[test]
     fn an_error_that_is_no_text_is_read_and_shows_no_secret() {
-        let mut pieces = Pieces(vec![b"-ERR unknown \xc3 'pw' and pw\r\n"]);
-        let redis::Value::ServerError(error) = parse(&mut Inbox::default(), &mut pieces, b"pw").unwrap() else {
+        let mut inbox = Inbox::default();
+        inbox.fill(&mut &b"-ERR unknown \xc3 'pw' and pw of rl_1\r\n"[..]).unwrap();
+        let secrets = Secrets { password: b"pw"[..].into(), tokens: vec![Token::given(b"rl_1").unwrap()] };
+        let Some(Value::ServerError(error)) = inbox.take(&secrets).unwrap() else {
             panic!("no error");
         };
-        assert_eq!(error.details(), Some("unknown ? '***' and ***"));
+        assert_eq!(error.details(), Some("unknown ? '***' and *** of ***"));
     }
 
     #[test]
     fn replies_of_hostile_size_are_refused_before_they_are_read() {
-        let mut huge = Pieces(vec![b"$99999999999\r\n"]);
-        assert!(matches!(parse(&mut Inbox::default(), &mut huge, b""), Err(Stop::TooLong)));
-        let mut negative = Pieces(vec![b"$-7\r\n"]);
-        assert!(matches!(parse(&mut Inbox::default(), &mut negative, b""), Err(Stop::NotRedis)));
-        let mut endless = Pieces(vec![b"+xxxxxxxxxxxxxxxx"; LONGEST_LINE / 16 + 2]);
-        assert!(matches!(parse(&mut Inbox::default(), &mut endless, b""), Err(Stop::NotRedis)));
+        assert!(matches!(replies(&[b"$99999999999\r\n"]).1, Some(Stop::TooLong)));
+        assert!(matches!(replies(&[b"*99999999999\r\n"]).1, Some(Stop::TooLong)));
+        let piece = [b'x'; ROOM];
+        let mut endless = vec![&b"+"[..]];
+        endless.extend(std::iter::repeat_n(&piece[..], LONGEST_LINE / ROOM + 1));
+        assert!(matches!(replies(&endless).1, Some(Stop::NotRedis)));
+        let element = [b"$500\r\n", &[b'x'; 500][..], b"\r\n"].concat();
+        let mut many = vec![&b"*1000000\r\n"[..]];
+        many.extend(std::iter::repeat_n(&element[..], LONGEST_REPLY / element.len() + 1));
+        assert!(matches!(replies(&many).1, Some(Stop::TooLong)));
     }
 
     #[test]
-    fn bytes_that_keep_coming_do_not_outlast_the_deadline() {
-        let mut inbox = Inbox::default();
-        inbox.begin_reply();
-        let mut pieces = Pieces(vec![b"+a"; 10]);
-        let deadline = Instant::now();
-        let mut reader = Reader { inbox: &mut inbox, stream: &mut pieces, deadline, secrets: &[], stopped: None };
-        assert!(redis::Parser::new().parse_value(&mut reader).is_err());
-        assert!(matches!(reader.stopped, Some(Stop::Error(error)) if error.kind() == io::ErrorKind::TimedOut));
+    fn what_is_no_redis_is_said_to_be_none() {
+        for nonsense in
+            [&b"HTTP/1.1 400 Bad Request\r\n"[..], b"$-7\r\n", b":x\r\n", b"$1\r\nabc\r\n", b":1\n", b"\r\n", b"%1\r\n"]
+        {
+            assert!(matches!(replies(&[nonsense]).1, Some(Stop::NotRedis)), "{}", nonsense.escape_ascii());
+        }
+        let nested = b"*1\r\n".repeat(DEEPEST + 1);
+        assert!(matches!(replies(&[&nested]).1, Some(Stop::NotRedis)));
     }
 }

@@ -16,6 +16,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 
 use crate::clock::Instant;
 pub use crate::failure::Interruption;
+use crate::process;
 
 /// Whether a call that waits may go on: asked of whoever the core works for.
 pub trait Interrupts: Debug + Sync {
@@ -82,11 +83,11 @@ pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, 
         let blocked = Blocked::all();
         if interrupts.is_pending() {
             drop(blocked);
-            let process = std::process::id();
+            let process = process::id();
             if let Err(by) = interrupts.attend() {
                 return Ok(Woke::Interrupted(by));
             }
-            if std::process::id() != process {
+            if process::id() != process {
                 return Ok(Woke::Interrupted(Interruption::Fork));
             }
         } else if poll(socket, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {

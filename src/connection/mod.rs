@@ -2,7 +2,7 @@
 //! Does not own: which scripts a server accepts (`dialect`), idle connections (`pool`), late releases (`undo`).
 //! Called by: `topology`, through `node`.
 //!
-//! The redis crate gives the encoder and the parser. Its own connection is not used: it hides its socket, loses the
+//! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
 pub mod address;
@@ -24,20 +24,24 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use redis::{Parser, Value};
+use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::dialect::Dialect;
-use crate::connection::inbox::Inbox;
+use crate::connection::inbox::{Inbox, Secrets};
 use crate::connection::interruption::Host;
 use crate::connection::stream::{Broken, Stream};
 use crate::failure::Failure;
+use crate::process;
 use crate::settings::Timeouts;
 use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
+/// How many bytes of room for requests an idle connection keeps.
+const MOST_ROOM: usize = 4096;
+
 /// Decides, at the moment a request would be written, whether it still may be: see [`Connection::guard`].
 pub trait Gate: Send + Sync {
     /// Calls `send` if the request is still wanted, and lets nobody change that meanwhile; false when it is not.
@@ -48,10 +52,10 @@ pub trait Gate: Send + Sync {
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
-    parser: ParserState,
     inbox: Inbox,
-    /// What no message repeats: the password, or nothing, and behind it the tokens of the question at hand.
-    secrets: Vec<Box<[u8]>>,
+    secrets: Secrets,
+    /// What is sent next, kept for its room.
+    outbox: Vec<u8>,
     node: String,
     timeout: Duration,
     /// What goes out in front of the first request, and how many replies it gets, which nobody looks at.
@@ -80,15 +84,6 @@ impl std::fmt::Debug for GateSlot {
     }
 }
 
-/// The crate's parser, which keeps partial replies between calls.
-struct ParserState(Parser);
-
-impl std::fmt::Debug for ParserState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Parser")
-    }
-}
-
 impl Connection {
     /// Connects and, where the address asks for it, authenticates and selects the database.
     ///
@@ -104,15 +99,18 @@ impl Connection {
         })?;
         let mut connection = Self {
             stream,
-            parser: ParserState(Parser::new()),
             inbox: Inbox::default(),
-            secrets: vec![address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default()],
+            secrets: Secrets {
+                password: address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default(),
+                tokens: Vec::new(),
+            },
+            outbox: Vec::new(),
             node,
             timeout: timeouts.io,
             preamble: None,
             first_deadline: None,
             outstanding: false,
-            process: std::process::id(),
+            process: process::id(),
             dialect: Dialect::default(),
             host,
             patient_until: None,
@@ -124,8 +122,21 @@ impl Connection {
 
     /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.
     pub fn keep_secret<'a>(&mut self, tokens: impl IntoIterator<Item = &'a Token>) {
-        self.secrets.truncate(1);
-        self.secrets.extend(tokens.into_iter().map(|token| token.as_bytes().into()));
+        self.secrets.tokens.clear();
+        self.secrets.tokens.extend(tokens.into_iter().cloned());
+    }
+
+    fn take_outbox(&mut self) -> Vec<u8> {
+        let mut outbox = std::mem::take(&mut self.outbox);
+        outbox.clear();
+        outbox
+    }
+
+    fn put_back_outbox(&mut self, outbox: Vec<u8>) {
+        // A key has up to 64 KiB; the next one has a few dozen bytes.
+        if outbox.capacity() <= MOST_ROOM {
+            self.outbox = outbox;
+        }
     }
 
     /// Turns a reply that is an error into a failure.
@@ -164,7 +175,7 @@ impl Connection {
 
     /// False in a child of the process that opened it.
     fn is_of_this_process(&self) -> bool {
-        self.process == std::process::id()
+        self.process == process::id()
     }
 }
 

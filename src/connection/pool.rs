@@ -3,13 +3,13 @@
 //! Called by: `node` and `undo`.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::connection::undo::UndoList;
+use crate::process;
 use crate::stats::{self, Counter};
 
 /// How many addresses keep an idle connection on one thread: passwords that change with every lease of a cloud's login
@@ -32,7 +32,8 @@ struct Idle {
 #[derive(Debug, Default)]
 struct Places {
     process: u32,
-    by_address: HashMap<Arc<Address>, Place>,
+    /// Few, so that the search costs less than a hash of the address.
+    by_address: Vec<(Arc<Address>, Place)>,
 }
 
 thread_local! {
@@ -63,11 +64,11 @@ fn close_surplus(places: &mut Places) -> Option<Idle> {
         return None;
     }
     // A place that has neither a connection nor anything to undo is of no use.
-    places.by_address.retain(|_, place| place.idle.is_some() || !place.undo.is_idle());
-    if places.by_address.values().filter(|place| place.idle.is_some()).count() <= MOST_IDLE {
+    places.by_address.retain(|(_, place)| place.idle.is_some() || !place.undo.is_idle());
+    if places.by_address.iter().filter(|(_, place)| place.idle.is_some()).count() <= MOST_IDLE {
         return None;
     }
-    let idle = places.by_address.values_mut().filter(|place| place.idle.is_some());
+    let idle = places.by_address.iter_mut().map(|(_, place)| place).filter(|place| place.idle.is_some());
     idle.min_by_key(|place| place.idle.as_ref().map(|idle| idle.since))?.idle.take()
 }
 
@@ -94,16 +95,20 @@ pub fn close() {
 }
 
 fn with<T>(address: &Arc<Address>, change: impl FnOnce(&mut Place) -> T) -> T {
-    own(|places| match places.by_address.get_mut(address) {
-        Some(place) => change(place),
-        None => change(places.by_address.entry(address.clone()).or_default()),
+    own(|places| {
+        let places = &mut places.by_address;
+        let index = places.iter().position(|(known, _)| known == address).unwrap_or_else(|| {
+            places.push((address.clone(), Place::default()));
+            places.len() - 1
+        });
+        change(&mut places[index].1)
     })
 }
 
 /// Gives access to this process's places. A child of fork starts with none: it closes its copies of the sockets
 /// without a byte (each [`Connection`] knows its process), and leaves the parent's late commands to the parent.
 fn own<T>(change: impl FnOnce(&mut Places) -> T) -> T {
-    let here = std::process::id();
+    let here = process::id();
     PLACES.with(|places| {
         let mut places = places.borrow_mut();
         if places.process != here {

@@ -16,6 +16,7 @@ use crate::connection::node::Node;
 use crate::connection::{Connection, pool};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::process;
 use crate::scripts::{self, Naming, Request};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -144,8 +145,8 @@ pub fn take_lost() -> Vec<Key> {
 /// A forked child leaves what its parent has lost to the parent.
 fn with_lost<T>(work: impl FnOnce(&mut Vec<Key>) -> T) -> T {
     LOST.with_borrow_mut(|(process, lost)| {
-        if *process != std::process::id() {
-            (*process, *lost) = (std::process::id(), Vec::new());
+        if *process != process::id() {
+            (*process, *lost) = (process::id(), Vec::new());
         }
         work(lost)
     })
@@ -163,9 +164,9 @@ pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> R
     }
     let requests: Vec<Request<'_>> =
         entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect();
-    let process = std::process::id();
+    let process = process::id();
     let result = connection.ask_all(&requests, Naming::ByText);
-    if process != std::process::id() {
+    if process != process::id() {
         // A signal handler has forked: they are the parent's.
         return result.map(drop);
     }

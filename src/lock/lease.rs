@@ -6,6 +6,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::clock::Instant;
+use crate::process;
 use crate::token::Token;
 use crate::ttl::{Deadline, Ttl};
 
@@ -117,7 +118,7 @@ impl Lease {
 
     fn fresh(own: Own, ttl: Ttl) -> Self {
         Self {
-            process: std::process::id(),
+            process: process::id(),
             ttl,
             own: Mutex::new(own),
             cell: Mutex::new(Inner {
@@ -144,7 +145,7 @@ impl Lease {
 
     /// Returns this process's own.
     pub fn here(self: &Arc<Self>) -> &Arc<Self> {
-        let process = std::process::id();
+        let process = process::id();
         let mut lease = self;
         while lease.process != process {
             lease = lease.successor.get_or_init(|| Arc::new(lease.inherit()));
@@ -154,7 +155,7 @@ impl Lease {
 
     /// Gives renewal access to what it may see; `None` in a forked child, where nothing is renewed.
     pub fn watch(&self) -> Option<MutexGuard<'_, Inner>> {
-        (self.process == std::process::id()).then(|| open(&self.cell))
+        (self.process == process::id()).then(|| open(&self.cell))
     }
 
     /// Only the tokens are read: the thread that forked is the only one that touches them.

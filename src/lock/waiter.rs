@@ -14,6 +14,7 @@ use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquiring::{Outcome, Trust};
+use crate::process;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Obstacle, Proof, Queue, Tried, When, Why, Woken, slices};
@@ -111,7 +112,7 @@ impl Waiter<'_> {
     }
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
-        let known = self.doubt.take().filter(|doubt| doubt.process == std::process::id());
+        let known = self.doubt.take().filter(|doubt| doubt.process == process::id());
         let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
         let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
         let outcome = self.lock.bid(known.map(|doubt| doubt.token), promise, |bid| {
@@ -124,7 +125,7 @@ impl Waiter<'_> {
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
         if doubtful {
-            self.doubt = token.map(|token| Doubt { token, process: std::process::id() });
+            self.doubt = token.map(|token| Doubt { token, process: process::id() });
         }
         Ok(outcome)
     }
@@ -135,12 +136,12 @@ impl Waiter<'_> {
         let Some(host) = self.host.filter(|host| host.is_pending()) else {
             return Ok(Stay::Held);
         };
-        let process = std::process::id();
+        let process = process::id();
         if let Err(by) = host.attend() {
             return Err(self.leave_held(by));
         }
         Ok(match self.lock.give_back_unless_trusted() {
-            _ if process != std::process::id() => Stay::Elsewhere,
+            _ if process != process::id() => Stay::Elsewhere,
             Trust::Stands => Stay::Held,
             Trust::Ended => Stay::Ended,
         })
@@ -199,7 +200,7 @@ impl Waiter<'_> {
 
     /// Sees to it that what may have been taken is given back at the next contact.
     fn give_up_doubt(&mut self, why: Why) {
-        if let Some(doubt) = self.doubt.take().filter(|doubt| doubt.process == std::process::id()) {
+        if let Some(doubt) = self.doubt.take().filter(|doubt| doubt.process == process::id()) {
             let lock = self.lock;
             lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, why, When::AtRequestEnd);
         }

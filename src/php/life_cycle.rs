@@ -14,6 +14,7 @@ use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 use crate::connection::pool;
 use crate::lock::registry;
 use crate::php::{engine, exceptions, ini, reflection};
+use crate::process;
 use crate::renewal;
 
 /// What PHP's hooks return.
@@ -27,6 +28,9 @@ fn guarded(work: impl FnOnce()) -> c_int {
 /// MINIT, before the class is registered.
 pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
     guarded(|| {
+        if engine::tell_of_forks(process::forked) {
+            process::remember();
+        }
         exceptions::register();
         ini::register(module);
     })

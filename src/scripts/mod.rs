@@ -6,10 +6,9 @@ mod replies;
 
 use std::sync::OnceLock;
 
-use redis::Cmd;
-
 pub use replies::{Inspection, Obstacle, Removed, Taken, Unexpected, acquired, extended, inspected, released, removed};
 
+use crate::command::Command;
 use crate::key::{Companion, Key};
 use crate::token::Token;
 use crate::ttl::Ttl;
@@ -25,7 +24,7 @@ const NO_MARK: &str = "0";
 /// server's clock is set back.
 const FENCE_MS: u64 = 86_400_000;
 /// The ttl argument of a key that never expires.
-const FOREVER: &str = "0";
+const FOREVER: u64 = 0;
 
 /// One question to a node that needs more than one step there, and so a script.
 #[derive(Clone, Debug)]
@@ -200,37 +199,45 @@ impl Request<'_> {
     /// Encodes the call onto the end of `out`.
     pub fn encode(&self, naming: Naming, beside: Beside, out: &mut Vec<u8>) {
         let script = self.script();
-        let mut command = Cmd::new();
+        let key = self.key();
+        let companions = self.companions(beside);
+        let mut command = Command::new(out, 4 + companions.len() + self.arguments());
         match naming {
-            Naming::BySha => command.arg("EVALSHA").arg(script.sha()),
-            Naming::ByText => command.arg("EVAL").arg(script.text),
+            Naming::BySha => command.word("EVALSHA").word(script.sha()),
+            Naming::ByText => command.word("EVAL").word(script.text),
         };
-        let keys = self.keys(beside);
-        command.arg(keys.len()).arg(&keys);
+        command.number(1 + companions.len() as u64).word(key.as_bytes());
+        for parts in companions.iter().filter_map(|which| key.companion_parts(*which)) {
+            command.joined(&parts);
+        }
         match self {
             Self::Acquire { token, ttl, mark, tried, .. } => {
-                command.arg(token.as_bytes()).arg(ttl_argument(*ttl));
-                command.arg(match mark {
+                command.word(token.as_bytes()).number(ttl_argument(*ttl));
+                command.word(match mark {
                     Mark::None => NO_MARK,
                     Mark::Waiting => MARK_MS,
                 });
-                command.arg(match tried {
+                command.word(match tried {
                     Tried::Nothing => "0",
                     Tried::Unanswered => "1",
                 });
-                command.arg(ttl.millis().map_or_else(|| FOREVER.to_owned(), |ttl| ttl.max(FENCE_MS).to_string()))
+                command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)))
             }
-            Self::Release { token, .. } => command.arg(token.as_bytes()).arg(SIGNAL_MS),
-            Self::Extend { token, ttl, .. } => command.arg(token.as_bytes()).arg(ttl_argument(*ttl)),
-            Self::Force { token, .. } => command.arg(SIGNAL_MS).arg(token.map_or(&b""[..], Token::as_bytes)),
+            Self::Release { token, .. } => command.word(token.as_bytes()).word(SIGNAL_MS),
+            Self::Extend { token, ttl, .. } => command.word(token.as_bytes()).number(ttl_argument(*ttl)),
+            Self::Force { token, .. } => command.word(SIGNAL_MS).word(token.map_or(&b""[..], Token::as_bytes)),
             Self::Inspect { token, detail, .. } => {
-                command.arg(token.map_or(&b""[..], Token::as_bytes)).arg(match detail {
+                command.word(token.map_or(&b""[..], Token::as_bytes)).word(match detail {
                     Detail::Whether => "0",
                     Detail::Who => "1",
                 })
             }
         };
-        out.extend_from_slice(&command.get_packed_command());
+    }
+
+    /// Returns how many words ARGV has.
+    fn arguments(&self) -> usize {
+        if matches!(self, Self::Acquire { .. }) { 5 } else { 2 }
     }
 
     fn script(&self) -> &'static Script {
@@ -243,23 +250,21 @@ impl Request<'_> {
         }
     }
 
-    fn keys(&self, beside: Beside) -> Vec<Vec<u8>> {
-        let mut keys = vec![self.key().as_bytes().to_vec()];
+    /// Returns what KEYS has behind the lock's own key.
+    fn companions(&self, beside: Beside) -> &'static [Companion] {
         if !self.has_companions() || (beside == Beside::Nothing && !self.needs_companions()) {
-            return keys;
+            return &[];
         }
-        keys.extend(self.key().companion(Companion::Waiting));
         match self {
-            Self::Acquire { fence: Numbering::None, .. } => {}
-            Self::Acquire { .. } => keys.extend(self.key().companion(Companion::Fence)),
-            _ => keys.extend(self.key().companion(Companion::Wake)),
+            Self::Acquire { fence: Numbering::None, .. } => &[Companion::Waiting],
+            Self::Acquire { .. } => &[Companion::Waiting, Companion::Fence],
+            _ => &[Companion::Waiting, Companion::Wake],
         }
-        keys
     }
 }
 
-fn ttl_argument(ttl: Ttl) -> String {
-    ttl.millis().map_or_else(|| FOREVER.to_owned(), |millis| millis.to_string())
+fn ttl_argument(ttl: Ttl) -> u64 {
+    ttl.millis().unwrap_or(FOREVER)
 }
 
 #[cfg(test)]

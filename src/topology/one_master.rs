@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
-use redis::{Value, cmd};
+use redis::Value;
 
 use crate::clock::Instant;
+use crate::command::Command;
 use crate::connection::address::Address;
 use crate::connection::interruption::Host;
 use crate::connection::node::{self, Node, Seat};
@@ -149,6 +150,8 @@ impl Topology for OneMaster {
     }
 }
 
+/// Room in bytes for a SET beside its key, with a token of ours.
+const ROOM: usize = 128;
 /// Held by another, asked by a plain SET that tells no more.
 const ANOTHER: Acquired = Acquired::Another { obstacle: None, tried: Tried::Nothing };
 
@@ -168,16 +171,24 @@ fn call(connection: &mut Connection, bid: &Bid<'_>, mark: Mark, tried: Tried) ->
     })
 }
 
-/// Sends `SET key token NX EX ttl`, behind the release of the object's last lease when that may still be there.
-fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-    let mut command = cmd("SET");
-    command.arg(bid.key.as_bytes()).arg(bid.token.as_bytes()).arg("NX");
-    match bid.ttl.millis() {
-        Some(millis) if millis % 1000 == 0 => command.arg("EX").arg(millis / 1000),
-        Some(millis) => command.arg("PX").arg(millis),
+/// Encodes `SET key token NX EX ttl`.
+fn set_command(bid: &Bid<'_>) -> Vec<u8> {
+    let ttl = bid.ttl.millis();
+    let mut out = Vec::with_capacity(ROOM + bid.key.as_bytes().len());
+    let mut command = Command::new(&mut out, if ttl.is_some() { 6 } else { 4 });
+    command.word("SET").word(bid.key.as_bytes()).word(bid.token.as_bytes()).word("NX");
+    match ttl {
+        Some(millis) if millis % 1000 == 0 => command.word("EX").number(millis / 1000),
+        Some(millis) => command.word("PX").number(millis),
         None => &mut command,
     };
-    let command = command.get_packed_command();
+    drop(command);
+    out
+}
+
+/// Sends it, behind the release of the object's last lease when that may still be there.
+fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
+    let command = set_command(bid);
     connection.keep_secret(std::iter::once(bid.token).chain(bid.leftover));
     let sent = Instant::now();
     if bid.leftover.is_none() {

@@ -11,6 +11,7 @@ use crate::connection::undo::{self, Undo};
 use crate::connection::{End, Rested};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
+use crate::process;
 use crate::scripts::{Mark, Obstacle, Tried};
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
@@ -105,13 +106,13 @@ fn leave(by: Interruption, signalled: bool) -> Woken {
 
 impl Queue for OneMasterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
-        let (asked, process) = (Instant::now(), std::process::id());
+        let (asked, process) = (Instant::now(), process::id());
         let answer = self.master.attempt(&mut self.seat, bid, Mark::Waiting, tried);
         self.round_trip = asked.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
         let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || tried == Tried::Unanswered);
-        if doubtful && bid.proof == Proof::Ours && process == std::process::id() {
+        if doubtful && bid.proof == Proof::Ours && process == process::id() {
             undo::add(self.master.node().address(), Undo::left(bid.key, bid.token, bid.ttl));
         }
         answer

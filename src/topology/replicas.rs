@@ -9,6 +9,7 @@ use redis::Value;
 use crate::connection::node::Seat;
 use crate::connection::undo::{self, Undo};
 use crate::failure::Failure;
+use crate::process;
 use crate::scripts::Request;
 use crate::settings::Timeouts;
 use crate::topology::Bid;
@@ -23,11 +24,11 @@ const SOONER: Duration = Duration::from_millis(150);
 /// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
 pub(super) fn confirm(seat: &mut Seat<'_>, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
-    let process = std::process::id();
+    let process = process::id();
     let Err(failure) = ask(seat, bid, within.max(Duration::from_millis(1))) else {
         return Ok(());
     };
-    if process != std::process::id() {
+    if process != process::id() {
         // A signal handler has forked: the lock is the parent's.
         return Err(failure);
     }

@@ -4,6 +4,7 @@
 
 mod classes;
 mod conversions;
+mod forks;
 mod ini_entries;
 mod interrupts;
 mod parameters;
@@ -17,6 +18,7 @@ use ext_php_rs::types::{ZendClassObject, Zval};
 
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
 pub(super) use conversions::{Number, boolean, check_callable, integer, number, string, value_error, wrong_type};
+pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, run_interrupts};
 pub(super) use parameters::{Parameter, describe};
