@@ -59,8 +59,8 @@ impl Node {
     }
 
     /// Takes a seat, for one question or for a whole wait.
-    pub fn seat(&self, host: Host) -> Seat<'_> {
-        Seat { node: self, connection: None, host }
+    pub fn seat(&self, host: Host) -> Seat {
+        Seat { node: self.clone(), connection: None, host }
     }
 
     /// Asks one question, on the idle connection or a new one.
@@ -95,13 +95,13 @@ impl Node {
 /// One connection in use, taken out of the pool and put back behind its last question: whoever else on this thread has
 /// a question meanwhile (a signal handler of a program that waits) gets another.
 #[derive(Debug)]
-pub struct Seat<'a> {
-    node: &'a Node,
+pub struct Seat {
+    node: Node,
     connection: Option<Connection>,
     host: Host,
 }
 
-impl Seat<'_> {
+impl Seat {
     /// Does `work` on this seat's connection, else the idle one, else a new one; on a new one, too, when its peer has
     /// gone away.
     ///
@@ -184,7 +184,7 @@ impl Seat<'_> {
     }
 }
 
-impl Drop for Seat<'_> {
+impl Drop for Seat {
     fn drop(&mut self) {
         if let Some(mut connection) = self.connection.take() {
             connection.attend_to(None);

@@ -7,20 +7,19 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "an argument is read once: whoever reads it takes it")]
 
-use std::sync::Arc;
-
 use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
 use ext_php_rs::ffi;
 use ext_php_rs::flags::DataType;
 use ext_php_rs::types::Zval;
 
-use crate::connection::address::{Address, AddressError};
+use crate::connection::address::AddressError;
 use crate::key::Key;
 use crate::lock::Renewal;
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
 use crate::token::Token;
+use crate::topology::Servers;
 use crate::ttl::Ttl;
 use crate::wait::{Wait, WaitError};
 
@@ -118,8 +117,8 @@ pub(super) fn replicas(arg: Optional<'_>, num: u32) -> Result<u16, Thrown> {
 }
 
 /// Reads `?string $server`, redislock.server by default.
-pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Arc<Address>, Thrown> {
-    let address = match arg.unless_null() {
+pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown> {
+    let servers = match arg.unless_null() {
         None => ini::server().map_err(|problem| {
             engine::value_error(num, &format!("must be given, since redislock.server is wrong: it {problem}"))
         })?,
@@ -127,15 +126,14 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Arc<Address>, Th
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(&text).map_err(|_| AddressError::Text);
-            let address = text.and_then(Address::parse);
-            Arc::new(address.map_err(|error| engine::value_error(num, &error.to_string()))?)
+            text.and_then(Servers::parse).map_err(|error| engine::value_error(num, &error.to_string()))?
         }
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
-    if address.path().is_some_and(|path| !engine::is_within_open_basedir(path)) {
+    if !servers.files().all(engine::is_within_open_basedir) {
         return Err(engine::value_error(num, "must name a socket within open_basedir"));
     }
-    Ok(address)
+    Ok(servers)
 }
 
 /// Reads `?string $token`.

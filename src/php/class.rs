@@ -7,7 +7,6 @@
 
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
@@ -24,7 +23,7 @@ use crate::php::arguments::{self, Optional, Required};
 use crate::php::{engine, exceptions, ini, life_cycle};
 use crate::renewal;
 use crate::stats;
-use crate::topology::{Numbering, OneMaster, When};
+use crate::topology::{Numbering, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -73,7 +72,7 @@ impl RedisLock {
         let replicas = arguments::replicas(replicas, 9)?;
         // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
         check_unconstructed()?;
-        let topology = Arc::new(OneMaster::new(server, ini::timeouts()));
+        let topology = server.topology(ini::timeouts());
         Ok(Self { lock: Lock::new(key, topology, Terms { ttl, token, auto_release, renewal, fence, replicas }) })
     }
 

@@ -14,6 +14,7 @@ use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 use crate::connection::address::Address;
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
+use crate::topology::Servers;
 use crate::ttl::Ttl;
 
 /// What PHP's hooks return.
@@ -50,7 +51,7 @@ const fn entry(
 /// The values in force on one thread.
 struct Values {
     /// Or what is wrong with it.
-    server: Result<Arc<Address>, String>,
+    server: Result<Servers, String>,
     timeouts: Timeouts,
     prefix: Vec<u8>,
     ttl: Ttl,
@@ -69,7 +70,7 @@ fn with<T>(read: impl FnOnce(&mut Values) -> T) -> T {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            server: Ok(Arc::new(Address::local())),
+            server: Ok(Servers::Master(Arc::new(Address::local()))),
             timeouts: Timeouts::default(),
             prefix: Vec::new(),
             ttl: settings::ttl(settings::TTL).unwrap_or(Ttl::Forever),
@@ -85,7 +86,7 @@ pub(super) fn register(module: c_int) {
 
 /// Returns the address in force, or what is wrong with it: a default in its place would be another Redis, where
 /// nobody excludes anybody.
-pub(super) fn server() -> Result<Arc<Address>, String> {
+pub(super) fn server() -> Result<Servers, String> {
     with(|values| values.server.clone())
 }
 
@@ -146,8 +147,8 @@ fn apply(name: &str, text: &[u8]) -> Result<(), String> {
     let timeout = || settings::timeout(text).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
     match name {
         SERVER => {
-            let address = Arc::new(Address::parse(text).map_err(|error| error.to_string())?);
-            with(|values| values.server = Ok(address));
+            let servers = Servers::parse(text).map_err(|error| error.to_string())?;
+            with(|values| values.server = Ok(servers));
         }
         "redislock.connect_timeout" => {
             let timeout = timeout()?;
@@ -175,8 +176,8 @@ fn apply(name: &str, text: &[u8]) -> Result<(), String> {
 unsafe extern "C" fn show_server(entry: *mut zend_ini_entry, kind: c_int) {
     // SAFETY: PHP's own pointer, used during this call only.
     let value = unsafe { engine::ini_entry(entry, kind == ORIGINAL) }.value.unwrap_or_default();
-    let shown = match Address::parse(&String::from_utf8_lossy(value)) {
-        Ok(address) => address.to_string(),
+    let shown = match Servers::parse(&String::from_utf8_lossy(value)) {
+        Ok(servers) => servers.to_string(),
         Err(_) => "(not an address)".to_owned(),
     };
     // phpinfo() may be a page of HTML.

@@ -5,12 +5,14 @@
 mod one_master;
 mod queue;
 mod replicas;
+mod servers;
 pub mod slices;
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 pub use one_master::OneMaster;
+pub use servers::Servers;
 
 use crate::clock::Instant;
 use crate::connection::Gate;

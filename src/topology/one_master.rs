@@ -23,7 +23,7 @@ use crate::topology::{Acquired, Bid, Holding, Proof, Queue, Released, Topology, 
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OneMaster {
     node: Node,
 }
@@ -37,7 +37,7 @@ impl OneMaster {
     /// Asks for the lock on one seat.
     pub(super) fn attempt(
         &self,
-        seat: &mut Seat<'_>,
+        seat: &mut Seat,
         bid: &Bid<'_>,
         mark: Mark,
         tried: Tried,
@@ -77,7 +77,7 @@ impl Topology for OneMaster {
     }
 
     fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
-        Box::new(OneMasterQueue::new(self, key, host))
+        Box::new(OneMasterQueue::new(self.clone(), key, host))
     }
 
     fn addresses(&self) -> &[Arc<Address>] {

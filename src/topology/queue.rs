@@ -29,10 +29,10 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// One waiter at one master.
 #[derive(Debug)]
 pub(super) struct OneMasterQueue<'a> {
-    master: &'a OneMaster,
+    master: OneMaster,
     key: &'a Key,
     /// Its own connection: whoever else on this thread asks something meanwhile uses another.
-    seat: Seat<'a>,
+    seat: Seat,
     host: Host,
     /// The list to rest on, where there is one.
     wake: Option<Vec<u8>>,
@@ -42,9 +42,9 @@ pub(super) struct OneMasterQueue<'a> {
 }
 
 impl<'a> OneMasterQueue<'a> {
-    pub(super) fn new(master: &'a OneMaster, key: &'a Key, host: Host) -> Self {
+    pub(super) fn new(master: OneMaster, key: &'a Key, host: Host) -> Self {
         let wake = key.companion(Companion::Wake);
-        Self { master, key, seat: master.node().seat(host), host, wake, broken: 0, round_trip: Duration::ZERO }
+        Self { seat: master.node().seat(host), master, key, host, wake, broken: 0, round_trip: Duration::ZERO }
     }
 
     fn block(&mut self, until: Instant, end: End) -> Woken {

@@ -22,7 +22,7 @@ const SOONER: Duration = Duration::from_millis(150);
 ///
 /// # Errors
 /// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
-pub(super) fn confirm(seat: &mut Seat<'_>, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
+pub(super) fn confirm(seat: &mut Seat, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let process = process::id();
     let Err(failure) = ask(seat, bid, within.max(Duration::from_millis(1))) else {
@@ -48,7 +48,7 @@ pub(super) fn confirm(seat: &mut Seat<'_>, bid: &Bid<'_>, timeouts: Timeouts) ->
 }
 
 /// On the connection that has written: WAIT counts the replicas that have what this very connection wrote.
-fn ask(seat: &mut Seat<'_>, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> {
+fn ask(seat: &mut Seat, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> {
     let node = seat.address().node();
     let Some(connection) = seat.connection() else {
         return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });
