@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 
+use crate::connection::hosts::{Sentinels, parse_sentinels};
+
 /// The port of an address that names none.
-const PORT: u16 = 6379;
+pub(super) const PORT: u16 = 6379;
 /// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
 const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 
@@ -36,6 +38,8 @@ pub enum Place {
         /// An absolute path.
         path: PathBuf,
     },
+    /// The master that these name at that moment.
+    Sentinels(Sentinels),
 }
 
 /// What AUTH is given.
@@ -52,7 +56,7 @@ pub struct Credentials {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// Another scheme, or none.
-    #[error("must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)")]
+    #[error("must start with redis://, unix://, redis-sentinel:// or redis-cluster://")]
     Scheme,
     /// Nothing where the host should be.
     #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
@@ -72,6 +76,17 @@ pub enum AddressError {
     /// Something behind a question mark that is not known.
     #[error("must not have such options: the database is redis://host/2, or unix:///path/to.sock?db=2")]
     Options,
+    /// No name of a master, or one that no sentinel can know.
+    #[error("must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]")]
+    Master,
+    /// Something behind a question mark that is not known, or no password with its user.
+    #[error(
+        "must not have other options than the sentinels' own login: ?sentinel_password=..., or ?sentinel_user=...&sentinel_password=..."
+    )]
+    SentinelOptions,
+    /// A database other than 0.
+    #[error("must not name a database: a cluster has database 0 alone")]
+    ClusterDatabase,
     /// A part that is not UTF-8 when decoded.
     #[error("must be text: percent-encode other bytes in the password only")]
     Text,
@@ -87,6 +102,7 @@ impl Address {
         match scheme.to_ascii_lowercase().as_str() {
             "redis" => Self::parse_tcp(rest),
             "unix" => Self::parse_unix(rest),
+            "redis-sentinel" => parse_sentinels(rest),
             _ => Err(AddressError::Scheme),
         }
     }
@@ -100,7 +116,7 @@ impl Address {
             None => (rest, None),
         };
         let (credentials, place) = split_credentials(authority)?;
-        let (host, port) = split_port(place)?;
+        let (host, port) = split_port(place, PORT)?;
         Ok(Self {
             place: Place::Tcp { host: decode(host)?, port },
             credentials,
@@ -124,6 +140,25 @@ impl Address {
             Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
         };
         Ok(Self { place: Place::Unix { path: path.into() }, credentials, database })
+    }
+
+    pub(super) fn new(place: Place, credentials: Option<Credentials>, database: u32) -> Self {
+        Self { place, credentials, database }
+    }
+
+    /// Returns the address of another node that is reached as this one is.
+    #[must_use]
+    pub fn at(&self, host: &str, port: u16) -> Self {
+        Self { place: Place::Tcp { host: host.to_owned(), port }, ..self.clone() }
+    }
+
+    /// Returns the address of one of its sentinels, if it has any.
+    pub(super) fn sentinel(&self, index: usize) -> Option<Self> {
+        let Place::Sentinels(sentinels) = &self.place else {
+            return None;
+        };
+        let (host, port) = sentinels.hosts.get(index)?;
+        Some(Self { credentials: sentinels.login.clone(), database: 0, ..self.at(host, *port) })
     }
 
     /// Returns the default of `redislock.server`: this machine, Redis's own port.
@@ -150,15 +185,17 @@ impl Address {
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
             Place::Unix { path } => Some(path),
-            Place::Tcp { .. } => None,
+            Place::Tcp { .. } | Place::Sentinels(_) => None,
         }
     }
 
-    /// Returns the node's name for messages: host and port, or the socket's path.
+    /// Returns the node's name for messages: host and port, the socket's path, or the sentinels.
     pub fn node(&self) -> String {
         match &self.place {
-            Place::Tcp { host, port } if host.contains(':') => format!("[{}]:{port}", host.escape_default()),
-            Place::Tcp { host, port } => format!("{}:{port}", host.escape_default()),
+            Place::Tcp { host, port } => name(host, *port),
+            Place::Sentinels(Sentinels { hosts, .. }) => {
+                hosts.iter().map(|(host, port)| name(host, *port)).collect::<Vec<_>>().join(",")
+            }
             Place::Unix { path } => path.to_string_lossy().escape_default().to_string(),
         }
     }
@@ -176,6 +213,19 @@ impl fmt::Display for Address {
         match (&self.place, self.database) {
             (Place::Tcp { .. }, 0) => write!(f, "redis://{user}{node}"),
             (Place::Tcp { .. }, database) => write!(f, "redis://{user}{node}/{database}"),
+            (Place::Sentinels(sentinels), database) => {
+                write!(f, "redis-sentinel://{user}{node}/{}", sentinels.master.escape_default())?;
+                if database > 0 {
+                    write!(f, "/{database}")?;
+                }
+                match &sentinels.login {
+                    None => Ok(()),
+                    Some(Credentials { user: None, .. }) => write!(f, "?sentinel_password=***"),
+                    Some(Credentials { user: Some(user), .. }) => {
+                        write!(f, "?sentinel_user={}&sentinel_password=***", user.escape_ascii())
+                    }
+                }
+            }
             (Place::Unix { .. }, 0) => write!(f, "unix://{user}{node}"),
             (Place::Unix { .. }, database) => write!(f, "unix://{user}{node}?db={database}"),
         }
@@ -195,8 +245,14 @@ impl fmt::Debug for Credentials {
     }
 }
 
+/// Names a node as messages do.
+fn name(host: &str, port: u16) -> String {
+    let host = host.escape_default();
+    if host.clone().any(|character| character == ':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
+}
+
 /// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
-fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
+pub(super) fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
     let Some((login, place)) = authority.rsplit_once('@') else {
         return Ok((None, authority));
     };
@@ -209,7 +265,7 @@ fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), Add
     Ok((Some(Credentials { user, password }), place))
 }
 
-fn split_port(place: &str) -> Result<(&str, u16), AddressError> {
+pub(super) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
     let (host, port) = if let Some(rest) = place.strip_prefix('[') {
         let (host, behind) = rest.split_once(']').ok_or(AddressError::Host)?;
         let port = match behind.strip_prefix(':') {
@@ -227,11 +283,11 @@ fn split_port(place: &str) -> Result<(&str, u16), AddressError> {
     if host.is_empty() {
         return Err(AddressError::Host);
     }
-    let port = port.map_or(Ok(PORT), |port| digits(port).ok_or(AddressError::Port))?;
+    let port = port.map_or(Ok(default), |port| digits(port).ok_or(AddressError::Port))?;
     if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }
 }
 
-fn parse_database(text: &str) -> Result<u32, AddressError> {
+pub(super) fn parse_database(text: &str) -> Result<u32, AddressError> {
     // Redis reads it into an int.
     digits(text).filter(|&number: &u32| i32::try_from(number).is_ok()).ok_or(AddressError::Database)
 }
@@ -242,7 +298,7 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-fn decode(text: &str) -> Result<String, AddressError> {
+pub(super) fn decode(text: &str) -> Result<String, AddressError> {
     let text = percent_decode_str(text).decode_utf8().map_err(|_| AddressError::Text)?;
     Ok(text.into_owned())
 }
@@ -258,7 +314,7 @@ mod tests {
     fn tcp(text: &str) -> (String, u16) {
         match parse(text).place {
             Place::Tcp { host, port } => (host, port),
-            Place::Unix { .. } => panic!("{text} is not TCP"),
+            _ => panic!("{text} is not TCP"),
         }
     }
 
@@ -290,7 +346,7 @@ mod tests {
     #[test]
     fn every_wrong_part_gets_its_own_error() {
         let error = |text| Address::parse(text).unwrap_err();
-        for text in ["", "localhost", "http://h", "rediss://h", "redis:/h", "redis-sentinel://h/m"] {
+        for text in ["", "localhost", "http://h", "rediss://h", "redis:/h", "redis-cluster://h"] {
             assert_eq!(error(text), AddressError::Scheme, "{text}");
         }
         for text in ["redis://", "redis://:6379", "redis:///2", "redis://[::1", "redis://u:p@", "redis://[]"] {

@@ -10,11 +10,13 @@ mod blocking;
 mod dialect;
 mod exchange;
 mod handshake;
+pub mod hosts;
 mod inbox;
 pub mod interruption;
 mod native;
 pub mod node;
 pub mod pool;
+mod sentinel;
 mod stream;
 pub mod undo;
 
@@ -27,7 +29,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::address::Address;
+use crate::connection::address::{Address, Place};
 use crate::connection::dialect::Dialect;
 use crate::connection::inbox::{Inbox, Secrets};
 use crate::connection::interruption::Host;
@@ -72,6 +74,8 @@ pub struct Connection {
     /// From when on it may.
     patient_until: Option<Instant>,
     gate: GateSlot,
+    /// The sentinel that named this Redis as master; it tells when it names another.
+    watch: Option<Box<Connection>>,
 }
 
 /// Who is asked before anything is written.
@@ -90,6 +94,9 @@ impl Connection {
     /// # Errors
     /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
     pub fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Self, Failure> {
+        if let Place::Sentinels(sentinels) = address.place() {
+            return sentinel::open_master(address, sentinels, timeouts, host);
+        }
         let node = address.node();
         let stream = Stream::connect(address.place(), timeouts.connect, host).map_err(|broken| match broken {
             Broken::Io(error) => {
@@ -115,6 +122,7 @@ impl Connection {
             host,
             patient_until: None,
             gate: GateSlot::default(),
+            watch: None,
         };
         connection.greet(address)?;
         Ok(connection)
@@ -170,7 +178,9 @@ impl Connection {
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
     pub fn is_reusable(&self) -> bool {
-        !self.outstanding && self.inbox.is_empty() && self.is_of_this_process() && self.stream.is_quiet()
+        let is_quiet =
+            !self.outstanding && self.inbox.is_empty() && self.is_of_this_process() && self.stream.is_quiet();
+        is_quiet && self.watch.as_ref().is_none_or(|sentinel| sentinel.is_reusable())
     }
 
     /// False in a child of the process that opened it.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::address::Address;
+use crate::connection::address::{Address, Place};
 use crate::connection::handshake::before_any_command;
 use crate::connection::interruption::Host;
 use crate::connection::{Connection, pool, undo};
@@ -56,6 +56,13 @@ impl Node {
     /// Tells what a holder on this node may promise its waiters.
     pub fn promise(&self) -> Promise {
         if pool::may_signal(&self.address) { Promise::Signals } else { Promise::StaysSilent }
+    }
+
+    /// Tells whether a new connection leads to another Redis than the one that gave this answer: it was demoted, and
+    /// the sentinels know its successor. It has run nothing.
+    fn is_elsewhere(&self, failure: &Failure) -> bool {
+        matches!(self.address.place(), Place::Sentinels(_))
+            && matches!(failure, Failure::Refused { code, .. } if code == "READONLY")
     }
 
     /// Takes a seat, for one question or for a whole wait.
@@ -111,7 +118,9 @@ impl Seat {
         if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address)) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
-                Err(failure) if failure.next() == Next::AskAgain => stats::count(Counter::Reconnected),
+                Err(failure) if failure.next() == Next::AskAgain || self.node.is_elsewhere(&failure) => {
+                    stats::count(Counter::Reconnected);
+                }
                 done => return done,
             }
         }

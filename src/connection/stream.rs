@@ -48,6 +48,8 @@ impl Stream {
         match place {
             Place::Tcp { host: name, port } => connect_tcp(name, *port, limit, host).map(Self::Tcp),
             Place::Unix { path } => connect_unix(path, limit, host).map(Self::Unix),
+            // Its master's address is connected to.
+            Place::Sentinels(_) => Err(io::Error::from(io::ErrorKind::Unsupported).into()),
         }
     }
 

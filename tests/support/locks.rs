@@ -3,15 +3,13 @@
 //! Called by the tests of the lock.
 
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
-use redislock::connection::address::Address;
 use redislock::key::Key;
 use redislock::lock::{Lock, Terms, TokenSource};
 use redislock::settings::Timeouts;
 use redislock::token::Token;
-use redislock::topology::OneMaster;
+use redislock::topology::Servers;
 use redislock::ttl::Ttl;
 
 /// Short enough that a test of silence is quick, long enough for a loaded machine.
@@ -40,9 +38,9 @@ pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) ->
 }
 
 pub(crate) fn lock_of(address: &str, key: &str, terms: Terms) -> Rc<Lock> {
-    let topology = OneMaster::new(Arc::new(Address::parse(address).unwrap()), timeouts());
+    let topology = Servers::parse(address).unwrap().topology(timeouts());
     let key = Key::new(b"", key.as_bytes()).unwrap();
-    Lock::new(key, Arc::new(topology), terms)
+    Lock::new(key, topology, terms)
 }
 
 pub(crate) fn terms(ttl: f64) -> Terms {

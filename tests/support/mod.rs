@@ -14,6 +14,7 @@ mod pair;
 mod proxy;
 mod resp;
 mod rules;
+pub(crate) mod sentinels;
 mod server;
 mod spawner;
 pub(crate) mod waiters;

@@ -22,7 +22,7 @@ const HARNESS: &str = "harness";
 /// A real server of this test alone: empty, without persistence, on 127.0.0.1 and a unix socket. Gone when dropped.
 #[derive(Debug)]
 pub(crate) struct Server {
-    folder: PathBuf,
+    folder: Folder,
     port: u16,
     options: Vec<String>,
     process: Mutex<Option<Child>>,
@@ -44,7 +44,7 @@ impl Server {
     /// Starts a server with options of its command line, such as `&["--maxmemory", "1mb"]`.
     pub(crate) fn with(options: &[&str]) -> Self {
         let mut server = Self {
-            folder: new_folder(),
+            folder: Folder::new(),
             port: 0,
             options: options.iter().map(|option| (*option).to_owned()).collect(),
             process: Mutex::new(None),
@@ -97,7 +97,11 @@ impl Server {
         if client.as_ref().is_none_or(Client::is_closed) {
             *client = Some(self.connect());
         }
-        client.as_mut().unwrap().ask(words).expect("an answer from the test's own server")
+        if let Ok(reply) = client.as_mut().unwrap().ask(words) {
+            return reply;
+        }
+        // Closed by the server in this instant, as Sentinel has it done to a master that it demotes.
+        client.insert(self.connect()).ask(words).expect("an answer from the test's own server")
     }
 
     /// A new connection with the harness's rights.
@@ -149,15 +153,15 @@ impl Server {
     }
 
     fn socket(&self) -> PathBuf {
-        self.folder.join("s")
+        self.folder.path().join("s")
     }
 
     /// Starts the process and waits until it answers, or until it gave up because the port is taken.
     fn launch(&self) -> Start {
-        let log = self.folder.join("log");
-        let mut command = mortal(&self.folder.join("redis-server"));
+        let log = self.folder.path().join("log");
+        let mut command = mortal(&self.folder.path().join("redis-server"));
         command.args(["--port", &self.port.to_string(), "--bind", "127.0.0.1"]);
-        command.arg("--dir").arg(&self.folder).arg("--unixsocket").arg(self.socket());
+        command.arg("--dir").arg(self.folder.path()).arg("--unixsocket").arg(self.socket());
         command.args(["--save", "", "--appendonly", "no"]);
         command.args(["--user", HARNESS, "on", "nopass", "~*", "&*", "+@all"]);
         command.args(&self.options);
@@ -185,8 +189,27 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+/// A folder of one process's own, with the program in it under the name `redis-server`. Gone when dropped.
+#[derive(Debug)]
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    pub(super) fn new() -> Self {
+        Self(new_folder())
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
         // Best effort: a folder that stays behind harms nobody.
-        let _ = fs::remove_dir_all(&self.folder);
+        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

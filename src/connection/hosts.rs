@@ -1,0 +1,203 @@
+//! Owns: the grammar of addresses that name several hosts: sentinels with their master, the nodes of a cluster.
+//! Does not own: the grammar of what they share with single addresses (`address`), asking any of them (`sentinel`,
+//! `topology::cluster`).
+//! Called by: `address`, and `topology::servers`.
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use percent_encoding::percent_decode_str;
+
+use crate::connection::address::{
+    Address, AddressError, Credentials, Place, decode, parse_database, split_credentials, split_port,
+};
+
+/// The port of a sentinel that names none.
+const SENTINEL_PORT: u16 = 26379;
+
+/// Those who know which Redis is the master.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sentinels {
+    /// Host without brackets, and port.
+    pub hosts: Vec<(String, u16)>,
+    /// What they are given, which is not what the master is given.
+    pub login: Option<Credentials>,
+    /// Under which name they know the master.
+    pub master: String,
+    /// Who answered last is asked first: one that is dead must not cost every new connection its time.
+    pub first: First,
+}
+
+/// An index that is no part of what an address says.
+#[derive(Debug, Default)]
+pub struct First(AtomicUsize);
+
+impl First {
+    /// Returns it.
+    pub fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Changes it.
+    pub fn set(&self, index: usize) {
+        self.0.store(index, Ordering::Relaxed);
+    }
+}
+
+impl Clone for First {
+    fn clone(&self) -> Self {
+        Self(AtomicUsize::new(self.get()))
+    }
+}
+
+impl PartialEq for First {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for First {}
+
+impl Hash for First {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// Reads what follows `redis-sentinel://`.
+pub(super) fn parse_sentinels(rest: &str) -> Result<Address, AddressError> {
+    let (rest, options) = match rest.split_once('?') {
+        Some((rest, options)) => (rest, Some(options)),
+        None => (rest, None),
+    };
+    let (authority, behind) = rest.split_once('/').ok_or(AddressError::Master)?;
+    let (master, database) = match behind.split_once('/') {
+        Some((master, database)) => (master, Some(database)),
+        None => (behind, None),
+    };
+    let (credentials, hosts) = split_hosts(authority, SENTINEL_PORT)?;
+    let master = decode(master)?;
+    if master.is_empty() || master.contains(char::is_whitespace) {
+        return Err(AddressError::Master);
+    }
+    let database = database.filter(|text| !text.is_empty()).map_or(Ok(0), parse_database)?;
+    let login = options.map_or(Ok(None), sentinel_login)?;
+    let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
+    Ok(Address::new(place, credentials, database))
+}
+
+impl Address {
+    /// Reads what follows `redis-cluster://`: some nodes of a cluster, each as an address of its own.
+    ///
+    /// # Errors
+    /// [`AddressError`] says which part is wrong, without repeating it.
+    pub fn parse_cluster(rest: &str) -> Result<Vec<Self>, AddressError> {
+        if rest.contains(['?', '#']) {
+            return Err(AddressError::Options);
+        }
+        let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
+        if !matches!(database, "" | "0") {
+            return Err(AddressError::ClusterDatabase);
+        }
+        let (credentials, hosts) = split_hosts(authority, crate::connection::address::PORT)?;
+        let node = |(host, port)| Self::new(Place::Tcp { host, port }, credentials.clone(), 0);
+        Ok(hosts.into_iter().map(node).collect())
+    }
+}
+
+type Hosts = Vec<(String, u16)>;
+
+fn split_hosts(authority: &str, port: u16) -> Result<(Option<Credentials>, Hosts), AddressError> {
+    let (credentials, places) = split_credentials(authority)?;
+    let host = |place| {
+        let (host, port) = split_port(place, port)?;
+        Ok((decode(host)?, port))
+    };
+    Ok((credentials, places.split(',').map(host).collect::<Result<_, _>>()?))
+}
+
+fn sentinel_login(options: &str) -> Result<Option<Credentials>, AddressError> {
+    let (mut user, mut password) = (None, None);
+    for option in options.split('&') {
+        let (name, value) = option.split_once('=').ok_or(AddressError::SentinelOptions)?;
+        let place = match name {
+            "sentinel_user" => &mut user,
+            "sentinel_password" => &mut password,
+            _ => return Err(AddressError::SentinelOptions),
+        };
+        let value: Vec<u8> = percent_decode_str(value).collect();
+        if value.is_empty() || place.replace(value).is_some() {
+            return Err(AddressError::SentinelOptions);
+        }
+    }
+    password.map(|password| Some(Credentials { user, password })).ok_or(AddressError::SentinelOptions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentinels(text: &str) -> Sentinels {
+        match Address::parse(text).unwrap().place() {
+            Place::Sentinels(sentinels) => sentinels.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn sentinels_have_hosts_a_master_and_a_login_of_their_own() {
+        let of =
+            sentinels("redis-sentinel://bob:pw@a,[::1]:7,c:8/my%2dmaster/3?sentinel_user=eve&sentinel_password=s%26p");
+        assert_eq!(of.hosts, [("a".to_owned(), 26379), ("::1".to_owned(), 7), ("c".to_owned(), 8)]);
+        assert_eq!(of.master, "my-master");
+        assert_eq!(of.login, Some(Credentials { user: Some(b"eve".to_vec()), password: b"s&p".to_vec() }));
+        assert_eq!(sentinels("redis-sentinel://a/m").login, None);
+        let address = Address::parse("redis-sentinel://bob:pw@a/m/3").unwrap();
+        assert_eq!(address.database(), 3);
+        assert_eq!(address.credentials().unwrap().password, b"pw");
+    }
+
+    #[test]
+    fn a_cluster_has_nodes_that_share_a_login() {
+        let nodes = Address::parse_cluster("bob:pw@a,b:7/").unwrap();
+        assert_eq!(nodes.iter().map(Address::node).collect::<Vec<_>>(), ["a:6379", "b:7"]);
+        assert!(nodes.iter().all(|node| node.credentials().unwrap().password == b"pw"));
+    }
+
+    #[test]
+    fn every_wrong_part_gets_its_own_error() {
+        let error = |text: &str| Address::parse(text).unwrap_err();
+        for text in ["redis-sentinel://a", "redis-sentinel://a/", "redis-sentinel://a//1", "redis-sentinel://a/m%20m"] {
+            assert_eq!(error(text), AddressError::Master, "{text}");
+        }
+        for text in ["redis-sentinel:///m", "redis-sentinel://a,/m", "redis-sentinel://a,,b/m"] {
+            assert_eq!(error(text), AddressError::Host, "{text}");
+        }
+        assert_eq!(error("redis-sentinel://a:x,b/m"), AddressError::Port);
+        assert_eq!(error("redis-sentinel://a/m/x"), AddressError::Database);
+        assert_eq!(error("redis-sentinel://bob@a/m"), AddressError::Password);
+        for options in ["", "x=1", "sentinel_user=eve", "sentinel_password=", "sentinel_password=a&sentinel_password=b"]
+        {
+            assert_eq!(error(&format!("redis-sentinel://a/m?{options}")), AddressError::SentinelOptions, "{options}");
+        }
+        let error = |text| Address::parse_cluster(text).unwrap_err();
+        assert_eq!(error("a/1"), AddressError::ClusterDatabase);
+        assert_eq!(error("a,b:0"), AddressError::Port);
+        assert_eq!(error(""), AddressError::Host);
+        assert_eq!(error("a?db=1"), AddressError::Options);
+    }
+
+    #[test]
+    fn neither_login_is_shown() {
+        let text = "redis-sentinel://bob:s3cret@a,b:7/m/2?sentinel_password=s3cret";
+        let address = Address::parse(text).unwrap();
+        assert_eq!(address.to_string(), "redis-sentinel://bob:***@a:26379,b:7/m/2?sentinel_password=***");
+        assert!(!format!("{address:?} {:?}", address.place()).contains("s3cret"));
+    }
+
+    #[test]
+    fn who_was_asked_first_is_no_part_of_the_address() {
+        let (one, other) = (sentinels("redis-sentinel://a,b/m"), sentinels("redis-sentinel://a,b/m"));
+        one.first.set(1);
+        assert_eq!(one, other);
+        assert_eq!(one.clone().first.get(), 1);
+    }
+}

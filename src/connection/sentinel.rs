@@ -1,0 +1,133 @@
+//! Owns: finding the Redis that the sentinels name as master now, and connecting to it.
+//! Does not own: the text that names them (`hosts`), what happens when a master is gone (`node`, `lock::waiter`).
+//! Called by: `Connection::open`.
+//!
+//! Nothing is remembered but who answered last: every new connection asks again. A connection is left when its Redis is
+//! demoted (Sentinel closes its clients, or it answers READONLY), and before that when the sentinel that named it says
+//! that it names another: for seconds both are masters, and what the old one is told is lost (redis-server 7.0.15).
+
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::address::Address;
+use crate::connection::handshake::before_any_command;
+use crate::connection::hosts::Sentinels;
+use crate::connection::interruption::{self, Host, Woke};
+use crate::connection::{Connection, escape_control};
+use crate::failure::Failure;
+use crate::settings::Timeouts;
+
+/// How long to pause when the Redis that was named is no master: a failover goes on.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Connects to the master. When what the sentinels name is a replica they are asked again, within the connect timeout.
+///
+/// # Errors
+/// `NotSent` when no sentinel names one, or it cannot be reached; `Refused` as from the master.
+pub(super) fn open_master(
+    address: &Address,
+    sentinels: &Sentinels,
+    timeouts: Timeouts,
+    host: Host,
+) -> Result<Connection, Failure> {
+    let until = Instant::now().after(timeouts.connect);
+    loop {
+        let ((name, port), watch) = ask_all(address, sentinels, timeouts, host)?;
+        let mut connection = Connection::open(&address.at(&name, port), timeouts, host)?;
+        if is_master(&mut connection)? {
+            connection.watch = watch;
+            return Ok(connection);
+        }
+        let pause = Instant::now().after(PAUSE);
+        if pause >= until {
+            return Err(Failure::NotSent {
+                node: connection.node.clone(),
+                cause: format!("the sentinels name it as master {}, but it is a replica", shown(&sentinels.master)),
+            });
+        }
+        if let Woke::Interrupted(by) = interruption::sleep(pause, host) {
+            return Err(Failure::Interrupted { by, sent: false });
+        }
+    }
+}
+
+/// Whom a sentinel names, and the connection on which it tells of changes, where it lets us hear of them.
+type Named = ((String, u16), Option<Box<Connection>>);
+
+/// Asks one after another, from the one who answered last on, until one names the master.
+fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: Host) -> Result<Named, Failure> {
+    let (count, until) = (sentinels.hosts.len(), Instant::now().after(timeouts.connect));
+    let first = sentinels.first.get();
+    let mut causes = Vec::new();
+    for tried in 0..count {
+        let index = (first + tried) % count;
+        let Some(sentinel) = address.sentinel(index) else { continue };
+        // A share each: one that swallows packets must not eat the time of those behind it.
+        let share = Instant::now().until(until) / u32::try_from(count - tried).unwrap_or(1);
+        let share = share.max(Duration::from_millis(1));
+        let timeouts = Timeouts { connect: share, io: share.min(timeouts.io) };
+        match ask(&sentinel, &sentinels.master, timeouts, host) {
+            Ok(Some(named)) => {
+                sentinels.first.set(index);
+                return Ok(named);
+            }
+            Ok(None) => causes.push(format!("{} knows no master {}", sentinel.node(), shown(&sentinels.master))),
+            Err(interrupted @ Failure::Interrupted { .. }) => return Err(interrupted),
+            Err(failure) => causes.push(match &failure {
+                Failure::Refused { code, .. } if matches!(code.as_str(), "NOAUTH" | "WRONGPASS") => {
+                    format!("{failure} (the sentinels' own login is ?sentinel_user=...&sentinel_password=...)")
+                }
+                _ => failure.to_string(),
+            }),
+        }
+    }
+    Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
+}
+
+/// Both questions in one write: no switch can come between them.
+fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, host: Host) -> Result<Option<Named>, Failure> {
+    let mut connection = Connection::open(sentinel, timeouts, host)?;
+    let mut request = redis::cmd("SENTINEL").arg("GET-MASTER-ADDR-BY-NAME").arg(master).get_packed_command();
+    request.extend(redis::cmd("SUBSCRIBE").arg("+switch-master").get_packed_command());
+    let mut replies = connection.exchange(&request, 2).map_err(before_any_command)?.into_iter();
+    let (named, subscribed) = (replies.next(), replies.next());
+    let place = match named.map(|reply| connection.refusal(reply)).transpose()? {
+        Some(Value::Nil) => return Ok(None),
+        Some(Value::Array(parts)) => place(&parts),
+        _ => None,
+    };
+    let Some(place) = place else {
+        return Err(before_any_command(connection.nonsense()));
+    };
+    connection.attend_to(None);
+    // A user of the sentinel without that right is told by READONLY, later.
+    let watches = matches!(subscribed, Some(Value::Array(_)));
+    Ok(Some((place, watches.then(|| Box::new(connection)))))
+}
+
+fn place(parts: &[Value]) -> Option<(String, u16)> {
+    let [Value::BulkString(name), Value::BulkString(port)] = parts else {
+        return None;
+    };
+    let name = String::from_utf8(name.clone()).ok()?;
+    Some((name, std::str::from_utf8(port).ok()?.parse().ok()?))
+}
+
+/// A sentinel may be behind: the Redis itself says what it is. Who may not ask finds out by READONLY.
+fn is_master(connection: &mut Connection) -> Result<bool, Failure> {
+    let request = redis::cmd("ROLE").get_packed_command();
+    let reply = connection.exchange(&request, 1).map_err(before_any_command)?.pop();
+    match reply.map(|reply| connection.refusal(reply)).transpose() {
+        Ok(Some(Value::Array(parts))) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
+        Err(Failure::Refused { code, .. }) if code == "NOPERM" => Ok(true),
+        Err(failure) => Err(failure),
+        Ok(_) => Err(before_any_command(connection.nonsense())),
+    }
+}
+
+fn shown(master: &str) -> String {
+    let escaped: String = master.chars().flat_map(escape_control).collect();
+    format!("\"{escaped}\"")
+}
