@@ -130,7 +130,10 @@ impl Failure {
         match self {
             Self::NotSent { .. } | Self::Unanswered { .. } => true,
             Self::Refused { code, .. } => {
-                matches!(code.as_str(), "LOADING" | "READONLY" | "MASTERDOWN" | "BUSY" | "CLUSTERDOWN" | "TRYAGAIN")
+                matches!(
+                    code.as_str(),
+                    "LOADING" | "READONLY" | "MASTERDOWN" | "BUSY" | "CLUSTERDOWN" | "TRYAGAIN" | "MOVED" | "ASK"
+                )
             }
             Self::NoCompare { .. }
             | Self::NoFence { .. }
@@ -163,6 +166,8 @@ impl Failure {
                 // What Redis 7 says of a command inside a script that the user may not run, under no code of its own.
                 "ERR" if detail.starts_with("The user executing the script") => Some(ACL_RULES),
                 "READONLY" => Some("that is a replica: the address must name the master"),
+                "MOVED" | "ASK" => Some("that is a cluster: the address must begin with redis-cluster://"),
+                "CLUSTERDOWN" => Some("the cluster has no master for this key at the moment: try again"),
                 "OOM" => Some("Redis is at its maxmemory"),
                 "LOADING" => Some("Redis is still loading its data: try again"),
                 _ => None,

@@ -7,6 +7,8 @@ use std::fmt;
 /// The longest key in bytes, prefix included: longer ones are a mistake (a payload passed as a name).
 pub const LONGEST: usize = 64 * 1024;
 
+/// How many slots a cluster has.
+const SLOTS: u16 = 16_384;
 /// How many bytes of a key a message shows.
 const SHOWN: usize = 64;
 
@@ -88,7 +90,7 @@ impl Key {
     /// Returns the same in pieces.
     pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
         let (key, suffix) = (&self.0[..], which.suffix().as_bytes());
-        if has_hash_tag(key) {
+        if hash_tag(key).is_some() {
             Some([key, suffix, b"", b"", b""])
         } else if has_braces(key) {
             None
@@ -97,9 +99,14 @@ impl Key {
         }
     }
 
+    /// Returns the slot of a cluster that it is in.
+    pub fn slot(&self) -> u16 {
+        crc16(hash_tag(&self.0).unwrap_or(&self.0)) % SLOTS
+    }
+
     /// Tells whether this key has companions at all.
     pub fn has_companions(&self) -> bool {
-        has_hash_tag(&self.0) || !has_braces(&self.0)
+        hash_tag(&self.0).is_some() || !has_braces(&self.0)
     }
 }
 
@@ -107,13 +114,20 @@ fn has_braces(key: &[u8]) -> bool {
     key.iter().any(|byte| matches!(byte, b'{' | b'}'))
 }
 
-/// Tells whether Redis Cluster hashes only a part of `key`: from the first `{` to the next `}`, when that is not
+/// Returns the part that Redis Cluster hashes instead of the whole: from the first `{` to the next `}`, when that is not
 /// empty (Redis Cluster specification, "Hash tags").
-fn has_hash_tag(key: &[u8]) -> bool {
-    let Some(open) = key.iter().position(|&byte| byte == b'{') else {
-        return false;
-    };
-    key[open + 1..].iter().position(|&byte| byte == b'}').is_some_and(|close| close > 0)
+fn hash_tag(key: &[u8]) -> Option<&[u8]> {
+    let open = key.iter().position(|&byte| byte == b'{')?;
+    let behind = &key[open + 1..];
+    let close = behind.iter().position(|&byte| byte == b'}')?;
+    (close > 0).then(|| &behind[..close])
+}
+
+/// CRC16 as Redis Cluster computes it (XMODEM: polynomial 0x1021, from 0).
+fn crc16(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0, |crc, &byte| {
+        (0..8).fold(crc ^ (u16::from(byte) << 8), |crc, _| (crc << 1) ^ if crc & 0x8000 == 0 { 0 } else { 0x1021 })
+    })
 }
 
 /// Quoted, with everything but printable ASCII escaped, and cut to 64 bytes: a key may come from a user, and a
@@ -135,6 +149,18 @@ impl fmt::Debug for Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The slots that the specification and CLUSTER KEYSLOT (redis-server 7.0.15) give.
+    #[test]
+    fn a_key_has_the_slot_of_its_hash_tag() {
+        let slot = |key: &str| Key::new(b"", key.as_bytes()).unwrap().slot();
+        assert_eq!(crc16(b"123456789"), 0x31c3);
+        assert_eq!(slot("123456789"), 12_739);
+        assert_eq!(slot("foo"), 12_182);
+        assert_eq!(slot("{foo}bar"), 12_182);
+        assert_eq!(slot("x{foo}"), 12_182);
+        assert_ne!(slot("{}foo"), 12_182);
+    }
 
     fn key(name: &[u8]) -> Key {
         Key::new(b"", name).unwrap()

@@ -44,6 +44,8 @@ enum Step {
     ByText,
     /// Send it again with the key alone: the ACL may name exactly the key.
     KeyAlone,
+    /// The same for this one time: the slot is being moved, and the key and its companions are not in one place.
+    KeyAloneNow,
     /// The server runs no scripts.
     Natively,
     /// Find out whether it is scripts that the ACL forbids, or this key.
@@ -78,6 +80,7 @@ impl Connection {
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
         self.keep_secret(requests.iter().filter_map(Request::token));
         let mut answers: Vec<Option<Result<Value, Failure>>> = requests.iter().map(|_| None).collect();
+        let mut is_split = false;
         while answers.iter().any(Option::is_none) {
             let open: Vec<usize> = (0..requests.len()).filter(|&index| answers[index].is_none()).collect();
             if self.dialect.scripts == Permission::Refused {
@@ -92,7 +95,7 @@ impl Connection {
                 }
                 break;
             }
-            let beside = self.beside();
+            let beside = if is_split { Beside::Nothing } else { self.beside() };
             let mut wants_text = false;
             let mut out = self.take_outbox();
             for (position, &index) in open.iter().enumerate() {
@@ -108,6 +111,7 @@ impl Connection {
                 match next_step(&reply, &requests[index], sent) {
                     Step::ByText => wants_text = true,
                     Step::KeyAlone => self.dialect.companions = Permission::Refused,
+                    Step::KeyAloneNow => is_split = true,
                     Step::Natively => self.dialect.scripts = Permission::Refused,
                     Step::Probe if self.scripts_are_refused()? => self.dialect.scripts = Permission::Refused,
                     Step::Probe | Step::Answer => answers[index] = Some(reply),
@@ -157,6 +161,9 @@ fn next_step(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) 
             Step::KeyAlone
         }
         "NOPERM" => Step::Probe,
+        "TRYAGAIN" if sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions() => {
+            Step::KeyAloneNow
+        }
         // A renamed or disabled command has no code of its own.
         "ERR" if detail.starts_with("unknown command") => Step::Natively,
         _ => Step::Answer,

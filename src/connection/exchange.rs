@@ -20,6 +20,9 @@ use crate::failure::Failure;
 /// them is then in doubt because a signal handler threw while it was on its way.
 const PATIENCE: Duration = Duration::from_millis(3);
 
+/// Lets a node run one command about a slot that is being moved to it.
+const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
+
 impl Connection {
     /// Sends a request and reads its replies, all within one io_timeout.
     ///
@@ -29,9 +32,15 @@ impl Connection {
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| Instant::now().after(self.timeout));
-        let Some((preamble, unheeded)) = self.preamble.take() else {
+        let preamble = self.preamble.take();
+        if preamble.is_none() && !self.asking {
             return self.exchange_until(request, replies, deadline);
-        };
+        }
+        let (mut preamble, mut unheeded) = preamble.unwrap_or_default();
+        if self.asking {
+            preamble.extend_from_slice(ASKING);
+            unheeded += 1;
+        }
         let together = [&preamble, request].concat();
         let mut answers = self.exchange_until(&together, unheeded + replies, deadline)?;
         Ok(answers.split_off(unheeded))
@@ -168,6 +177,11 @@ impl Connection {
     /// Says who may interrupt an exchange that takes long.
     pub(crate) fn attend_to(&mut self, host: Host) {
         self.host = host;
+    }
+
+    /// Sends every request, of one command each, behind an ASKING, or does not any more.
+    pub(super) fn ask_for_what_comes(&mut self, asking: bool) {
+        self.asking = asking;
     }
 
     /// Asks `gate` before anything is written, until it is taken away again.

@@ -103,6 +103,23 @@ impl Address {
     }
 }
 
+impl Address {
+    /// Returns the address of a node that this one names: no host is its own. `None` when that is none.
+    pub fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
+        let own = match self.place() {
+            Place::Tcp { host, .. } => host,
+            Place::Unix { .. } | Place::Sentinels(_) => return None,
+        };
+        (port > 0).then(|| self.at(if host.is_empty() { own } else { host }, port))
+    }
+
+    /// Returns the node that an answer of MOVED or ASK names: `slot host:port`.
+    pub fn redirected(&self, detail: &str) -> Option<Self> {
+        let (host, port) = detail.split(' ').nth(1)?.rsplit_once(':')?;
+        if host == "?" { None } else { self.neighbour(host, port.parse().ok()?) }
+    }
+}
+
 type Hosts = Vec<(String, u16)>;
 
 fn split_hosts(authority: &str, port: u16) -> Result<(Option<Credentials>, Hosts), AddressError> {
@@ -183,6 +200,18 @@ mod tests {
         assert_eq!(error("a,b:0"), AddressError::Port);
         assert_eq!(error(""), AddressError::Host);
         assert_eq!(error("a?db=1"), AddressError::Options);
+    }
+
+    #[test]
+    fn a_redirection_names_a_node_with_the_same_login() {
+        let node = Address::parse("redis://:pw@h:7000").unwrap();
+        let to = |detail| node.redirected(detail).map(|node| node.to_string());
+        assert_eq!(to("3999 10.0.0.1:7001"), Some("redis://:***@10.0.0.1:7001".to_owned()));
+        assert_eq!(to("3999 ::1:7001"), Some("redis://:***@[::1]:7001".to_owned()));
+        assert_eq!(to("3999 :7001"), Some("redis://:***@h:7001".to_owned()));
+        for nonsense in ["", "3999", "3999 h", "3999 h:0", "3999 h:x", "3999 ?:7001"] {
+            assert_eq!(to(nonsense), None, "{nonsense}");
+        }
     }
 
     #[test]

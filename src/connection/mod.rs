@@ -74,6 +74,8 @@ pub struct Connection {
     /// From when on it may.
     patient_until: Option<Instant>,
     gate: GateSlot,
+    /// Each exchange goes behind an ASKING.
+    asking: bool,
     /// The sentinel that named this Redis as master; it tells when it names another.
     watch: Option<Box<Connection>>,
 }
@@ -122,6 +124,7 @@ impl Connection {
             host,
             patient_until: None,
             gate: GateSlot::default(),
+            asking: false,
             watch: None,
         };
         connection.greet(address)?;

@@ -23,6 +23,8 @@ use crate::token::Promise;
 pub struct Node {
     address: Arc<Address>,
     timeouts: Timeouts,
+    /// Each command goes behind an ASKING.
+    asking: bool,
 }
 
 /// What a node said, and the instant before it was asked: deadlines count from there.
@@ -40,7 +42,23 @@ pub type Read<T> = fn(&Value) -> Result<T, Unexpected>;
 impl Node {
     /// Names a node; nothing is connected before the first question.
     pub fn new(address: Arc<Address>, timeouts: Timeouts) -> Self {
-        Self { address, timeouts }
+        Self { address, timeouts, asking: false }
+    }
+
+    /// Has it run what is about a slot that it is about to have.
+    #[must_use]
+    pub fn asking(self) -> Self {
+        Self { asking: true, ..self }
+    }
+
+    /// Tells whether it is asked like that.
+    pub fn is_asking(&self) -> bool {
+        self.asking
+    }
+
+    /// Tells whether questions go to the same place in the same way.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.address == other.address && self.asking == other.asking
     }
 
     /// Returns where it is.
@@ -181,7 +199,9 @@ impl Seat {
         let address = &self.node.address;
         connection.attend_to(self.host);
         undo::work_off(&mut connection, address).map_err(before_any_command)?;
+        connection.ask_for_what_comes(self.node.asking);
         let result = work(&mut connection);
+        connection.ask_for_what_comes(false);
         // Also an error is an answer; silence is not.
         if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) {
             undo::has_answered(address);

@@ -30,6 +30,8 @@ const LONGEST: usize = 1024;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long after its ttl an entry is kept: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
+/// How often the end of a request looks for what is to be sent: once, and once more for what has moved meanwhile.
+const PASSES: usize = 2;
 
 /// A release to be sent.
 #[derive(Debug)]
@@ -120,8 +122,11 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
 /// Sends all releases that still wait and were not tried in vain, one write for each address; called when a request
 /// ends.
 pub fn end_request(timeouts: Timeouts) {
-    for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
-        flush(&address, timeouts);
+    // What a cluster's node says has moved is on another's list behind the first pass.
+    for _ in 0..PASSES {
+        for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
+            flush(&address, timeouts);
+        }
     }
     for address in pool::addresses(|list| list.left_alone || !list.entries.is_empty()) {
         pool::undo(&address, |list| {
@@ -172,7 +177,8 @@ pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> R
     }
     let failure = match result {
         Ok(answers) => {
-            entries = entries.into_iter().zip(answers).filter_map(|(entry, answer)| settle(entry, answer)).collect();
+            let left = entries.into_iter().zip(answers).filter_map(|(entry, answer)| settle(address, entry, answer));
+            entries = left.collect();
             None
         }
         Err(failure) => {
@@ -191,7 +197,7 @@ pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> R
 }
 
 /// Counts what became of an entry; returns it when it must be tried again.
-fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
+fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
     match answer {
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
@@ -207,7 +213,11 @@ fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
             settle_as_failed(&mut entry);
             None
         }
-        Err(_) => {
+        Err(failure) => {
+            if let Some(owner) = new_owner(address, &failure) {
+                add(&Arc::new(owner), entry);
+                return None;
+            }
             settle_as_failed(&mut entry);
             if entry.refused {
                 entry.due = Some(Instant::now().after(PAUSE));
@@ -215,6 +225,14 @@ fn settle(mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
             entry.refused = true;
             Some(entry)
         }
+    }
+}
+
+/// The node of a cluster that has the key's slot by now.
+fn new_owner(address: &Address, failure: &Failure) -> Option<Address> {
+    match failure {
+        Failure::Refused { code, detail, .. } if code == "MOVED" => address.redirected(detail),
+        _ => None,
     }
 }
 

@@ -2,15 +2,18 @@
 //! Does not own: what an answer means for a lease (`lock`), sockets (`connection`).
 //! Called by: `lock`.
 
+mod cluster;
 mod one_master;
 mod queue;
 mod replicas;
 mod servers;
 pub mod slices;
+mod slot_map;
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
+pub use cluster::Cluster;
 pub use one_master::OneMaster;
 pub use servers::Servers;
 

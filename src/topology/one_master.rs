@@ -34,6 +34,16 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts) }
     }
 
+    /// Names the node that is about to have a cluster's slot.
+    pub(super) fn asking(address: Arc<Address>, timeouts: Timeouts) -> Self {
+        Self { node: Node::new(address, timeouts).asking() }
+    }
+
+    /// Tells whether questions go to the same place in the same way.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.node.is_same(&other.node)
+    }
+
     /// Asks for the lock on one seat.
     pub(super) fn attempt(
         &self,
@@ -42,7 +52,9 @@ impl OneMaster {
         mark: Mark,
         tried: Tried,
     ) -> Result<Acquired, Failure> {
-        let plain = mark == Mark::None && bid.fence == Numbering::None && tried == Tried::Nothing;
+        // ASKING is for one command: a release and a SET would be two.
+        let together = bid.leftover.is_none() || !self.node.is_asking();
+        let plain = together && mark == Mark::None && bid.fence == Numbering::None && tried == Tried::Nothing;
         let work = |connection: &mut Connection| {
             if plain { set(connection, bid) } else { call(connection, bid, mark, tried) }
         };

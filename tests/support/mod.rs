@@ -7,6 +7,7 @@
 // A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub(crate) mod cluster;
 mod forwarding;
 pub(crate) mod locks;
 mod monitor;

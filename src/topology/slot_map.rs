@@ -1,0 +1,215 @@
+//! Owns: which node of a cluster has which slot, as this thread knows it: learnt from any node, corrected by MOVED.
+//! Does not own: what is asked of the node (`cluster`).
+//! Called by: `cluster`.
+//!
+//! Each thread has maps of its own, one for each list of nodes that an address names: they are kept across requests, and
+//! there is nothing for a fork to find locked.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::address::Address;
+use crate::connection::interruption::Host;
+use crate::connection::node::Node;
+use crate::failure::Failure;
+use crate::settings::Timeouts;
+
+/// How long a map that was just learnt is not learnt again: while slots move, every one of them is told by a MOVED.
+const FRESH: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Default)]
+struct SlotMap {
+    ranges: Vec<Range>,
+    /// What a MOVED has told since.
+    moved: Vec<(u16, Arc<Address>)>,
+    learnt: Option<Instant>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Range {
+    first: u16,
+    last: u16,
+    node: Arc<Address>,
+}
+
+type Seeds = Arc<[Arc<Address>]>;
+
+thread_local! {
+    static MAPS: RefCell<Vec<(Seeds, SlotMap)>> = const { RefCell::new(Vec::new()) };
+}
+
+impl SlotMap {
+    fn owner(&self, slot: u16) -> Option<&Arc<Address>> {
+        let moved = self.moved.iter().find(|(moved, _)| *moved == slot).map(|(_, node)| node);
+        moved.or_else(|| {
+            let range = self.ranges.iter().find(|range| (range.first..=range.last).contains(&slot));
+            range.map(|range| &range.node)
+        })
+    }
+}
+
+/// Returns who has a slot, as far as it is known.
+pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
+    with(seeds, |map| map.owner(slot).cloned())
+}
+
+/// Notes that a slot has moved; tells whether the whole map should be learnt anew.
+pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
+    with(seeds, |map| {
+        map.moved.retain(|(moved, _)| *moved != slot);
+        map.moved.push((slot, node));
+        let now = Instant::now();
+        map.learnt.is_none_or(|learnt| learnt.until(now) > FRESH)
+    })
+}
+
+/// Learns the map from the first node that tells it: `first`, those of the map, those of the address.
+///
+/// # Errors
+/// `NotSent` with what each of them said.
+pub(super) fn learn(
+    seeds: &Seeds,
+    first: Option<&Arc<Address>>,
+    timeouts: Timeouts,
+    host: Host,
+) -> Result<(), Failure> {
+    let mut nodes: Vec<Arc<Address>> = Vec::new();
+    let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
+    for node in first.into_iter().chain(&known).chain(seeds.iter()) {
+        if !nodes.contains(node) {
+            nodes.push(node.clone());
+        }
+    }
+    let (until, mut causes) = (Instant::now().after(timeouts.connect), Vec::new());
+    for (tried, node) in nodes.iter().enumerate() {
+        // A share each: one that swallows packets must not eat the time of those behind it.
+        let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
+        let share = share.max(Duration::from_millis(1));
+        match ask(node, Timeouts { connect: share, io: share.min(timeouts.io) }, host) {
+            Ok(ranges) => {
+                with(seeds, |map| *map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) });
+                return Ok(());
+            }
+            Err(interrupted @ Failure::Interrupted { .. }) => return Err(interrupted),
+            Err(failure) => causes.push(failure.to_string()),
+        }
+    }
+    Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause: causes.join("; ") })
+}
+
+fn ask(node: &Arc<Address>, timeouts: Timeouts, host: Host) -> Result<Vec<Range>, Failure> {
+    Node::new(node.clone(), timeouts).seat(host).with(|connection| {
+        let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
+        let reply = connection.exchange(&request, 1)?.pop();
+        let reply = reply.map(|reply| connection.refusal(reply)).transpose()?;
+        reply.and_then(|reply| ranges(&reply, node)).ok_or_else(|| connection.nonsense())
+    })
+}
+
+/// Reads `CLUSTER SLOTS`: first slot, last slot, the master, its replicas; a node is its host, its port, and more.
+fn ranges(reply: &Value, asked: &Address) -> Option<Vec<Range>> {
+    let Value::Array(entries) = reply else {
+        return None;
+    };
+    let mut ranges = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let Value::Array(parts) = entry else { return None };
+        let [Value::Int(first), Value::Int(last), Value::Array(master), ..] = parts.as_slice() else { return None };
+        let [host, Value::Int(port), ..] = master.as_slice() else { return None };
+        let host = match host {
+            Value::BulkString(host) => std::str::from_utf8(host).ok()?,
+            Value::Nil => "",
+            _ => return None,
+        };
+        // "?": the node does not know that one's name; who needs it is told by others.
+        if host == "?" {
+            continue;
+        }
+        ranges.push(Range {
+            first: u16::try_from(*first).ok()?,
+            last: u16::try_from(*last).ok()?,
+            node: Arc::new(asked.neighbour(host, u16::try_from(*port).ok()?)?),
+        });
+    }
+    Some(ranges)
+}
+
+fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
+    MAPS.with_borrow_mut(|maps| {
+        let index = maps.iter().position(|(known, _)| known == seeds).unwrap_or_else(|| {
+            maps.push((seeds.clone(), SlotMap::default()));
+            maps.len() - 1
+        });
+        change(&mut maps[index].1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> Address {
+        Address::parse(text).unwrap()
+    }
+
+    fn seeds(text: &str) -> Seeds {
+        Address::parse_cluster(text).unwrap().into_iter().map(Arc::new).collect()
+    }
+
+    fn bulk(text: &str) -> Value {
+        Value::BulkString(text.as_bytes().to_vec())
+    }
+
+    fn entry(first: i64, last: i64, host: Value, port: i64) -> Value {
+        Value::Array(vec![
+            Value::Int(first),
+            Value::Int(last),
+            Value::Array(vec![host, Value::Int(port), bulk("id"), Value::Array(Vec::new())]),
+            Value::Array(vec![bulk("replica"), Value::Int(1), bulk("id")]),
+        ])
+    }
+
+    #[test]
+    fn masters_are_read_with_the_login_and_a_host_that_the_asked_one_has() {
+        let asked = address("redis://bob:pw@seed:7000");
+        let reply = Value::Array(vec![
+            entry(0, 5_460, bulk("10.0.0.1"), 7_001),
+            entry(5_461, 10_922, bulk(""), 7_002),
+            entry(10_923, 16_382, Value::Nil, 7_003),
+            entry(16_383, 16_383, bulk("?"), 7_004),
+        ]);
+        let read = ranges(&reply, &asked).unwrap();
+        let nodes: Vec<String> = read.iter().map(|range| format!("{:?}", range.node)).collect();
+        assert_eq!(
+            nodes,
+            ["10.0.0.1:7001", "seed:7002", "seed:7003"].map(|node| format!("Address(redis://bob:***@{node})"))
+        );
+        assert_eq!((read[1].first, read[1].last), (5_461, 10_922));
+    }
+
+    #[test]
+    fn what_is_no_map_is_refused() {
+        let asked = address("redis://seed");
+        assert_eq!(ranges(&Value::Okay, &asked), None);
+        assert_eq!(ranges(&Value::Array(vec![Value::Int(1)]), &asked), None);
+        assert_eq!(ranges(&Value::Array(vec![entry(0, 70_000, bulk("h"), 1)]), &asked), None);
+        assert_eq!(ranges(&Value::Array(vec![entry(0, 1, bulk("h"), 0)]), &asked), None);
+    }
+
+    #[test]
+    fn a_moved_slot_goes_before_the_range_it_was_in_and_no_other() {
+        let seeds = seeds("moved-slot-seed");
+        let node = |text| Arc::new(address(text));
+        with(&seeds, |map| map.ranges = vec![Range { first: 0, last: 9, node: node("redis://old") }]);
+        assert!(moved(&seeds, 5, node("redis://new")), "a map that was never learnt");
+        assert_eq!(owner(&seeds, 5), Some(node("redis://new")));
+        assert_eq!(owner(&seeds, 6), Some(node("redis://old")));
+        assert_eq!(owner(&seeds, 10), None);
+        with(&seeds, |map| map.learnt = Some(Instant::now()));
+        assert!(!moved(&seeds, 6, node("redis://new")), "it is fresh");
+    }
+}

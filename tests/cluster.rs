@@ -1,0 +1,274 @@
+//! Owns the promises of a lock in a cluster: the right node, moving slots, failovers, with real nodes.
+//! Does not own what every topology promises (lock.rs, waiting.rs), the address's grammar (src/connection/hosts.rs).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use redislock::error::Kind;
+use redislock::lock::{Lock, Terms, TokenSource, registry};
+use redislock::topology::{Numbering, When};
+use support::cluster::Cluster;
+use support::locks::{lock_at, lock_of, lock_on, lock_with, terms, timeouts, token_of};
+use support::waiters::{A_SLICE, AT_ONCE, Waiter, blocked, seconds_of, until_blocked};
+use support::{PATIENCE, Server, eventually, free_port};
+
+/// Longer than a test.
+const LONG: f64 = 60.0;
+
+fn long(address: &str) -> Rc<Lock> {
+    lock_with(address, LONG, TokenSource::Fresh)
+}
+
+#[test]
+fn every_key_is_locked_on_the_node_that_has_its_slot() {
+    let cluster = Cluster::start();
+    let mut homes = [0; 3];
+    for number in 0..30 {
+        let key = format!("k{number}");
+        let lock = lock_on(&cluster.address(), &key, 10.0, TokenSource::Fresh);
+        assert_eq!(lock.acquire(), Ok(true));
+        let home = cluster.home(&key);
+        homes[home] += 1;
+        assert_eq!(cluster.nodes[home].command(&["GET", &key]), token_of(&lock).as_str());
+        assert_eq!(lock_on(&cluster.address(), &key, 10.0, TokenSource::Fresh).acquire(), Ok(false));
+        assert_eq!(lock.extend(None), Ok(true));
+        assert_eq!(lock.is_held(), Ok(true));
+        assert_eq!(lock.release(), Ok(true));
+        assert_eq!(cluster.nodes[home].command(&["EXISTS", &key]), 0);
+    }
+    assert!(homes.iter().all(|count| *count > 0), "{homes:?}");
+}
+
+#[test]
+fn one_node_that_answers_is_enough_to_find_the_others() {
+    let cluster = Cluster::start();
+    let dead = format!("redis-cluster://127.0.0.1:{},127.0.0.1:{}", free_port(), cluster.nodes[0].port());
+    for key in ["a", "b", "c", "d"] {
+        assert_eq!(lock_on(&dead, key, 10.0, TokenSource::Fresh).acquire(), Ok(true));
+        assert!(!cluster.nodes[cluster.home(key)].command(&["GET", key]).is_nil());
+    }
+    let none = lock_at(&format!("redis-cluster://127.0.0.1:{}", free_port())).acquire().unwrap_err();
+    assert_eq!(none.kind(), Kind::Connection);
+    assert!(none.to_string().contains("no node tells the cluster's slots: 127.0.0.1:"), "{none}");
+}
+
+#[test]
+fn what_is_no_cluster_and_what_is_one_are_told_apart() {
+    let server = Server::start();
+    let error = lock_at(&server.tcp_address().replace("redis://", "redis-cluster://")).acquire().unwrap_err();
+    assert!(error.to_string().contains("cluster support disabled"), "{error}");
+    let cluster = Cluster::start();
+    let other = (cluster.home("k") + 1) % 3;
+    let error = lock_at(&cluster.nodes[other].tcp_address()).acquire().unwrap_err();
+    assert!(error.to_string().contains("the address must begin with redis-cluster://"), "{error}");
+}
+
+#[test]
+fn a_login_is_given_to_every_node() {
+    let cluster = Cluster::with(&["--requirepass", "s3cret"]);
+    let address = cluster.address().replace("//", "//:s3cret@");
+    for key in ["a", "b", "c", "d", "e"] {
+        let lock = lock_on(&address, key, 10.0, TokenSource::Fresh);
+        assert_eq!(lock.acquire(), Ok(true));
+        assert_eq!(lock.release(), Ok(true));
+    }
+    let error = lock_at(&cluster.address()).acquire().unwrap_err();
+    assert!(error.to_string().contains("NOAUTH"), "{error}");
+}
+
+#[test]
+fn a_slot_that_has_moved_is_followed_and_remembered() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = long(&cluster.address());
+    assert_eq!(lock.acquire(), Ok(true));
+    cluster.begin_move("k", from, to);
+    cluster.migrate(&["k"], from, to);
+    cluster.end_move("k", to);
+    assert_eq!(long(&cluster.address()).acquire(), Ok(false));
+    assert_eq!(lock.extend(None), Ok(true));
+    let before = cluster.nodes[from].command(&["INFO", "stats"]).text();
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(cluster.nodes[to].command(&["GET", "k"]), token_of(&lock).as_str());
+    let reads = |text: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("total_reads_processed:")).unwrap();
+        line.trim().parse::<u64>().unwrap()
+    };
+    let after = cluster.nodes[from].command(&["INFO", "stats"]).text();
+    assert_eq!(reads(&after) - reads(&before), 1, "nobody asks the old one any more, but this question");
+}
+
+#[test]
+fn while_a_slot_moves_every_verb_works() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = long(&cluster.address());
+    assert_eq!(lock.acquire(), Ok(true));
+    cluster.begin_move("k", from, to);
+    // The key is still where it was, and its companions are nowhere: a script with all of them is told to try again.
+    assert_eq!(long(&cluster.address()).acquire(), Ok(false));
+    assert_eq!(lock.extend(None), Ok(true));
+    assert_eq!(lock.is_held(), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+    assert!(cluster.nodes[from].command(&["EXISTS", "k"]).is_error("ASK"), "it is gone");
+    // What is new goes to where the slot will be.
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(long(&cluster.address()).acquire(), Ok(false));
+    assert_eq!(lock.extend(None), Ok(true));
+    assert_eq!(lock.holder(), Ok(Some(token_of(&lock).into_bytes())));
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(lock.acquire_within(seconds_of(1.0), None), Ok(true));
+    assert_eq!(lock.force_release(), Ok(true));
+    cluster.end_move("k", to);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(cluster.nodes[to].command(&["GET", "k"]), token_of(&lock).as_str());
+}
+
+#[test]
+fn an_object_whose_lease_has_expired_takes_the_next_one_where_the_slot_will_be() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = lock_with(&cluster.address(), 0.2, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(eventually(PATIENCE, || cluster.nodes[from].command(&["EXISTS", "k"]) == 0));
+    cluster.begin_move("k", from, to);
+    // The release of the last lease goes ahead of it, and ASKING is for one command.
+    assert_eq!(lock.acquire(), Ok(true));
+    cluster.end_move("k", to);
+}
+
+#[test]
+fn a_lock_that_is_moved_stays_held_at_every_moment() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let refused = |moment: &str| assert_eq!(long(&cluster.address()).acquire(), Ok(false), "{moment}");
+    cluster.begin_move("k", from, to);
+    refused("begun");
+    cluster.migrate(&["k"], from, to);
+    refused("migrated");
+    assert_eq!(holder.is_held(), Ok(true));
+    assert_eq!(holder.extend(None), Ok(true));
+    cluster.end_move("k", to);
+    refused("ended");
+    assert_eq!(holder.release(), Ok(true));
+}
+
+#[test]
+fn a_waiter_is_woken_by_a_release_on_its_node() {
+    let cluster = Cluster::start();
+    let home = &cluster.nodes[cluster.home("k")];
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&cluster.address(), 30.0);
+    until_blocked(home, 1);
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn a_waiter_follows_a_slot_that_moves_while_it_blocks() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&cluster.address(), 30.0);
+    until_blocked(&cluster.nodes[from], 1);
+    cluster.begin_move("k", from, to);
+    cluster.migrate(&["k", "k:rl-waiting{k}"], from, to);
+    cluster.end_move("k", to);
+    // Blocks again, where the slot is now.
+    assert!(eventually(PATIENCE, || blocked(&cluster.nodes[to]) == 1));
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn a_waiter_gets_a_lock_that_is_released_while_its_slot_moves() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&cluster.address(), 30.0);
+    until_blocked(&cluster.nodes[from], 1);
+    cluster.begin_move("k", from, to);
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < A_SLICE, "{took:?}");
+}
+
+#[test]
+fn a_lock_and_its_waiter_outlive_a_failover() {
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&cluster.address(), 30.0);
+    until_blocked(&cluster.nodes[home], 1);
+    cluster.fail_over(home);
+    assert_eq!(long(&cluster.address()).acquire(), Ok(false));
+    assert_eq!(holder.extend(None), Ok(true));
+    assert!(eventually(PATIENCE, || blocked(&cluster.nodes[3 + home]) == 1), "it blocks at the new master");
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
+fn the_death_of_a_master_is_outlived_once_its_replica_has_taken_its_place() {
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let replica = &cluster.nodes[3 + home];
+    replica.command(&["READONLY"]);
+    assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 1), "replicated");
+    let waiter = Waiter::at(&cluster.address(), 30.0);
+    until_blocked(&cluster.nodes[home], 1);
+    cluster.nodes[home].stop();
+    let error = lock_at(&cluster.address()).acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection, "{error}");
+    cluster.await_successor(home);
+    let start = Instant::now();
+    assert_eq!(holder.release(), Ok(true));
+    assert_eq!(waiter.end().result, Ok(true));
+    assert!(start.elapsed() < Duration::from_millis(2_500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn fences_grow_across_a_move() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = lock_of(&cluster.address(), "k", Terms { fence: Numbering::Fence, ..terms(LONG) });
+    let fence = || {
+        assert_eq!(lock.acquire(), Ok(true));
+        let fence = lock.fence().unwrap();
+        assert_eq!(lock.release(), Ok(true));
+        fence
+    };
+    let first = fence();
+    cluster.begin_move("k", from, to);
+    cluster.migrate(&["k:rl-fence{k}", "k:rl-waiting{k}"], from, to);
+    cluster.end_move("k", to);
+    assert!(fence() > first);
+}
+
+#[test]
+fn a_late_release_follows_its_slot() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = long(&cluster.address());
+    assert_eq!(lock.acquire(), Ok(true));
+    cluster.begin_move("k", from, to);
+    cluster.migrate(&["k"], from, to);
+    cluster.end_move("k", to);
+    // It still knows the slot where it was.
+    lock.give_back(When::AtRequestEnd);
+    registry::end_request(timeouts());
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
