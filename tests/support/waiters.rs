@@ -62,6 +62,10 @@ impl Waiter {
         }))
     }
 
+    pub(crate) fn has_ended(&self) -> bool {
+        self.0.is_finished()
+    }
+
     /// Returns once the wait has ended.
     pub(crate) fn end(self) -> Waited {
         assert!(eventually(PATIENCE, || self.0.is_finished()), "a wait that does not end");
