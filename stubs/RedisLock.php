@@ -70,8 +70,10 @@ final class RedisLock
      * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the
      *     millisecond, rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
      * @param string|null $server Where Redis is: `redis://[user:password@]host[:port][/database]` or
-     *     `unix://[user:password@]/path/to.sock[?db=n]`, its parts percent-encoded; a master. null, the default:
-     *     redislock.server.
+     *     `unix://[user:password@]/path/to.sock[?db=n]`, a master;
+     *     `redis-sentinel://[user:password@]host[:port],host[:port]/master[/database][?sentinel_password=...]`, the master
+     *     that sentinels name (`sentinel_user` goes with their password); `redis-cluster://[user:password@]host[:port],...`,
+     *     some nodes of a cluster. Parts are percent-encoded. null, the default: redislock.server.
      * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
      * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
      *     it or the ttl ends. Default true.

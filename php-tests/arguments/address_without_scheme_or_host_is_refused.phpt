@@ -12,15 +12,15 @@ foreach (['', 'localhost', 'http://h', 'redis:/h', 'rediss://h', 'redis://', 're
 ?>
 --EXPECT--
 ""
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
 "localhost"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
 "http://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
 "redis:/h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
 "rediss://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis:// or unix:// (TLS, Sentinel and Cluster are not in this version)
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
 "redis://"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 "redis://:6379"

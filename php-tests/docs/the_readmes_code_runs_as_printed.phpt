@@ -45,3 +45,5 @@ needs Laravel: correct
 needs Laravel: correct
 needs Symfony: correct
 prints: bool(true) bool(true)
+prints: 
+prints: 

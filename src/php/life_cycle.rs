@@ -86,7 +86,7 @@ pub(super) extern "C" fn info(module: *mut ModuleEntry) {
         info_table_row!("redislock", "enabled");
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!("Protocol", "1");
-        info_table_row!("Addresses", "redis, unix");
+        info_table_row!("Addresses", "redis, unix, redis-sentinel, redis-cluster");
         info_table_row!("Built with", env!("REDISLOCK_RUSTC"));
         info_table_end!();
         engine::display_ini(module);
