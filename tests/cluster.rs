@@ -13,7 +13,7 @@ use redislock::error::Kind;
 use redislock::lock::{Lock, Terms, TokenSource, registry};
 use redislock::topology::{Numbering, When};
 use support::cluster::Cluster;
-use support::locks::{lock_at, lock_of, lock_on, lock_with, terms, timeouts, token_of};
+use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, timeouts, token_of};
 use support::waiters::{A_SLICE, AT_ONCE, Waiter, blocked, seconds_of, until_blocked};
 use support::{PATIENCE, Server, eventually, free_port};
 
@@ -204,6 +204,30 @@ fn a_waiter_gets_a_lock_that_is_released_while_its_slot_moves() {
 }
 
 #[test]
+fn a_cluster_that_is_down_is_given_an_io_timeout_and_a_waiter_more() {
+    let cluster = Cluster::start();
+    let home = &cluster.nodes[cluster.home("k")];
+    let other = if cluster.slot("k") == "8191" { "8190" } else { "8191" };
+    assert_eq!(cluster.home("k"), 1, "the test takes a slot of the same node");
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&cluster.address(), 30.0);
+    until_blocked(home, 1);
+    // A node that misses a slot answers CLUSTERDOWN to everything.
+    assert_eq!(home.command(&["CLUSTER", "DELSLOTS", other]), "OK");
+    let start = Instant::now();
+    let error = long(&cluster.address()).acquire().unwrap_err();
+    assert!(start.elapsed() >= IO_TIMEOUT, "{:?}", start.elapsed());
+    assert_eq!(error.kind(), Kind::Server);
+    assert!(error.to_string().contains("has no master for this key at the moment"), "{error}");
+    assert_eq!(home.command(&["CLUSTER", "ADDSLOTS", other]), "OK");
+    // Blocks again.
+    until_blocked(home, 1);
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < AT_ONCE, "{took:?}");
+}
+
+#[test]
 fn a_lock_and_its_waiter_outlive_a_failover() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
@@ -238,6 +262,21 @@ fn the_death_of_a_master_is_outlived_once_its_replica_has_taken_its_place() {
     assert_eq!(holder.release(), Ok(true));
     assert_eq!(waiter.end().result, Ok(true));
     assert!(start.elapsed() < Duration::from_millis(2_500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_master_that_hangs_costs_one_question_and_the_next_goes_to_its_successor() {
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    assert!(eventually(PATIENCE, || cluster.nodes[3 + home].command(&["DBSIZE"]) == 1), "replicated");
+    cluster.nodes[home].suspend();
+    cluster.await_successor(home);
+    assert_eq!(holder.extend(None).unwrap_err().kind(), Kind::Connection);
+    assert_eq!(holder.extend(None), Ok(true));
+    assert_eq!(holder.release(), Ok(true));
+    cluster.nodes[home].resume();
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub enum Rested {
     Over,
     /// The server does not let this user block on this list.
     Refused,
+    /// The server cannot say at this moment: its list is elsewhere, or it has not come to itself.
+    NotNow,
     /// The program wants to leave; the signal may have come in the same instant.
     Interrupted {
         /// How it leaves.
@@ -103,6 +105,7 @@ impl Connection {
             Err(Failure::Refused { node, code, detail }) if code == "UNBLOCKED" => {
                 Err(Failure::Unanswered { node, cause: detail })
             }
+            Err(failure) if failure.may_pass() => Ok(Rested::NotNow),
             Err(_) => Ok(Rested::Refused),
         }
     }

@@ -16,6 +16,7 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::OneMaster;
 use crate::topology::queue::OneMasterQueue;
+use crate::topology::slot_map::Ask;
 use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why, Woken, slices, slot_map};
 use crate::ttl::{Deadline, Ttl};
 
@@ -68,7 +69,13 @@ impl Cluster {
                 None if matches!(failure, Failure::NotSent { .. }) && !std::mem::replace(&mut searched, true) => {
                     self.successor(slot, &owner, host).map(Next::Owner).ok_or(failure)?
                 }
-                None => return Err(failure),
+                None => {
+                    if matches!(failure, Failure::Unanswered { .. }) {
+                        // It may have run, so it is not asked elsewhere; the next question goes to a successor.
+                        self.successor(slot, &owner, host);
+                    }
+                    return Err(failure);
+                }
             };
             target = match next {
                 Next::Asking(node) => OneMaster::asking(node, self.timeouts),
@@ -76,7 +83,7 @@ impl Cluster {
                     owner = node;
                     if slot_map::moved(&self.seeds, slot, owner.clone()) {
                         // What else has moved; that it cannot be learnt now is no harm.
-                        let _ = slot_map::learn(&self.seeds, Some(&owner), self.timeouts, host);
+                        let _ = slot_map::learn(&self.seeds, Ask::First(&owner), self.timeouts, host);
                     }
                     OneMaster::new(owner.clone(), self.timeouts)
                 }
@@ -95,7 +102,7 @@ impl Cluster {
         if let Some(owner) = slot_map::owner(&self.seeds, slot) {
             return Ok(owner);
         }
-        slot_map::learn(&self.seeds, None, self.timeouts, host)?;
+        slot_map::learn(&self.seeds, Ask::Any, self.timeouts, host)?;
         slot_map::owner(&self.seeds, slot).ok_or_else(|| Failure::NotSent {
             node: self.seeds.iter().map(|seed| seed.node()).collect::<Vec<_>>().join(","),
             cause: format!("no node of the cluster has slot {slot}, which is this key's"),
@@ -103,7 +110,7 @@ impl Cluster {
     }
 
     fn successor(&self, slot: u16, before: &Arc<Address>, host: Host) -> Option<Arc<Address>> {
-        slot_map::learn(&self.seeds, None, self.timeouts, host).ok()?;
+        slot_map::learn(&self.seeds, Ask::Last(before), self.timeouts, host).ok()?;
         slot_map::owner(&self.seeds, slot).filter(|owner| owner != before)
     }
 

@@ -64,6 +64,7 @@ impl<'a> OneMasterQueue<'a> {
                 self.wake = None;
                 self.sleep(until)
             }
+            Ok(Rested::NotNow) => self.sleep(until),
             Ok(Rested::Interrupted { by, signalled }) => {
                 if !signalled {
                     self.seat.close();

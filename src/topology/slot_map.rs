@@ -67,19 +67,28 @@ pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
     })
 }
 
-/// Learns the map from the first node that tells it: `first`, those of the map, those of the address.
+/// Whom to ask for the map.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Ask<'a> {
+    /// This one before all others: it has just told of a change.
+    First(&'a Arc<Address>),
+    /// This one behind all others: it has just failed.
+    Last(&'a Arc<Address>),
+    /// As they come.
+    Any,
+}
+
+/// Learns the map from the first node that tells it, among those of the map and those of the address.
 ///
 /// # Errors
 /// `NotSent` with what each of them said.
-pub(super) fn learn(
-    seeds: &Seeds,
-    first: Option<&Arc<Address>>,
-    timeouts: Timeouts,
-    host: Host,
-) -> Result<(), Failure> {
+pub(super) fn learn(seeds: &Seeds, order: Ask<'_>, timeouts: Timeouts, host: Host) -> Result<(), Failure> {
     let mut nodes: Vec<Arc<Address>> = Vec::new();
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
-    for node in first.into_iter().chain(&known).chain(seeds.iter()) {
+    let first = if let Ask::First(node) = order { Some(node) } else { None };
+    let last = if let Ask::Last(node) = order { Some(node) } else { None };
+    let others = known.iter().chain(seeds.iter()).filter(|node| Some(*node) != last);
+    for node in first.into_iter().chain(others).chain(last) {
         if !nodes.contains(node) {
             nodes.push(node.clone());
         }
