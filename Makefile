@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench-waiting build install uninstall clean
+.PHONY: help demo test lint bench-waiting fuzz build install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -112,6 +112,15 @@ bench-waiting: ## measures how RedisLock waits, beside its peers; takes about th
 	$(use_php)
 	$(leave_out_installed)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) benches/waiting.php
+
+fuzz: ## searches for addresses that break their parser or show a password (FUZZ_SECONDS=60)
+	@if ! command -v cargo-fuzz >/dev/null || ! cargo +nightly --version >/dev/null 2>&1; then
+	    echo "make: fuzzing needs a nightly Rust and cargo-fuzz:" >&2
+	    echo "  rustup toolchain install nightly && cargo install cargo-fuzz --locked" >&2
+	    exit 1
+	fi
+	cd fuzz
+	cargo +nightly fuzz run address --target-dir $(CURDIR)/target/fuzz -- -max_total_time=$${FUZZ_SECONDS:-60} -timeout=5
 
 build: ## builds target/release/libredislock.so
 	@.ci/setup build

@@ -69,6 +69,10 @@ pub(super) fn parse_sentinels(rest: &str) -> Result<Address, AddressError> {
         None => (rest, None),
     };
     let (authority, behind) = rest.split_once('/').ok_or(AddressError::Master)?;
+    if behind.contains('@') {
+        // A password with a slash that is not encoded: it would be shown as the master's name.
+        return Err(AddressError::Master);
+    }
     let (master, database) = match behind.split_once('/') {
         Some((master, database)) => (master, Some(database)),
         None => (behind, None),
@@ -182,7 +186,13 @@ mod tests {
     #[test]
     fn every_wrong_part_gets_its_own_error() {
         let error = |text: &str| Address::parse(text).unwrap_err();
-        for text in ["redis-sentinel://a", "redis-sentinel://a/", "redis-sentinel://a//1", "redis-sentinel://a/m%20m"] {
+        for text in [
+            "redis-sentinel://a",
+            "redis-sentinel://a/",
+            "redis-sentinel://a//1",
+            "redis-sentinel://a/m%20m",
+            "redis-sentinel://a:1/s3cret@m",
+        ] {
             assert_eq!(error(text), AddressError::Master, "{text}");
         }
         for text in ["redis-sentinel:///m", "redis-sentinel://a,/m", "redis-sentinel://a,,b/m"] {
