@@ -92,8 +92,9 @@ lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	check() { printf '\n== %s\n' "$$*"; "$$@" || status=1; }
 	check cargo fmt --check
 	check cargo clippy --locked --all-targets --no-default-features -- -D warnings
+	check cargo clippy --locked --all-targets --no-default-features --features tls -- -D warnings
 	check cargo clippy --locked --lib -- -D warnings
-	RUSTDOCFLAGS="-D warnings" check cargo doc --no-deps --no-default-features --locked
+	RUSTDOCFLAGS="-D warnings" check cargo doc --no-deps --no-default-features --features tls --locked
 	list() { git ls-files -co --exclude-standard 2>/dev/null || find . \( -name target -o -name .git \) -prune -o -type f -print; }
 	php_syntax() {
 	    local file answer bad=0

@@ -69,11 +69,15 @@ final class RedisLock
      *     contain `:rl-wake`, `:rl-waiting` or `:rl-fence`, the names of the keys beside a lock.
      * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the
      *     millisecond, rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
-     * @param string|null $server Where Redis is: `redis://[user:password@]host[:port][/database]` or
+     * @param string|null $server Where Redis is: `redis://[user:password@]host[:port][/database]`,
+     *     `rediss://[user:password@]host[:port][/database][?options]` for TLS, or
      *     `unix://[user:password@]/path/to.sock[?db=n]`, a master;
      *     `redis-sentinel://[user:password@]host[:port],host[:port]/master[/database][?sentinel_password=...]`, the master
      *     that sentinels name (`sentinel_user` goes with their password); `redis-cluster://[user:password@]host[:port],...`,
-     *     some nodes of a cluster. Parts are percent-encoded. null, the default: redislock.server.
+     *     some nodes of a cluster; `rediss-sentinel` and `rediss-cluster` for TLS. Parts are percent-encoded. The options
+     *     of TLS are `cafile`, `local_cert` and `local_pk`, absolute paths of PEM files that are read for each new
+     *     connection; `peer_name`, which the certificate must be for in place of the host; `verify_peer`, where 0 trusts
+     *     anybody: `rediss://10.0.0.5?cafile=/etc/redis/ca.pem&peer_name=redis.lan`. null, the default: redislock.server.
      * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
      * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
      *     it or the ttl ends. Default true.
@@ -92,8 +96,8 @@ final class RedisLock
      *     default: they are not asked.
      *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
-     * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket outside
-     *     open_basedir, or no address where redislock.server in php.ini is wrong; autoRenew with a ttl of INF; fence
+     * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket or file
+     *     outside open_basedir, or no address where redislock.server in php.ini is wrong; autoRenew with a ttl of INF; fence
      *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`.
      * @throws LogicException The object was constructed before.
      */

@@ -1,26 +1,26 @@
 --TEST--
-An address starts with redis:// or unix:// and names a host; other text is a ValueError
+An address starts with redis://, rediss:// or unix:// and names a host; other text is a ValueError
 --EXTENSIONS--
 redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
 
-foreach (['', 'localhost', 'http://h', 'redis:/h', 'rediss://h', 'redis://', 'redis://:6379', 'redis:///2', 'redis://[::1'] as $server) {
+foreach (['', 'localhost', 'http://h', 'redis:/h', 'rediss:/h', 'redis://', 'redis://:6379', 'redis:///2', 'redis://[::1'] as $server) {
     echo json_encode($server, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_IGNORE), "\n  ", throws(fn () => new RedisLock('key', server: $server)), "\n";
 }
 ?>
 --EXPECT--
 ""
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
 "localhost"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
 "http://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
 "redis:/h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
-"rediss://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, unix://, redis-sentinel:// or redis-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+"rediss:/h"
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
 "redis://"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 "redis://:6379"

@@ -21,6 +21,6 @@ echo $redis->php('
 ?>
 --EXPECT--
 bool(true)
-RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
+RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
 bool(true)
 bool(true)

@@ -19,16 +19,16 @@ foreach ([$socket, "$allowed/../s", "$allowed/%2e%2e/s", "$allowed/link", "$allo
 echo 'connections: ', count($redis->clients()), "\n";
 ?>
 --EXPECT--
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
-ValueError: RedisLock::__construct(): Argument #3 ($server) must name a socket within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
+ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
 connections: 0

@@ -17,7 +17,7 @@ redislock
 redislock => enabled
 Version => %d.%d.%d
 Protocol => 1
-Addresses => redis, unix, redis-sentinel, redis-cluster
+Addresses => redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster
 Built with => rustc %s
 
 Directive => Local Value => Master Value

@@ -4,10 +4,12 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 
-use crate::connection::hosts::{Sentinels, parse_sentinels};
+use crate::connection::hosts::{Sentinels, Way, parse_sentinels};
+use crate::connection::tls::{OptionError, Tls};
 
 /// The port of an address that names none.
 pub(super) const PORT: u16 = 6379;
@@ -21,6 +23,8 @@ pub struct Address {
     place: Place,
     credentials: Option<Credentials>,
     database: u32,
+    /// `None`: in the clear.
+    tls: Option<Arc<Tls>>,
 }
 
 /// What a socket connects to.
@@ -56,8 +60,17 @@ pub struct Credentials {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// Another scheme, or none.
-    #[error("must start with redis://, unix://, redis-sentinel:// or redis-cluster://")]
+    #[error(
+        "must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or \
+         rediss-cluster://"
+    )]
     Scheme,
+    /// TLS, in a build that has none.
+    #[error("must not start with rediss: this redislock was built without TLS (the Cargo feature tls)")]
+    NoTls,
+    /// An option of TLS that is none.
+    #[error(transparent)]
+    Tls(#[from] OptionError),
     /// Nothing where the host should be.
     #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
     Host,
@@ -101,8 +114,11 @@ impl Address {
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
         match scheme.to_ascii_lowercase().as_str() {
             "redis" => Self::parse_tcp(rest),
+            "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => Err(AddressError::NoTls),
+            "rediss" => Self::parse_tls(rest),
             "unix" => Self::parse_unix(rest),
-            "redis-sentinel" => parse_sentinels(rest),
+            "redis-sentinel" => parse_sentinels(rest, Way::Plain),
+            "rediss-sentinel" => parse_sentinels(rest, Way::Tls),
             _ => Err(AddressError::Scheme),
         }
     }
@@ -121,7 +137,18 @@ impl Address {
             place: Place::Tcp { host: decode(host)?, port },
             credentials,
             database: database.filter(|text| !text.is_empty()).map_or(Ok(0), parse_database)?,
+            tls: None,
         })
+    }
+
+    fn parse_tls(rest: &str) -> Result<Self, AddressError> {
+        let (rest, options) = match rest.split_once('?') {
+            Some((rest, options)) => (rest, Some(options)),
+            None => (rest, None),
+        };
+        let address = Self::parse_tcp(rest)?;
+        let tls = options.map_or(Ok(Tls::default()), Tls::parse)?;
+        Ok(Self { tls: Some(Arc::new(tls)), ..address })
     }
 
     fn parse_unix(rest: &str) -> Result<Self, AddressError> {
@@ -139,11 +166,11 @@ impl Address {
             None => 0,
             Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
         };
-        Ok(Self { place: Place::Unix { path: path.into() }, credentials, database })
+        Ok(Self { place: Place::Unix { path: path.into() }, credentials, database, tls: None })
     }
 
-    pub(super) fn new(place: Place, credentials: Option<Credentials>, database: u32) -> Self {
-        Self { place, credentials, database }
+    pub(super) fn new(place: Place, credentials: Option<Credentials>, database: u32, tls: Option<Arc<Tls>>) -> Self {
+        Self { place, credentials, database, tls }
     }
 
     /// Returns the address of another node that is reached as this one is.
@@ -163,7 +190,8 @@ impl Address {
 
     /// Returns the default of `redislock.server`: this machine, Redis's own port.
     pub fn local() -> Self {
-        Self { place: Place::Tcp { host: "127.0.0.1".to_owned(), port: PORT }, credentials: None, database: 0 }
+        let place = Place::Tcp { host: "127.0.0.1".to_owned(), port: PORT };
+        Self { place, credentials: None, database: 0, tls: None }
     }
 
     /// Returns what to connect to.
@@ -181,12 +209,18 @@ impl Address {
         self.database
     }
 
-    /// Returns the file this address names, for open_basedir.
-    pub fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Unix { path } => Some(path),
+    /// Returns how to talk TLS, if at all.
+    pub fn tls(&self) -> Option<&Arc<Tls>> {
+        self.tls.as_ref()
+    }
+
+    /// Returns the files this address names, for open_basedir: its socket, or those of TLS.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let socket = match &self.place {
+            Place::Unix { path } => Some(path.as_path()),
             Place::Tcp { .. } | Place::Sentinels(_) => None,
-        }
+        };
+        socket.into_iter().chain(self.tls.iter().flat_map(|tls| tls.files()))
     }
 
     /// Returns the node's name for messages: host and port, the socket's path, or the sentinels.
@@ -210,21 +244,21 @@ impl fmt::Display for Address {
             Some(Credentials { user: Some(user), .. }) => format!("{}:***@", user.escape_ascii()),
         };
         let node = self.node();
+        let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
+        let tls = self.tls.as_ref().map(ToString::to_string).unwrap_or_default();
+        let options = match &self.place {
+            Place::Sentinels(sentinels) => sentinels.options(&tls),
+            Place::Tcp { .. } | Place::Unix { .. } => tls,
+        };
         match (&self.place, self.database) {
-            (Place::Tcp { .. }, 0) => write!(f, "redis://{user}{node}"),
-            (Place::Tcp { .. }, database) => write!(f, "redis://{user}{node}/{database}"),
+            (Place::Tcp { .. }, 0) => write!(f, "{scheme}://{user}{node}{options}"),
+            (Place::Tcp { .. }, database) => write!(f, "{scheme}://{user}{node}/{database}{options}"),
             (Place::Sentinels(sentinels), database) => {
-                write!(f, "redis-sentinel://{user}{node}/{}", sentinels.master.escape_default())?;
+                write!(f, "{scheme}-sentinel://{user}{node}/{}", sentinels.master.escape_default())?;
                 if database > 0 {
                     write!(f, "/{database}")?;
                 }
-                match &sentinels.login {
-                    None => Ok(()),
-                    Some(Credentials { user: None, .. }) => write!(f, "?sentinel_password=***"),
-                    Some(Credentials { user: Some(user), .. }) => {
-                        write!(f, "?sentinel_user={}&sentinel_password=***", user.escape_ascii())
-                    }
-                }
+                write!(f, "{options}")
             }
             (Place::Unix { .. }, 0) => write!(f, "unix://{user}{node}"),
             (Place::Unix { .. }, database) => write!(f, "unix://{user}{node}?db={database}"),
@@ -328,7 +362,7 @@ mod tests {
         assert_eq!(parse("redis://h/3").database(), 3);
         assert_eq!(parse("redis://h/").database(), 0);
         assert_eq!(parse("unix:///run/r.sock?db=2").database(), 2);
-        assert_eq!(parse("unix:///run/a%20b.sock").path(), Some(Path::new("/run/a b.sock")));
+        assert!(parse("unix:///run/a%20b.sock").files().eq([Path::new("/run/a b.sock")]));
     }
 
     #[test]
@@ -346,7 +380,7 @@ mod tests {
     #[test]
     fn every_wrong_part_gets_its_own_error() {
         let error = |text| Address::parse(text).unwrap_err();
-        for text in ["", "localhost", "http://h", "rediss://h", "redis:/h", "redis-cluster://h"] {
+        for text in ["", "localhost", "http://h", "redis:/h", "redis-cluster://h"] {
             assert_eq!(error(text), AddressError::Scheme, "{text}");
         }
         for text in ["redis://", "redis://:6379", "redis:///2", "redis://[::1", "redis://u:p@", "redis://[]"] {
@@ -383,6 +417,33 @@ mod tests {
         assert!(!format!("{address:?} {:?}", address.credentials()).contains("s3cret"));
         assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix://:***@/run/r.sock?db=1");
         assert_eq!(parse("redis://[::1]:1").node(), "[::1]:1");
+    }
+
+    #[test]
+    #[cfg(feature = "tls")]
+    fn tls_is_a_part_of_its_own() {
+        let text = "rediss://bob:s3cret@h/2?cafile=/etc/ca.pem&verify_peer=0";
+        let address = parse(text);
+        assert_eq!(tcp("rediss://h:7000"), ("h".into(), 7000));
+        assert_eq!((address.database(), address.credentials().is_some()), (2, true));
+        assert_eq!(address.tls().unwrap().as_ref(), &Tls::parse("cafile=/etc/ca.pem&verify_peer=0").unwrap());
+        assert!(address.files().eq([Path::new("/etc/ca.pem")]));
+        assert_eq!(address.to_string(), "rediss://bob:***@h:6379/2?cafile=/etc/ca.pem&verify_peer=0");
+        assert_eq!(parse("rediss://h").to_string(), "rediss://h:6379");
+        for other in ["redis://bob:s3cret@h/2", "rediss://bob:s3cret@h/2", "rediss://bob:s3cret@h/2?cafile=/etc/ca.pem"]
+        {
+            assert_ne!(address, parse(other));
+        }
+        assert_eq!(Address::parse("rediss://h?db=1"), Err(AddressError::Tls(OptionError::Unknown)));
+        assert_eq!(Address::parse("rediss://h:0?cafile=/a"), Err(AddressError::Port));
+        assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Options));
+    }
+
+    #[test]
+    #[cfg(not(feature = "tls"))]
+    fn tls_is_refused_where_there_is_none() {
+        assert_eq!(Address::parse("rediss://h"), Err(AddressError::NoTls));
+        assert_eq!(Address::parse("rediss://h?nonsense"), Err(AddressError::NoTls));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::clock::Instant;
 use crate::connection::handshake::before_any_command;
 use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Host, Readiness};
-use crate::connection::stream::Broken;
+use crate::connection::stream::{Broken, Unheard};
 use crate::connection::{Connection, Gate, GateSlot, describe};
 use crate::failure::Failure;
 
@@ -151,8 +151,14 @@ impl Connection {
 
     pub(super) fn unanswered(&self, stop: &Stop) -> Failure {
         let cause = match stop {
+            Stop::Error(error) if Unheard::is(error) => {
+                return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
+            }
+            Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {
+                self.perhaps_tls(describe(error, "answer", self.timeout))
+            }
             Stop::Error(error) => describe(error, "answer", self.timeout),
-            Stop::Closed => "the server closed the connection before it answered".to_owned(),
+            Stop::Closed => self.perhaps_tls("the server closed the connection before it answered".to_owned()),
             Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
             Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
             Stop::Interrupted(by) => return Failure::Interrupted { by: *by, sent: true },
@@ -160,8 +166,17 @@ impl Connection {
         Failure::Unanswered { node: self.node.clone(), cause }
     }
 
+    /// Adds what is most often behind a server that leaves whoever speaks to it first: Redis's TLS port does so, without
+    /// an alert (redis-server 7.0.15, 2026-11-21).
+    fn perhaps_tls(&self, cause: String) -> String {
+        if self.inbox.has_heard() || !self.stream.is_tcp() {
+            return cause;
+        }
+        format!("{cause}; if it speaks TLS, the address must start with rediss://")
+    }
+
     /// Waits for the socket; whoever may interrupt is let to once the exchange has had its patience.
-    fn wait_until(&self, readiness: Readiness, deadline: Instant) -> Result<(), Broken> {
+    fn wait_until(&mut self, readiness: Readiness, deadline: Instant) -> Result<(), Broken> {
         if self.host.is_none() {
             return self.stream.wait_until(readiness, deadline, None);
         }

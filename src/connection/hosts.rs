@@ -4,6 +4,7 @@
 //! Called by: `address`, and `topology::servers`.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use percent_encoding::percent_decode_str;
@@ -11,6 +12,7 @@ use percent_encoding::percent_decode_str;
 use crate::connection::address::{
     Address, AddressError, Credentials, Place, decode, parse_database, split_credentials, split_port,
 };
+use crate::connection::tls::Tls;
 
 /// The port of a sentinel that names none.
 const SENTINEL_PORT: u16 = 26379;
@@ -62,8 +64,31 @@ impl Hash for First {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// Reads what follows `redis-sentinel://`.
-pub(super) fn parse_sentinels(rest: &str) -> Result<Address, AddressError> {
+/// How nodes are talked to, as the scheme says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// As they are.
+    Plain,
+    /// Encrypted.
+    Tls,
+}
+
+impl Sentinels {
+    /// Returns what stands behind the question mark of the address, with it.
+    pub(super) fn options(&self, tls: &str) -> String {
+        let login = match &self.login {
+            None => return tls.to_owned(),
+            Some(Credentials { user: None, .. }) => "?sentinel_password=***".to_owned(),
+            Some(Credentials { user: Some(user), .. }) => {
+                format!("?sentinel_user={}&sentinel_password=***", user.escape_ascii())
+            }
+        };
+        login + &tls.replacen('?', "&", 1)
+    }
+}
+
+/// Reads what follows `redis-sentinel://` or `rediss-sentinel://`.
+pub(super) fn parse_sentinels(rest: &str, way: Way) -> Result<Address, AddressError> {
     let (rest, options) = match rest.split_once('?') {
         Some((rest, options)) => (rest, Some(options)),
         None => (rest, None),
@@ -83,26 +108,48 @@ pub(super) fn parse_sentinels(rest: &str) -> Result<Address, AddressError> {
         return Err(AddressError::Master);
     }
     let database = database.filter(|text| !text.is_empty()).map_or(Ok(0), parse_database)?;
-    let login = options.map_or(Ok(None), sentinel_login)?;
+    let options = options.into_iter().flat_map(|options| options.split('&'));
+    let (own, others): (Vec<&str>, Vec<&str>) = options.partition(|option| option.starts_with("sentinel_"));
+    let login = if own.is_empty() { None } else { Some(sentinel_login(&own)?) };
+    if way == Way::Plain && !others.is_empty() {
+        return Err(AddressError::SentinelOptions);
+    }
+    let tls = tls(way, &others)?;
     let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
-    Ok(Address::new(place, credentials, database))
+    Ok(Address::new(place, credentials, database, tls))
+}
+
+fn tls(way: Way, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressError> {
+    match way {
+        Way::Plain => Ok(None),
+        Way::Tls if options.is_empty() => Ok(Some(Arc::new(Tls::default()))),
+        Way::Tls => Ok(Some(Arc::new(Tls::parse(&options.join("&"))?))),
+    }
 }
 
 impl Address {
-    /// Reads what follows `redis-cluster://`: some nodes of a cluster, each as an address of its own.
+    /// Reads what follows `redis-cluster://` or `rediss-cluster://`: some nodes of a cluster, each as an address of its own.
     ///
     /// # Errors
     /// [`AddressError`] says which part is wrong, without repeating it.
-    pub fn parse_cluster(rest: &str) -> Result<Vec<Self>, AddressError> {
-        if rest.contains(['?', '#']) {
+    pub fn parse_cluster(rest: &str, way: Way) -> Result<Vec<Self>, AddressError> {
+        if way == Way::Tls && !cfg!(feature = "tls") {
+            return Err(AddressError::NoTls);
+        }
+        let (rest, options) = match rest.split_once('?') {
+            Some((rest, options)) => (rest, Some(options)),
+            None => (rest, None),
+        };
+        if rest.contains('#') || (way == Way::Plain && options.is_some()) {
             return Err(AddressError::Options);
         }
+        let tls = tls(way, options.as_slice())?;
         let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
         if !matches!(database, "" | "0") {
             return Err(AddressError::ClusterDatabase);
         }
         let (credentials, hosts) = split_hosts(authority, crate::connection::address::PORT)?;
-        let node = |(host, port)| Self::new(Place::Tcp { host, port }, credentials.clone(), 0);
+        let node = |(host, port)| Self::new(Place::Tcp { host, port }, credentials.clone(), 0, tls.clone());
         Ok(hosts.into_iter().map(node).collect())
     }
 }
@@ -130,14 +177,14 @@ fn split_hosts(authority: &str, port: u16) -> Result<(Option<Credentials>, Hosts
     let (credentials, places) = split_credentials(authority)?;
     let host = |place| {
         let (host, port) = split_port(place, port)?;
-        Ok((decode(host)?, port))
+        Ok::<_, AddressError>((decode(host)?, port))
     };
     Ok((credentials, places.split(',').map(host).collect::<Result<_, _>>()?))
 }
 
-fn sentinel_login(options: &str) -> Result<Option<Credentials>, AddressError> {
+fn sentinel_login(options: &[&str]) -> Result<Credentials, AddressError> {
     let (mut user, mut password) = (None, None);
-    for option in options.split('&') {
+    for option in options {
         let (name, value) = option.split_once('=').ok_or(AddressError::SentinelOptions)?;
         let place = match name {
             "sentinel_user" => &mut user,
@@ -149,7 +196,7 @@ fn sentinel_login(options: &str) -> Result<Option<Credentials>, AddressError> {
             return Err(AddressError::SentinelOptions);
         }
     }
-    password.map(|password| Some(Credentials { user, password })).ok_or(AddressError::SentinelOptions)
+    password.map(|password| Credentials { user, password }).ok_or(AddressError::SentinelOptions)
 }
 
 #[cfg(test)]
@@ -178,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_cluster_has_nodes_that_share_a_login() {
-        let nodes = Address::parse_cluster("bob:pw@a,b:7/").unwrap();
+        let nodes = Address::parse_cluster("bob:pw@a,b:7/", Way::Plain).unwrap();
         assert_eq!(nodes.iter().map(Address::node).collect::<Vec<_>>(), ["a:6379", "b:7"]);
         assert!(nodes.iter().all(|node| node.credentials().unwrap().password == b"pw"));
     }
@@ -205,7 +252,7 @@ mod tests {
         {
             assert_eq!(error(&format!("redis-sentinel://a/m?{options}")), AddressError::SentinelOptions, "{options}");
         }
-        let error = |text| Address::parse_cluster(text).unwrap_err();
+        let error = |text| Address::parse_cluster(text, Way::Plain).unwrap_err();
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
         assert_eq!(error(""), AddressError::Host);
@@ -230,6 +277,23 @@ mod tests {
         let address = Address::parse(text).unwrap();
         assert_eq!(address.to_string(), "redis-sentinel://bob:***@a:26379,b:7/m/2?sentinel_password=***");
         assert!(!format!("{address:?} {:?}", address.place()).contains("s3cret"));
+    }
+
+    #[cfg(feature = "tls")]
+    #[test]
+    fn over_tls_every_node_has_its_options() {
+        let text = "rediss-sentinel://a:7/m?cafile=/ca.pem&sentinel_password=s3cret&peer_name=h";
+        let address = Address::parse(text).unwrap();
+        assert_eq!(address.to_string(), "rediss-sentinel://a:7/m?sentinel_password=***&cafile=/ca.pem&peer_name=h");
+        assert!(address.tls().is_some());
+        assert_eq!(address.at("b", 8).to_string(), "rediss://b:8?cafile=/ca.pem&peer_name=h");
+        assert_eq!(address.sentinel(0).unwrap().tls(), address.tls());
+        assert_eq!(address.files().count(), 1);
+        assert_eq!(Address::parse("rediss-sentinel://a/m").unwrap().to_string(), "rediss-sentinel://a:26379/m");
+        let nodes = Address::parse_cluster("a,b?cafile=/ca.pem", Way::Tls).unwrap();
+        assert_eq!(nodes[1].to_string(), "rediss://b:6379?cafile=/ca.pem");
+        let error = Address::parse("rediss-sentinel://a/m?timeout=1").unwrap_err();
+        assert!(matches!(error, AddressError::Tls(_)), "{error}");
     }
 
     #[test]

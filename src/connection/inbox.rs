@@ -10,6 +10,7 @@ use std::io::{self, Read};
 
 use redis::Value;
 
+use crate::connection::stream::Unheard;
 use crate::failure::Interruption;
 use crate::token::Token;
 
@@ -21,6 +22,8 @@ const LONGEST_LINE: usize = 64 * 1024;
 const ROOM: usize = 512;
 /// How deep arrays may lie in arrays: Redis's own replies go to four.
 const DEEPEST: usize = 8;
+/// What a server of TLS says first to whoever does not speak it: an alert (RFC 8446, 5.1). No reply of Redis begins so.
+const ALERT: u8 = 21;
 
 #[derive(Debug, Default)]
 pub(super) struct Inbox {
@@ -28,6 +31,7 @@ pub(super) struct Inbox {
     bytes: Vec<u8>,
     start: usize,
     end: usize,
+    has_heard: bool,
 }
 
 /// Why there are no more replies.
@@ -60,6 +64,11 @@ impl Inbox {
         self.start == self.end
     }
 
+    /// Tells whether the server has ever sent anything.
+    pub(super) fn has_heard(&self) -> bool {
+        self.has_heard
+    }
+
     /// Reads once from the server.
     pub(super) fn fill(&mut self, stream: &mut impl Read) -> Result<(), Stop> {
         if self.is_empty() {
@@ -75,7 +84,13 @@ impl Inbox {
         match stream.read(&mut self.bytes[self.end..]) {
             Ok(0) => Err(Stop::Closed),
             Ok(read) => {
+                if self.is_empty() && self.bytes[self.end] == ALERT {
+                    return Err(Stop::Error(io::Error::other(Unheard(
+                        "the server speaks TLS: the address must start with rediss://".to_owned(),
+                    ))));
+                }
                 self.end += read;
+                self.has_heard = true;
                 Ok(())
             }
             Err(error) => Err(Stop::Error(error)),

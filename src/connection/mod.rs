@@ -18,6 +18,7 @@ pub mod node;
 pub mod pool;
 mod sentinel;
 mod stream;
+pub mod tls;
 pub mod undo;
 
 pub use blocking::{End, Rested};
@@ -100,7 +101,7 @@ impl Connection {
             return sentinel::open_master(address, sentinels, timeouts, host);
         }
         let node = address.node();
-        let stream = Stream::connect(address.place(), timeouts.connect, host).map_err(|broken| match broken {
+        let stream = Stream::connect(address, timeouts.connect, host).map_err(|broken| match broken {
             Broken::Io(error) => {
                 Failure::NotSent { cause: describe(&error, "connect", timeouts.connect), node: node.clone() }
             }
@@ -180,10 +181,13 @@ impl Connection {
     }
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
-    pub fn is_reusable(&self) -> bool {
-        let is_quiet =
-            !self.outstanding && self.inbox.is_empty() && self.is_of_this_process() && self.stream.is_quiet();
-        is_quiet && self.watch.as_ref().is_none_or(|sentinel| sentinel.is_reusable())
+    pub fn is_reusable(&mut self) -> bool {
+        // In this order: a child of the process must not even read, the bytes are its parent's.
+        !self.outstanding
+            && self.inbox.is_empty()
+            && self.is_of_this_process()
+            && self.stream.is_quiet()
+            && self.watch.as_mut().is_none_or(|sentinel| sentinel.is_reusable())
     }
 
     /// False in a child of the process that opened it.

@@ -178,7 +178,7 @@ impl Seat {
 
     /// Takes this seat's connection, unless its peer has closed it, or a fork has made it the parent's.
     fn own(&mut self) -> Option<Connection> {
-        let connection = self.connection.take()?;
+        let mut connection = self.connection.take()?;
         if connection.is_reusable() {
             return Some(connection);
         }

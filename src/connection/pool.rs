@@ -43,7 +43,7 @@ thread_local! {
 
 /// Takes the idle connection out, unless its peer has closed meanwhile; that is noticed without a round trip.
 pub(super) fn take(address: &Arc<Address>) -> Option<Connection> {
-    let idle = with(address, |place| place.idle.take())?.connection;
+    let mut idle = with(address, |place| place.idle.take())?.connection;
     if idle.is_reusable() {
         return Some(idle);
     }

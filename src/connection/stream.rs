@@ -1,5 +1,5 @@
 //! Owns: one socket: connecting within a time, reading and writing until a deadline, closing with a reset.
-//! Does not own: what the bytes mean (`connection`).
+//! Does not own: what the bytes mean (`connection`), how they are encrypted (`tls`).
 //! Called by: `connection`.
 
 use std::io::{self, Read, Write};
@@ -13,8 +13,10 @@ use nix::errno::Errno;
 use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 
 use crate::clock::Instant;
-use crate::connection::address::Place;
+use crate::connection::address::{Address, Place};
 use crate::connection::interruption::{self, Host, Interruption, Readiness, Woke};
+#[cfg(feature = "tls")]
+use crate::connection::tls::session::{self, Session};
 
 /// How long a connection may be idle before the kernel asks whether the peer still lives: shorter than the five
 /// minutes after which common firewalls forget a connection.
@@ -27,6 +29,8 @@ const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 pub(crate) enum Stream {
     Tcp(TcpStream),
     Unix(UnixStream),
+    #[cfg(feature = "tls")]
+    Tls(Box<Session>),
 }
 
 /// Why a socket was not connected, or not waited for any longer.
@@ -42,27 +46,54 @@ impl<E: Into<io::Error>> From<E> for Broken {
     }
 }
 
+/// The text of an I/O error that says: the peer has ended the connection and cannot have heard what was sent.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Unheard(pub(crate) String);
+
+impl Unheard {
+    /// Tells whether an error says so.
+    pub(crate) fn is(error: &io::Error) -> bool {
+        error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()).is_some()
+    }
+}
+
 impl Stream {
-    /// Connects, trying a name's addresses in turn, within `limit` for all of them together.
-    pub(crate) fn connect(place: &Place, limit: Duration, host: Host) -> Result<Self, Broken> {
-        match place {
-            Place::Tcp { host: name, port } => connect_tcp(name, *port, limit, host).map(Self::Tcp),
-            Place::Unix { path } => connect_unix(path, limit, host).map(Self::Unix),
+    /// Connects, trying a name's addresses in turn, within `limit` for all of them and TLS together.
+    pub(crate) fn connect(address: &Address, limit: Duration, host: Host) -> Result<Self, Broken> {
+        match (address.place(), address.tls()) {
+            #[cfg(feature = "tls")]
+            (Place::Tcp { host: name, port }, Some(tls)) => {
+                let deadline = Instant::now().after(limit);
+                let trust = session::prepare(tls, name)?;
+                let socket = connect_tcp(name, *port, limit, host)?;
+                Session::open(socket, (tls, trust), (deadline, limit), host).map(Box::new).map(Self::Tls)
+            }
+            (Place::Tcp { host: name, port }, _) => connect_tcp(name, *port, limit, host).map(Self::Tcp),
+            (Place::Unix { path }, _) => connect_unix(path, limit, host).map(Self::Unix),
             // Its master's address is connected to.
-            Place::Sentinels(_) => Err(io::Error::from(io::ErrorKind::Unsupported).into()),
+            (Place::Sentinels(_), _) => Err(io::Error::from(io::ErrorKind::Unsupported).into()),
         }
     }
 
-    /// Waits until the socket is ready.
+    /// Waits until there is something to read, or room to write.
     ///
     /// # Errors
     /// `TimedOut` at the deadline, or that `host` wants to leave.
-    pub(crate) fn wait_until(&self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
-        ready(self.as_fd(), readiness, deadline, host)
+    pub(crate) fn wait_until(&mut self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+        match self {
+            #[cfg(feature = "tls")]
+            Self::Tls(session) => session.wait_until(readiness, deadline, host),
+            Self::Tcp(_) | Self::Unix(_) => ready(self.as_fd(), readiness, deadline, host),
+        }
     }
 
     /// Tells, without a round trip, whether the peer has neither closed nor sent anything unasked.
-    pub(crate) fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&mut self) -> bool {
+        #[cfg(feature = "tls")]
+        if let Self::Tls(session) = self {
+            return session.is_quiet();
+        }
         let mut byte = [std::mem::MaybeUninit::uninit(); 1];
         // The socket does not block, so this returns at once: EAGAIN is what an open, silent peer gives.
         matches!(self.socket().peek(&mut byte), Err(error) if error.kind() == io::ErrorKind::WouldBlock)
@@ -73,16 +104,23 @@ impl Stream {
     /// Without it a command outlives its caller: the kernel retransmits for minutes, and a SET that arrives late
     /// takes a lock for nobody (facts: 1.70 s after it was sent). A unix socket has no such delay and no reset.
     pub(crate) fn reset_on_close(&self) {
-        if matches!(self, Self::Tcp(_)) {
+        if !matches!(self, Self::Unix(_)) {
             // When it fails the close is an ordinary one, and there is nothing better to do.
             drop(self.socket().set_linger(Some(Duration::ZERO)));
         }
+    }
+
+    /// Tells whether it goes over the network in the clear.
+    pub(crate) fn is_tcp(&self) -> bool {
+        matches!(self, Self::Tcp(_))
     }
 
     fn socket(&self) -> SockRef<'_> {
         match self {
             Self::Tcp(stream) => SockRef::from(stream),
             Self::Unix(stream) => SockRef::from(stream),
+            #[cfg(feature = "tls")]
+            Self::Tls(session) => SockRef::from(session.socket()),
         }
     }
 }
@@ -92,6 +130,8 @@ impl AsFd for Stream {
         match self {
             Self::Tcp(stream) => stream.as_fd(),
             Self::Unix(stream) => stream.as_fd(),
+            #[cfg(feature = "tls")]
+            Self::Tls(session) => session.socket().as_fd(),
         }
     }
 }
@@ -101,6 +141,8 @@ impl Read for Stream {
         match self {
             Self::Tcp(stream) => stream.read(buffer),
             Self::Unix(stream) => stream.read(buffer),
+            #[cfg(feature = "tls")]
+            Self::Tls(session) => session.read(buffer),
         }
     }
 }
@@ -111,6 +153,8 @@ impl Write for Stream {
         match self {
             Self::Tcp(stream) => stream.write(buffer),
             Self::Unix(stream) => stream.write(buffer),
+            #[cfg(feature = "tls")]
+            Self::Tls(session) => session.write(buffer),
         }
     }
 
@@ -119,7 +163,7 @@ impl Write for Stream {
     }
 }
 
-fn ready(socket: BorrowedFd<'_>, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+pub(super) fn ready(socket: BorrowedFd<'_>, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
     match interruption::wait(Some((socket, readiness)), deadline, host)? {
         Woke::Ready => Ok(()),
         Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),

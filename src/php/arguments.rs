@@ -131,7 +131,7 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
     if !servers.files().all(engine::is_within_open_basedir) {
-        return Err(engine::value_error(num, "must name a socket within open_basedir"));
+        return Err(engine::value_error(num, "must name only sockets and files within open_basedir"));
     }
     Ok(servers)
 }

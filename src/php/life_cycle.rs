@@ -86,7 +86,14 @@ pub(super) extern "C" fn info(module: *mut ModuleEntry) {
         info_table_row!("redislock", "enabled");
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!("Protocol", "1");
-        info_table_row!("Addresses", "redis, unix, redis-sentinel, redis-cluster");
+        info_table_row!(
+            "Addresses",
+            if cfg!(feature = "tls") {
+                "redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster"
+            } else {
+                "redis, unix, redis-sentinel, redis-cluster"
+            }
+        );
         info_table_row!("Built with", env!("REDISLOCK_RUSTC"));
         info_table_end!();
         engine::display_ini(module);

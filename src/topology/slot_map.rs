@@ -160,13 +160,14 @@ fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connection::hosts::Way;
 
     fn address(text: &str) -> Address {
         Address::parse(text).unwrap()
     }
 
     fn seeds(text: &str) -> Seeds {
-        Address::parse_cluster(text).unwrap().into_iter().map(Arc::new).collect()
+        Address::parse_cluster(text, Way::Plain).unwrap().into_iter().map(Arc::new).collect()
     }
 
     fn bulk(text: &str) -> Value {

@@ -7,6 +7,7 @@
 // A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub(crate) mod authority;
 pub(crate) mod cluster;
 mod forwarding;
 pub(crate) mod locks;
@@ -18,6 +19,8 @@ mod rules;
 pub(crate) mod sentinels;
 mod server;
 mod spawner;
+#[cfg(feature = "tls")]
+pub(crate) mod tls_front;
 pub(crate) mod waiters;
 
 #[allow(unused_imports)]

@@ -24,6 +24,8 @@ const HARNESS: &str = "harness";
 pub(crate) struct Server {
     folder: Folder,
     port: u16,
+    /// 0: it speaks no TLS.
+    tls_port: u16,
     options: Vec<String>,
     process: Mutex<Option<Child>>,
     client: Mutex<Option<Client>>,
@@ -43,9 +45,19 @@ impl Server {
 
     /// Starts a server with options of its command line, such as `&["--maxmemory", "1mb"]`.
     pub(crate) fn with(options: &[&str]) -> Self {
+        Self::start_on(options, || 0)
+    }
+
+    /// Starts a server that speaks TLS, too, on a port of its own; `options` name its certificate.
+    pub(super) fn with_tls(options: &[&str]) -> Self {
+        Self::start_on(options, free_port)
+    }
+
+    fn start_on(options: &[&str], tls_port: impl Fn() -> u16) -> Self {
         let mut server = Self {
             folder: Folder::new(),
             port: 0,
+            tls_port: 0,
             options: options.iter().map(|option| (*option).to_owned()).collect(),
             process: Mutex::new(None),
             client: Mutex::new(None),
@@ -53,7 +65,7 @@ impl Server {
         };
         // Another test may take a port between the look and the start.
         for _ in 0..100 {
-            server.port = free_port();
+            (server.port, server.tls_port) = (free_port(), tls_port());
             if let Start::Ready(process) = server.launch() {
                 server.process = Mutex::new(Some(process));
                 return server;
@@ -64,6 +76,10 @@ impl Server {
 
     pub(crate) fn port(&self) -> u16 {
         self.port
+    }
+
+    pub(crate) fn tls_port(&self) -> u16 {
+        self.tls_port
     }
 
     pub(crate) fn tcp_address(&self) -> String {
@@ -164,6 +180,9 @@ impl Server {
         command.arg("--dir").arg(self.folder.path()).arg("--unixsocket").arg(self.socket());
         command.args(["--save", "", "--appendonly", "no"]);
         command.args(["--user", HARNESS, "on", "nopass", "~*", "&*", "+@all"]);
+        if self.tls_port != 0 {
+            command.args(["--tls-port", &self.tls_port.to_string()]);
+        }
         command.args(&self.options);
         let output = fs::File::create(&log).unwrap();
         command.stdin(Stdio::null()).stderr(output.try_clone().unwrap()).stdout(output);

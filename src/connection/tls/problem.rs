@@ -1,0 +1,218 @@
+//! Owns: the words for what goes wrong in TLS: the cause, and what a person can do about it.
+//! Does not own: files that are no good (`trust`), which failure it leads to (`exchange`, `Connection::open`).
+//! Called by: `tls::session`.
+
+use std::io;
+use std::time::Duration;
+
+use rustls::{AlertDescription, CertificateError, Error};
+
+use crate::connection::stream::Unheard;
+use crate::connection::tls::Tls;
+use crate::connection::tls::trust::Trust;
+
+/// How many names of a certificate a message shows.
+const MOST_NAMES: usize = 3;
+/// How many characters of a name, which is the peer's to choose, or of a path.
+const LONGEST: usize = 200;
+
+/// In which state of things an error has come.
+pub(super) struct Scene<'a> {
+    pub(super) is_handshake: bool,
+    pub(super) has_answered: bool,
+    pub(super) trust: &'a Trust,
+}
+
+pub(super) fn no_handshake_within(limit: Duration) -> io::Error {
+    io::Error::other(format!(
+        "connected, but no TLS handshake within {} s (redislock.connect_timeout); if the server speaks no TLS, the \
+         address must start with redis://",
+        limit.as_secs_f64()
+    ))
+}
+
+pub(super) fn closed_in_handshake() -> io::Error {
+    io::Error::other(
+        "the server closed the connection in the TLS handshake; if it speaks no TLS, the address must start with redis://",
+    )
+}
+
+/// Words an error of TLS. One that says that the server has heard nothing of ours becomes an [`Unheard`].
+pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
+    let identity = &scene.trust.identity;
+    let text = match error {
+        Error::InvalidCertificate(why) => of_certificate(&why, options, scene),
+        Error::AlertReceived(alert) => {
+            let text = of_alert(alert, scene);
+            // A server of TLS 1.3 looks at our certificate when our side of the handshake is over, and what we have asked
+            // by then it has not read.
+            if identity.was_asked() && !scene.has_answered && is_about_us(alert) {
+                return io::Error::other(Unheard(text));
+            }
+            text
+        }
+        Error::PeerIncompatible(why) => {
+            format!("the server and redislock have no way of TLS in common ({why:?}); redislock speaks TLS 1.2 and 1.3")
+        }
+        Error::InvalidMessage(_) if scene.is_handshake => {
+            "the server does not speak TLS: the address must start with redis://".to_owned()
+        }
+        error => format!("what came is not the server's TLS ({})", show(&error.to_string())),
+    };
+    io::Error::other(text)
+}
+
+/// Tells whether a certificate was refused because it is an authority's own. The type that says so is another crate's
+/// (rustls-webpki 0.103.16), its name is all that rustls passes on.
+pub(super) fn is_authority_as_server(why: &CertificateError) -> bool {
+    is_called(why, "CaUsedAsEndEntity")
+}
+
+fn is_called(why: &CertificateError, name: &str) -> bool {
+    matches!(why, CertificateError::Other(other) if other.to_string() == name)
+}
+
+fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> String {
+    match why {
+        CertificateError::NotValidForNameContext { presented, .. } => of_name(presented, scene),
+        CertificateError::ExpiredContext { time, not_after } => {
+            let ago = span(time.as_secs().saturating_sub(not_after.as_secs()));
+            format!("the server's certificate expired {ago} ago: renew it, or look at this machine's clock")
+        }
+        CertificateError::NotValidYetContext { time, not_before } => {
+            let wait = span(not_before.as_secs().saturating_sub(time.as_secs()));
+            format!("the server's certificate becomes valid in {wait}: look at this machine's clock")
+        }
+        // A wrong signature: another authority of the same name, such as one that was made anew.
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => match &options.cafile {
+            Some(cafile) => format!(
+                "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it",
+                show(&cafile.to_string_lossy())
+            ),
+            None => "the server's certificate is self-signed, or signed by an authority that this system does not trust: \
+                     name that authority's certificate by cafile=/path/to/ca.pem in the address"
+                .to_owned(),
+        },
+        CertificateError::InvalidPurposeContext { .. } => {
+            "the server's certificate is not one for servers (extendedKeyUsage lacks serverAuth)".to_owned()
+        }
+        why if is_authority_as_server(why) => {
+            "the server's certificate is one for authorities (CA:TRUE), most likely a self-signed one: name exactly it by \
+             cafile=/path/to/cert.pem in the address"
+                .to_owned()
+        }
+        why if is_called(why, "UnsupportedCertVersion") => {
+            "the server's certificate is of version 1, which cannot name a host: make one with subjectAltName".to_owned()
+        }
+        why => format!("the server's certificate is not accepted ({})", show(&format!("{why:?}"))),
+    }
+}
+
+fn of_name(presented: &[String], scene: &Scene<'_>) -> String {
+    let expected = scene.trust.name.to_str();
+    let names: Vec<String> = presented.iter().take(MOST_NAMES).map(|name| plain_name(name)).collect();
+    let Some(first) = names.first() else {
+        return format!(
+            "the server's certificate names no host, so it is not for {expected}: make one with subjectAltName (a name in \
+             CN alone does not count)"
+        );
+    };
+    let more = if presented.len() > MOST_NAMES { " and others" } else { "" };
+    format!(
+        "the server's certificate is for {}{more}, not for {expected}: connect by its name, or add peer_name={first} to the \
+         address",
+        names.join(", ")
+    )
+}
+
+/// Takes the name out of what rustls passes on: `DnsName("redis.lan")`, `IpAddress(10.0.0.1)`.
+fn plain_name(presented: &str) -> String {
+    let inside = presented.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or(presented);
+    show(inside.trim_matches('"'))
+}
+
+fn of_alert(alert: AlertDescription, scene: &Scene<'_>) -> String {
+    let identity = &scene.trust.identity;
+    match alert {
+        AlertDescription::ProtocolVersion => "the server speaks neither TLS 1.2 nor TLS 1.3".to_owned(),
+        alert if is_about_us(alert) && identity.was_asked() && !identity.is_known() => {
+            "the server demands a client certificate: name it by local_cert=/path/to/cert.pem in the address, and its key \
+             by local_pk"
+                .to_owned()
+        }
+        alert if is_about_us(alert) && identity.was_asked() => {
+            format!("the server does not accept the certificate in local_cert ({alert:?})")
+        }
+        AlertDescription::HandshakeFailure | AlertDescription::InsufficientSecurity => {
+            "the server and redislock have no cipher in common".to_owned()
+        }
+        AlertDescription::UnrecognisedName => format!(
+            "the server does not know the name {}: give the right one by peer_name in the address",
+            scene.trust.name.to_str()
+        ),
+        alert => format!("the server ended the TLS session ({alert:?})"),
+    }
+}
+
+/// Tells whether an alert may be about our certificate, or that we have none.
+fn is_about_us(alert: AlertDescription) -> bool {
+    matches!(
+        alert,
+        AlertDescription::CertificateRequired
+            | AlertDescription::HandshakeFailure
+            | AlertDescription::NoCertificate
+            | AlertDescription::BadCertificate
+            | AlertDescription::UnsupportedCertificate
+            | AlertDescription::CertificateRevoked
+            | AlertDescription::CertificateExpired
+            | AlertDescription::CertificateUnknown
+            | AlertDescription::UnknownCA
+            | AlertDescription::AccessDenied
+            | AlertDescription::DecryptError
+    )
+}
+
+/// Words a span in days, or in what is less.
+fn span(seconds: u64) -> String {
+    let (count, unit) = match seconds {
+        0..120 => (seconds, "second"),
+        120..7_200 => (seconds / 60, "minute"),
+        7_200..172_800 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Shows text that is not ours: short, and without control characters.
+pub(super) fn show(text: &str) -> String {
+    text.chars().take(LONGEST).collect::<String>().escape_default().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_worded_in_what_people_count_in() {
+        let worded = [0, 1, 119, 120, 7_199, 7_200, 172_799, 172_800, 86_400 * 400].map(span);
+        let expected = [
+            "0 seconds",
+            "1 second",
+            "119 seconds",
+            "2 minutes",
+            "119 minutes",
+            "2 hours",
+            "47 hours",
+            "2 days",
+            "400 days",
+        ];
+        assert_eq!(worded, expected);
+    }
+
+    #[test]
+    fn names_are_shown_without_their_kind() {
+        assert_eq!(plain_name("DnsName(\"redis.lan\")"), "redis.lan");
+        assert_eq!(plain_name("IpAddress(10.0.0.1)"), "10.0.0.1");
+        assert_eq!(plain_name("odd\n"), "odd\\n");
+    }
+}

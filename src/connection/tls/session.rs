@@ -1,0 +1,221 @@
+//! Owns: one TLS session over a connected socket: its handshake, reading and writing, whether its peer is silent.
+//! Does not own: whom it trusts (`trust`), the words of its errors (`problem`), the socket's options (`stream`).
+//! Called by: `connection::stream`.
+//!
+//! TLS has records that are no data: a server of TLS 1.3 sends tickets behind the handshake and may ask for new keys at
+//! any time. They are worked off wherever bytes are read, and never taken for a reply.
+//!
+//! Nothing is sent when a session is dropped, no close_notify either: every reply has its length, so an end cannot be
+//! mistaken for one; and a forked child that drops its copy must not end its parent's session.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::ClientConnection;
+
+use crate::clock::Instant;
+use crate::connection::interruption::{Host, Readiness};
+use crate::connection::stream::{Broken, ready};
+use crate::connection::tls::Tls;
+use crate::connection::tls::problem::{self, Scene};
+use crate::connection::tls::trust::Trust;
+
+#[derive(Debug)]
+pub(crate) struct Session {
+    socket: TcpStream,
+    tls: ClientConnection,
+    trust: Trust,
+    options: Arc<Tls>,
+    /// How many bytes of replies are decrypted and not read yet.
+    plaintext: usize,
+    /// Some reply has come, so the server has heard us.
+    has_answered: bool,
+    /// The peer has closed; what it sent before may still be read.
+    has_closed: bool,
+    /// How many encrypted bytes the socket has taken.
+    went_out: usize,
+}
+
+/// Reads the files of an address, before anybody is connected to.
+pub(crate) fn prepare(options: &Tls, host: &str) -> io::Result<Trust> {
+    Trust::read(options, host)
+}
+
+impl Session {
+    /// Makes a session over a connected socket; `limit` is the whole time for connecting, and is named when it is over.
+    pub(crate) fn open(
+        socket: TcpStream,
+        (options, trust): (&Arc<Tls>, Trust),
+        (deadline, limit): (Instant, Duration),
+        host: Host,
+    ) -> Result<Self, Broken> {
+        let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
+        let options = options.clone();
+        let (plaintext, has_answered, has_closed, went_out) = (0, false, false, 0);
+        let mut session = Self { socket, tls, trust, options, plaintext, has_answered, has_closed, went_out };
+        match session.shake_hands(deadline, host) {
+            Ok(()) => Ok(session),
+            Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
+                Err(problem::no_handshake_within(limit).into())
+            }
+            Err(broken) => Err(broken),
+        }
+    }
+
+    fn shake_hands(&mut self, deadline: Instant, host: Host) -> Result<(), Broken> {
+        loop {
+            self.push_out_until(deadline, host)?;
+            if !self.tls.is_handshaking() {
+                return Ok(());
+            }
+            if self.has_closed {
+                return Err(problem::closed_in_handshake().into());
+            }
+            ready(self.socket.as_fd(), Readiness::Readable, deadline, host)?;
+            self.take_in()?;
+        }
+    }
+
+    /// Waits until a reply can be read, or the socket written to. What is not sent yet goes out first: its answer is what
+    /// is waited for.
+    pub(crate) fn wait_until(&mut self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+        if matches!(readiness, Readiness::Writable) {
+            return ready(self.socket.as_fd(), readiness, deadline, host);
+        }
+        loop {
+            self.push_out_until(deadline, host)?;
+            // The socket may be silent for ever when all of the answer is decrypted already.
+            if self.plaintext > 0 || self.has_closed {
+                return Ok(());
+            }
+            ready(self.socket.as_fd(), readiness, deadline, host)?;
+            self.take_in()?;
+        }
+    }
+
+    /// Tells, without waiting, whether the peer has neither closed nor sent anything that could be read.
+    pub(crate) fn is_quiet(&mut self) -> bool {
+        while self.plaintext == 0 && !self.has_closed {
+            match self.take_in() {
+                Ok(true) => {}
+                // The answer to a change of keys may be waiting; what does not fit now goes with the next request.
+                Ok(false) => return self.push_out().is_ok(),
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
+    pub(crate) fn socket(&self) -> &TcpStream {
+        &self.socket
+    }
+
+    /// Reads once what has come, and decrypts it; false when nothing has.
+    fn take_in(&mut self) -> io::Result<bool> {
+        match self.tls.read_tls(&mut &self.socket) {
+            Ok(0) => self.has_closed = true,
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(true),
+            Err(error) => return Err(error),
+        }
+        let is_handshake = self.tls.is_handshaking();
+        match self.tls.process_new_packets() {
+            Ok(state) => {
+                self.plaintext = state.plaintext_bytes_to_read();
+                self.has_answered |= self.plaintext > 0;
+                self.has_closed |= state.peer_has_closed();
+                Ok(true)
+            }
+            Err(error) => {
+                // The server's log then says why. Nobody waits for that, and it may have gone already.
+                let _ = self.push_out();
+                let scene = Scene { is_handshake, has_answered: self.has_answered, trust: &self.trust };
+                Err(problem::of(error, &self.options, &scene))
+            }
+        }
+    }
+
+    /// Sends what is encrypted, as far as the socket takes it; false when some is left.
+    fn push_out(&mut self) -> io::Result<bool> {
+        while self.tls.wants_write() {
+            match self.tls.write_tls(&mut BySend(&self.socket)) {
+                Ok(bytes) => self.went_out += bytes,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.last_words().unwrap_or(error)),
+            }
+        }
+        Ok(true)
+    }
+
+    fn push_out_until(&mut self, deadline: Instant, host: Host) -> Result<(), Broken> {
+        while !self.push_out()? {
+            ready(self.socket.as_fd(), Readiness::Writable, deadline, host)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the reason that a peer gave before it closed: a write fails behind it, and would hide it.
+    fn last_words(&mut self) -> Option<io::Error> {
+        while !self.has_closed && self.plaintext == 0 {
+            match self.take_in() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                // With words of ours, and not the error of the socket.
+                Err(error) => return error.get_ref().is_some().then_some(error),
+            }
+        }
+        None
+    }
+}
+
+impl Read for Session {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.plaintext == 0 && !self.has_closed {
+            self.take_in()?;
+        }
+        match self.tls.reader().read(buffer) {
+            Ok(bytes) => {
+                self.plaintext = self.plaintext.saturating_sub(bytes);
+                Ok(bytes)
+            }
+            Err(_) if self.has_closed => Ok(0),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Write for Session {
+    /// Encrypts, and sends what the socket takes. The rest goes with the next write, or before the next wait.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (before, accepted) = (self.went_out, self.tls.writer().write(bytes)?);
+        match self.push_out() {
+            // Some of it may have arrived: what becomes of it the next call tells.
+            Err(error) if self.went_out == before => Err(error),
+            _ if accepted == 0 => Err(io::ErrorKind::WouldBlock.into()),
+            _ => Ok(accepted),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A socket that is written to by send(2) alone. rustls writes several buffers at once where it can, for which std has
+/// no way but writev(2), and that raises SIGPIPE when the peer has closed (rustls 0.23.46, vecbuf.rs).
+struct BySend<'a>(&'a TcpStream);
+
+impl Write for BySend<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
