@@ -1,0 +1,14 @@
+--TEST--
+phpinfo() shows an address with its options of TLS and without its password
+--EXTENSIONS--
+redislock
+--INI--
+redislock.server="rediss://bob:s3cret@redis.lan/2?cafile=/etc/ssl/my%20ca.pem&verify_peer=0"
+--FILE--
+<?php
+ob_start();
+(new ReflectionExtension('redislock'))->info();
+echo preg_match('/^redislock\.server => (\S+)/m', ob_get_clean(), $shown) ? $shown[1] : 'nothing', "\n";
+?>
+--EXPECT--
+rediss://bob:***@redis.lan:6379/2?cafile=/etc/ssl/my%20ca.pem&verify_peer=0
