@@ -146,6 +146,19 @@ fn a_connection_that_was_closed_is_noticed_without_a_round_trip() {
 }
 
 #[test]
+fn a_session_that_ends_in_a_wait_is_noticed_at_once() {
+    let (_authority, server, front, address) = behind_a_front();
+    let holder = lock_at(&server.tcp_address());
+    assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
+    let waiter = Waiter::at(&address, 10.0);
+    until_blocked(&server, 1);
+    // The socket stays open: nothing else would tell before the slice is over.
+    front.ends_politely();
+    assert!(eventually(AT_ONCE, || front.connections() == 2));
+    assert!(waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true))) < AT_ONCE);
+}
+
+#[test]
 fn garbage_on_an_idle_connection_costs_no_question() {
     let (_authority, _server, front, address) = behind_a_front();
     works(&lock_at(&address));
@@ -201,18 +214,31 @@ fn an_answer_that_was_lost_is_asked_for_again() {
     assert_eq!(lock.release(), Ok(true));
 }
 
+/// Locks whose keys are so long that giving them back takes one write of several megabytes.
+fn long_locks(address: &str) -> Vec<Rc<Lock>> {
+    let long = "x".repeat(60 * 1024);
+    let held = (0..32).map(|n| lock_on(address, &format!("{n}{long}"), 10.0, TokenSource::Fresh));
+    held.inspect(|lock| assert_eq!(lock.acquire(), Ok(true))).collect()
+}
+
 #[test]
 fn a_request_of_many_records_arrives_whole() {
     let (_authority, server, address) = here();
-    let long = "x".repeat(64 * 1024);
-    let held: Vec<Rc<Lock>> =
-        (0..8).map(|n| lock_on(&address, &format!("{n}{}", &long[1..]), 10.0, TokenSource::Fresh)).collect();
-    for lock in &held {
-        assert_eq!(lock.acquire(), Ok(true));
-    }
-    // Half a megabyte in one write.
+    let _held = long_locks(&address);
     registry::end_request(timeouts());
     assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn a_request_that_nobody_reads_ends_in_time() {
+    let (_authority, server, address) = here();
+    let _held = long_locks(&address);
+    server.suspend();
+    let start = Instant::now();
+    registry::end_request(timeouts());
+    let took = start.elapsed();
+    server.resume();
+    assert!(took >= IO_TIMEOUT && took < IO_TIMEOUT + AT_ONCE, "{took:?}");
 }
 
 #[test]

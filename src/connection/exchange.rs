@@ -92,9 +92,16 @@ impl Connection {
 
     pub(super) fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         let mut sent = 0;
-        while sent < request.len() {
-            let error = match io::Write::write(&mut self.stream, &request[sent..]) {
-                Ok(bytes) => {
+        loop {
+            let rest = &request[sent..];
+            let step = match rest {
+                // What is encrypted and still here would go out later, when a gate may have closed.
+                [] => io::Write::flush(&mut self.stream).map(|()| None),
+                _ => io::Write::write(&mut self.stream, rest).map(Some),
+            };
+            let error = match step {
+                Ok(None) => return Ok(()),
+                Ok(Some(bytes)) => {
                     sent += bytes;
                     self.outstanding = true;
                     continue;
@@ -114,11 +121,11 @@ impl Connection {
                 let (node, cause) = (self.node.clone(), describe(&error, "answer", self.timeout));
                 return Err(match sent {
                     0 => Failure::NotSent { node, cause },
+                    _ if Unheard::is(&error) => Failure::NotSent { node, cause },
                     _ => Failure::Unanswered { node, cause },
                 });
             }
         }
-        Ok(())
     }
 
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Value, Failure> {

@@ -158,8 +158,13 @@ impl Write for Stream {
         }
     }
 
+    /// `WouldBlock` while something of what was written is still here.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        match self {
+            #[cfg(feature = "tls")]
+            Self::Tls(session) => session.flush(),
+            Self::Tcp(_) | Self::Unix(_) => Ok(()),
+        }
     }
 }
 

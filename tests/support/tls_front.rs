@@ -35,6 +35,7 @@ struct Orders {
     garbage: AtomicUsize,
     polite_ends: AtomicUsize,
     trickles: AtomicBool,
+    leaves: AtomicBool,
     connections: AtomicUsize,
     resets: AtomicUsize,
 }
@@ -96,6 +97,11 @@ impl Front {
         self.orders.polite_ends.fetch_add(1, Ordering::SeqCst);
     }
 
+    /// Reads nothing from now on, and leaves when there is much to read: first it closes its own side, then all.
+    pub(crate) fn leaves_unread(&self) {
+        self.orders.leaves.store(true, Ordering::SeqCst);
+    }
+
     /// Sends every byte on its own from now on.
     pub(crate) fn trickles(&self) {
         self.orders.trickles.store(true, Ordering::SeqCst);
@@ -129,6 +135,9 @@ impl Pair {
         let (mut keys, mut garbage, mut ends) =
             (count(&orders.new_keys), count(&orders.garbage), count(&orders.polite_ends));
         loop {
+            if orders.leaves.load(Ordering::SeqCst) {
+                return self.leave_unread();
+            }
             let carried = self.requests(orders)? | self.replies()?;
             if keys != count(&orders.new_keys) {
                 keys = count(&orders.new_keys);
@@ -147,6 +156,14 @@ impl Pair {
                 thread::sleep(TICK);
             }
         }
+    }
+
+    fn leave_unread(&self) -> io::Result<()> {
+        // More than the kernel keeps for us: whoever writes has to wait then.
+        thread::sleep(Duration::from_secs(1));
+        self.client.shutdown(Shutdown::Write)?;
+        // Returning closes the socket, which is a reset now.
+        Err(ErrorKind::UnexpectedEof.into())
     }
 
     fn requests(&mut self, orders: &Orders) -> io::Result<bool> {

@@ -79,8 +79,8 @@ impl Session {
         }
     }
 
-    /// Waits until a reply can be read, or the socket written to. What is not sent yet goes out first: its answer is what
-    /// is waited for.
+    /// Waits until a reply can be read, or the socket written to. What is not sent yet goes out first: our part of a change
+    /// of keys.
     pub(crate) fn wait_until(&mut self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
         if matches!(readiness, Readiness::Writable) {
             return ready(self.socket.as_fd(), readiness, deadline, host);
@@ -190,7 +190,7 @@ impl Read for Session {
 }
 
 impl Write for Session {
-    /// Encrypts, and sends what the socket takes. The rest goes with the next write, or before the next wait.
+    /// Encrypts, and sends what the socket takes. The rest goes with the next write, or by `flush`.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let (before, accepted) = (self.went_out, self.tls.writer().write(bytes)?);
         match self.push_out() {
@@ -202,7 +202,7 @@ impl Write for Session {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        if self.push_out()? { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
     }
 }
 
