@@ -18,6 +18,8 @@ use redislock::renewal;
 use redislock::token::Token;
 use redislock::topology::When;
 use redislock::ttl::Ttl;
+#[cfg(feature = "tls")]
+use support::authority::{Authority, HERE};
 use support::cluster::Cluster;
 use support::locks::{lock_of, lock_on, terms, timeouts, token_of};
 use support::sentinels::Watched;
@@ -196,6 +198,33 @@ fn for_a_user_with_the_rights_of_the_readme() {
     let rights = "~* +set +get +del +exists +pttl +pexpire +persist +llen +rpush +eval +evalsha +blpop +time +wait";
     let server = Server::start();
     keeps_every_promise(&server.user(&rights.split(' ').collect::<Vec<_>>()));
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn over_tls() {
+    let authority = Authority::new();
+    let server = authority.server(&authority.signs(HERE), &[]);
+    keeps_every_promise(&authority.address(&server, ""));
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn over_tls_with_a_client_certificate() {
+    let authority = Authority::new();
+    let (server, client) = (authority.signs(HERE), authority.signs("DNS:client"));
+    let server = authority.server(&server, &["--tls-auth-clients", "yes"]);
+    let more = format!("&local_cert={}&local_pk={}", client.cert, client.key);
+    keeps_every_promise(&authority.address(&server, &more));
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn in_a_cluster_over_tls() {
+    let authority = Authority::new();
+    let cluster = Cluster::over_tls(&authority);
+    let address = authority.address(&cluster.nodes[0], "");
+    keeps_every_promise(&address.replace("rediss://", "rediss-cluster://"));
 }
 
 #[test]

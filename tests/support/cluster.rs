@@ -2,6 +2,7 @@
 //! Does not own the Redis processes' own handling (server.rs).
 //! Called by tests/cluster.rs.
 
+use super::authority::{Authority, HERE};
 use super::{PATIENCE, Server, eventually};
 
 /// How many slots there are, and how many masters share them.
@@ -17,21 +18,29 @@ pub(crate) struct Cluster {
 impl Cluster {
     /// Three masters.
     pub(crate) fn start() -> Self {
-        Self::of(MASTERS, &[])
+        Self::of(MASTERS, || node(&[]))
     }
 
     /// Three masters, and a replica of each.
     pub(crate) fn with_replicas() -> Self {
-        Self::of(2 * MASTERS, &[])
+        Self::of(2 * MASTERS, || node(&[]))
     }
 
     /// Three masters with options of their command line.
     pub(crate) fn with(options: &[&str]) -> Self {
-        Self::of(MASTERS, options)
+        Self::of(MASTERS, || node(options))
     }
 
-    fn of(count: usize, options: &[&str]) -> Self {
-        let nodes: Vec<Server> = (0..count).map(|_| node(options)).collect();
+    /// Three masters that speak TLS, too.
+    pub(crate) fn over_tls(authority: &Authority) -> Self {
+        let identity = authority.signs(HERE);
+        // Redis 7.0 names its TLS port only where its own bus speaks TLS.
+        let options = [&FAST[..], &["--tls-cluster", "yes"]].concat();
+        Self::of(MASTERS, || authority.server(&identity, &options))
+    }
+
+    fn of(count: usize, start: impl Fn() -> Server) -> Self {
+        let nodes: Vec<Server> = (0..count).map(|_| start()).collect();
         for (index, master) in nodes[..MASTERS].iter().enumerate() {
             let (first, last) = (index * SLOTS / MASTERS, (index + 1) * SLOTS / MASTERS - 1);
             let range = [first.to_string(), last.to_string()];
@@ -39,7 +48,8 @@ impl Cluster {
             assert_eq!(master.command(&["CLUSTER", "SET-CONFIG-EPOCH", &(index + 1).to_string()]), "OK");
         }
         for other in &nodes[1..] {
-            nodes[0].command(&["CLUSTER", "MEET", "127.0.0.1", &other.port().to_string()]);
+            let port = if other.tls_port() == 0 { other.port() } else { other.tls_port() };
+            nodes[0].command(&["CLUSTER", "MEET", "127.0.0.1", &port.to_string()]);
         }
         let cluster = Self { nodes };
         let met = || cluster.nodes.iter().all(|it| info(it, "cluster_known_nodes") == count.to_string());
@@ -132,9 +142,12 @@ impl Cluster {
     }
 }
 
+/// A node of a cluster that notices a death soon.
+const FAST: [&str; 6] =
+    ["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--repl-diskless-sync-delay", "0"];
+
 fn node(options: &[&str]) -> Server {
-    let fast = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--repl-diskless-sync-delay", "0"];
-    Server::with(&[&fast, options].concat())
+    Server::with(&[&FAST, options].concat())
 }
 
 fn info(node: &Server, name: &str) -> String {
