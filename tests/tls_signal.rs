@@ -9,11 +9,9 @@
 mod support;
 
 use std::rc::Rc;
-use std::time::Duration;
 
 use nix::sys::signal::{self, SigHandler, Signal};
 use redislock::lock::{Lock, TokenSource, registry};
-use redislock::settings::Timeouts;
 use support::Server;
 use support::authority::{Authority, HERE};
 use support::locks::{lock_on, timeouts};
@@ -34,6 +32,6 @@ fn a_peer_that_leaves_in_the_middle_of_a_write_raises_no_signal() {
     }
     front.leaves_unread();
     // Some ten megabytes in one write, more than fits between the two.
-    registry::end_request(Timeouts { io: Duration::from_secs(5), ..timeouts() });
+    registry::end_request(timeouts());
     assert_eq!(server.command(&["DBSIZE"]), 64);
 }

@@ -16,6 +16,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection};
 
 use super::authority::Identity;
+use super::locks::IO_TIMEOUT;
 use super::{free_port, stop_listening};
 
 /// How long a thread pauses when nothing is to be carried.
@@ -159,8 +160,8 @@ impl Pair {
     }
 
     fn leave_unread(&self) -> io::Result<()> {
-        // More than the kernel keeps for us: whoever writes has to wait then.
-        thread::sleep(Duration::from_secs(1));
+        // More comes than the kernel keeps for us: whoever writes has to wait by then, and does not for long.
+        thread::sleep(IO_TIMEOUT / 3);
         self.client.shutdown(Shutdown::Write)?;
         // Returning closes the socket, which is a reset now.
         Err(ErrorKind::UnexpectedEof.into())
