@@ -38,7 +38,7 @@ impl Verb {
     /// Returns what to do when Redis could not be asked.
     fn advice(self, failure: &Failure) -> &'static str {
         match (self, failure) {
-            (Self::Acquire, Failure::Unanswered { .. }) => {
+            (Self::Acquire, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
                 "do not start the guarded work; what may have been taken is given back at the next contact, or ends with its ttl"
             }
             (Self::Acquire, _) => "do not start the guarded work",
@@ -151,7 +151,7 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Failed { failure, .. } => match failure {
-                Failure::NotSent { .. } | Failure::Unanswered { .. } => Kind::Connection,
+                Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::TooFewAlike { .. } => Kind::Connection,
                 Failure::Refused { .. }
                 | Failure::NoCompare { .. }
                 | Failure::NoFence { .. }
@@ -261,6 +261,17 @@ mod tests {
         assert_eq!(
             failed(Verb::Extend, refused).to_string(),
             "could not extend lock \"orders:42\": 10.0.0.2:6379: connection refused; the lease stands until remaining() is 0"
+        );
+        let few = Failure::TooFewAlike {
+            asked: 5,
+            answered: 2,
+            needed: 3,
+            causes: "a:1: connection refused; b:1: no answer within 1 s".into(),
+        };
+        assert_eq!(
+            failed(Verb::Extend, few).to_string(),
+            "could not extend lock \"orders:42\": 2 of 5 nodes answered, 3 needed (a:1: connection refused; b:1: no answer \
+             within 1 s); the lease stands until remaining() is 0"
         );
         let full = Failure::Refused { node: "a:1".into(), code: "OOM".into(), detail: "command not allowed".into() };
         assert_eq!(

@@ -52,6 +52,17 @@ pub enum Failure {
         /// How long they had.
         within: Duration,
     },
+    /// Of several nodes too few gave the same answer.
+    TooFewAlike {
+        /// How many were asked.
+        asked: usize,
+        /// How many answered.
+        answered: usize,
+        /// How many must say the same.
+        needed: usize,
+        /// Who did not answer, and why.
+        causes: String,
+    },
     /// The asker does not wait for the answer any longer.
     Interrupted {
         /// Why.
@@ -102,6 +113,7 @@ impl Failure {
             | Self::NoCompare { .. }
             | Self::NoFence { .. }
             | Self::TooFewReplicas { .. }
+            | Self::TooFewAlike { .. }
             | Self::Interrupted { .. }
             | Self::Withdrawn => Next::GiveUp,
         }
@@ -120,7 +132,7 @@ impl Failure {
                 node: node.clone(),
                 cause: format!("no answer, and at the second try an error: {self}"),
             },
-            Self::Interrupted { .. } | Self::Withdrawn => self,
+            Self::TooFewAlike { .. } | Self::Interrupted { .. } | Self::Withdrawn => self,
         }
     }
 
@@ -128,7 +140,7 @@ impl Failure {
     /// back. A waiter who has had an answer before asks again.
     pub fn may_pass(&self) -> bool {
         match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } => true,
+            Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } => true,
             Self::Refused { code, .. } => {
                 matches!(
                     code.as_str(),
@@ -151,14 +163,22 @@ impl Failure {
             Self::Refused { code, .. } => {
                 matches!(code.as_str(), "READONLY" | "LOADING" | "MASTERDOWN" | "NOAUTH" | "UNBLOCKED")
             }
-            Self::NoCompare { .. } | Self::NoFence { .. } | Self::TooFewReplicas { .. } | Self::Withdrawn => false,
+            Self::NoCompare { .. }
+            | Self::NoFence { .. }
+            | Self::TooFewReplicas { .. }
+            | Self::TooFewAlike { .. }
+            | Self::Withdrawn => false,
         }
     }
 
     /// Returns what a person can do about it, if there is something.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. } | Self::Withdrawn => None,
+            Self::NotSent { .. }
+            | Self::Unanswered { .. }
+            | Self::TooFewAlike { .. }
+            | Self::Interrupted { .. }
+            | Self::Withdrawn => None,
             Self::Refused { code, detail, .. } => match code.as_str() {
                 "NOAUTH" => Some("the address needs a password: redis://:password@host"),
                 "WRONGPASS" => Some("check the user and the password of the address"),
@@ -193,6 +213,11 @@ impl fmt::Display for Failure {
             Self::TooFewReplicas { node, confirmed, wanted, within } => {
                 let within = within.as_secs_f64();
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
+            }
+            Self::TooFewAlike { asked, answered, needed, causes } => {
+                write!(f, "{answered} of {asked} nodes answered, {needed} ")?;
+                f.write_str(if answered < needed { "needed" } else { "needed that say the same" })?;
+                write!(f, " ({causes})")
             }
             Self::Interrupted { .. } => write!(f, "the call was interrupted"),
             Self::Withdrawn => write!(f, "the lease has ended"),

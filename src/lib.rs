@@ -7,8 +7,8 @@
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
-//! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master |
-//! | [`connection`] | one socket: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
+//! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
+//! | [`connection`] | one socket, or several at once: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
 //! | leaves | [`command`], [`key`], [`token`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!

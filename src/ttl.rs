@@ -11,6 +11,10 @@ pub const SHORTEST: f64 = 0.01;
 /// The longest finite ttl in seconds: ten years of 365 days. More is a mistake of units (milliseconds passed as seconds).
 pub const LONGEST: f64 = 315_360_000.0;
 
+/// The longest drift on one server: two clocks that drift apart by more within a ttl are broken, and an hour's lease
+/// should not lose 36 s.
+const MOST_DRIFT: Duration = Duration::from_secs(1);
+
 /// Time Redis keeps the key after the last acquire or extend. `Forever` is longer than any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ttl {
@@ -78,6 +82,15 @@ impl Ttl {
     /// Returns until when a holder may trust a key that was given this ttl by a command sent at `sent`.
     pub fn deadline(self, sent: Instant) -> Deadline {
         match self {
+            Self::For(span) => Deadline::At(sent.after(span.saturating_sub(drift(span).min(MOST_DRIFT)))),
+            Self::Forever => Deadline::Never,
+        }
+    }
+
+    /// As `deadline`, for a key on several independent servers: their clocks are compared with each other, so the drift
+    /// has no upper limit.
+    pub fn deadline_on_many(self, sent: Instant) -> Deadline {
+        match self {
             Self::For(span) => Deadline::At(sent.after(span.saturating_sub(drift(span)))),
             Self::Forever => Deadline::Never,
         }
@@ -112,10 +125,9 @@ impl Deadline {
 }
 
 /// Returns what is subtracted from a ttl: one per cent for clocks that run at different speeds and 2 ms for
-/// rounding in Redis, as Redlock counts it (redis.io, "Distributed Locks with Redis"); at most 1 s, since two
-/// clocks that drift apart by more within a ttl are broken, and an hour's lease should not lose 36 s.
+/// rounding in Redis, as Redlock counts it (redis.io, "Distributed Locks with Redis").
 fn drift(ttl: Duration) -> Duration {
-    (ttl / 100 + Duration::from_millis(2)).min(Duration::from_secs(1))
+    ttl / 100 + Duration::from_millis(2)
 }
 
 /// Writes a number as a person would: 10, not 10.0; 1e300, not a line of zeros.
@@ -167,6 +179,8 @@ mod tests {
         let left = |ttl: f64| Ttl::from_seconds(ttl).unwrap().deadline(sent).seconds_left(sent);
         assert!((left(10.0) - 9.898).abs() < 1e-9);
         assert!((left(3600.0) - 3599.0).abs() < 1e-9, "drift is at most a second");
+        let many = Ttl::from_seconds(3600.0).unwrap().deadline_on_many(sent).seconds_left(sent);
+        assert!((many - 3563.998).abs() < 1e-9, "but not on many servers");
         assert!(left(0.01) > 0.007);
     }
 

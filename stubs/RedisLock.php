@@ -57,6 +57,7 @@ final class RedisLock
      *     new RedisLock('my:lock');                                             // everything as php.ini says
      *     new RedisLock('my:lock', 10);                                         // SET my:lock TOKEN NX EX 10
      *     new RedisLock('my:lock', 0.25, server: 'redis://10.0.0.5:6379/2');    // 250 ms, database 2
+     *     new RedisLock('my:lock', 10, ['redis://a', 'redis://b', 'redis://c']); // held by whoever has a majority of them
      *     new RedisLock('my:lock', token: $token);                              // a lock that was taken elsewhere
      *     new RedisLock('my:lock', 10, autoRenew: true, renewFor: 3600);        // kept while the work runs, an hour at most
      *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
@@ -69,7 +70,7 @@ final class RedisLock
      *     contain `:rl-wake`, `:rl-waiting` or `:rl-fence`, the names of the keys beside a lock.
      * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the
      *     millisecond, rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
-     * @param string|null $server Where Redis is: `redis://[user:password@]host[:port][/database]`,
+     * @param string|list<string>|null $server Where Redis is: `redis://[user:password@]host[:port][/database]`,
      *     `rediss://[user:password@]host[:port][/database][?options]` for TLS, or
      *     `unix://[user:password@]/path/to.sock[?db=n]`, a master;
      *     `redis-sentinel://[user:password@]host[:port],host[:port]/master[/database][?sentinel_password=...]`, the master
@@ -77,7 +78,10 @@ final class RedisLock
      *     some nodes of a cluster; `rediss-sentinel` and `rediss-cluster` for TLS. Parts are percent-encoded. The options
      *     of TLS are `cafile`, `local_cert` and `local_pk`, absolute paths of PEM files that are read for each new
      *     connection; `peer_name`, which the certificate must be for in place of the host; `verify_peer`, where 0 trusts
-     *     anybody: `rediss://10.0.0.5?cafile=/etc/redis/ca.pem&peer_name=redis.lan`. null, the default: redislock.server.
+     *     anybody: `rediss://10.0.0.5?cafile=/etc/redis/ca.pem&peer_name=redis.lan`. A list of three and
+     *     more addresses of single Redis servers, five at best, is a quorum of masters that know nothing of each other: all
+     *     are asked at the same time, a majority decides, and the lock outlives the loss of the others; see the README.
+     *     null, the default: redislock.server.
      * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
      * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
      *     it or the ttl ends. Default true.
@@ -98,13 +102,14 @@ final class RedisLock
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
      * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket or file
      *     outside open_basedir, or no address where redislock.server in php.ini is wrong; autoRenew with a ttl of INF; fence
-     *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`.
+     *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`; a list of fewer than three
+     *     addresses or with the same server twice, and fence or replicas beside a list.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
         string $key,
         int|float|null $ttl = null,
-        #[\SensitiveParameter] ?string $server = null,
+        #[\SensitiveParameter] string|array|null $server = null,
         #[\SensitiveParameter] ?string $token = null,
         bool $autoRelease = true,
         bool $autoRenew = false,

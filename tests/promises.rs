@@ -22,6 +22,7 @@ use redislock::ttl::Ttl;
 use support::authority::{Authority, HERE};
 use support::cluster::Cluster;
 use support::locks::{lock_of, lock_on, terms, timeouts, token_of};
+use support::quorums::Group;
 use support::sentinels::Watched;
 use support::waiters::{AT_ONCE, Waiter, seconds_of};
 use support::{PATIENCE, Server, eventually};
@@ -225,6 +226,21 @@ fn in_a_cluster_over_tls() {
     let cluster = Cluster::over_tls(&authority);
     let address = authority.address(&cluster.nodes[0], "");
     keeps_every_promise(&address.replace("rediss://", "rediss-cluster://"));
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn by_a_quorum_over_tls() {
+    let authority = Authority::new();
+    let identity = authority.signs(HERE);
+    let servers: Vec<Server> = (0..3).map(|_| authority.server(&identity, &[])).collect();
+    let addresses: Vec<String> = servers.iter().map(|server| authority.address(server, "")).collect();
+    keeps_every_promise(&addresses.join(" "));
+}
+
+#[test]
+fn by_a_quorum_of_five() {
+    keeps_every_promise(&Group::of(5).addresses().join(" "));
 }
 
 #[test]

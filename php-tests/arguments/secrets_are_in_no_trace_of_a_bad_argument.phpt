@@ -12,6 +12,7 @@ $calls = [
     ['key', 10, "redis://u:$secret@"], ['key', 10, "redis://:$secret@h:x"], ['key', 10, "redis://$secret@h"],
     ['key', 10, "u:$secret@h"], ['key', 10, "unix://u:$secret@x"], ['key', 10, "redis://h/$secret"],
     ['key', 10, "redis://h?password=$secret"], ['key', 10, [$secret]],
+    ['key', 10, ["redis://:$secret@a", "redis://:$secret@b:x", $secret]], ['key', 10, ["redis://:$secret@a", [$secret], 1]],
     ['key', 10, null, str_repeat($secret, 1000)], ['key', 10, null, [$secret]],
     ['key', 0, "redis://u:$secret@h", $secret], ['', 10, "redis://u:$secret@h", $secret],
     ['key' => [], 'server' => "redis://u:$secret@h", 'token' => $secret],
@@ -34,6 +35,8 @@ foreach ($calls as $arguments) {
 }
 ?>
 --EXPECT--
+not shown by ValueError
+not shown by ValueError
 not shown by ValueError
 not shown by ValueError
 not shown by ValueError

@@ -1,5 +1,5 @@
 --TEST--
-Under strict_types a token and a server are string or null, and everything else is refused in PHP's own words
+Under strict_types a token is string or null, a server a list too, and all else is refused in PHP's own words
 --EXTENSIONS--
 redislock
 --FILE--
@@ -15,10 +15,10 @@ compare(
     ['ltrim()' => 'RedisLock::__construct()', '#1 ($string)' => '#4 ($token)', 'type string' => 'type ?string'],
 );
 compare(
-    $values,
+    array_filter($values, fn (mixed $value): bool => $value !== []),
     fn (mixed $value): RedisLock => new RedisLock('key', server: $value),
-    fn (mixed $value): string => ltrim($value),
-    ['ltrim()' => 'RedisLock::__construct()', '#1 ($string)' => '#3 ($server)', 'type string' => 'type ?string'],
+    fn (mixed $value): string => strip_tags('', $value),
+    ['strip_tags()' => 'RedisLock::__construct()', '#2 ($allowed_tags)' => '#3 ($server)'],
 );
 ?>
 --EXPECT--
@@ -27,8 +27,7 @@ double -1.5: TypeError: RedisLock::__construct(): Argument #4 ($token) must be o
 boolean true: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, bool given
 array []: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, array given
 stdClass: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, stdClass given
-integer 10: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type ?string, int given
-double -1.5: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type ?string, float given
-boolean true: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type ?string, bool given
-array []: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type ?string, array given
-stdClass: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type ?string, stdClass given
+integer 10: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, int given
+double -1.5: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, float given
+boolean true: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, bool given
+stdClass: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, stdClass given

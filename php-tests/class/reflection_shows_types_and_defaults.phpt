@@ -34,4 +34,4 @@ token(): string
 fence(): ?int
 static stats(): array
 __debugInfo(): array
-__construct(string $key, int|float|null $ttl = NULL, #[SensitiveParameter] ?string $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true, bool $autoRenew = false, int|float $renewFor = INF, bool $fence = false, int $replicas = 0)
+__construct(string $key, int|float|null $ttl = NULL, #[SensitiveParameter] array|string|null $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true, bool $autoRenew = false, int|float $renewFor = INF, bool $fence = false, int $replicas = 0)

@@ -39,6 +39,7 @@ prints:
 examples/graceful-worker.php: runs
 examples/bounded-wait.php: runs
 examples/auto-renew.php: runs
+prints: 
 needs Laravel: correct
 needs Laravel: correct
 needs Laravel: correct

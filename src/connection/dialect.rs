@@ -1,7 +1,7 @@
 //! Owns: getting a script's question through: by SHA1, by text, without companions, or by the server's own commands,
 //! found out by trying and remembered for the connection.
 //! Does not own: the scripts (`scripts`), the commands of servers without them (`native`).
-//! Called by: `node` and `undo`.
+//! Called by: `node` and `undo`, and `part`, which asks several servers at once.
 
 use redis::Value;
 
@@ -76,52 +76,12 @@ impl Connection {
     pub(super) fn ask_all(
         &mut self,
         requests: &[Request<'_>],
-        mut naming: Naming,
+        naming: Naming,
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
         self.keep_secret(requests.iter().filter_map(Request::token));
-        let mut answers: Vec<Option<Result<Value, Failure>>> = requests.iter().map(|_| None).collect();
-        let mut is_split = false;
-        while answers.iter().any(Option::is_none) {
-            let open: Vec<usize> = (0..requests.len()).filter(|&index| answers[index].is_none()).collect();
-            if self.dialect.scripts == Permission::Refused {
-                for index in open {
-                    let answer = native::ask(self, &requests[index]);
-                    if let Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. }) =
-                        &answer
-                    {
-                        return answer.map(|_| Vec::new());
-                    }
-                    answers[index] = Some(answer);
-                }
-                break;
-            }
-            let beside = if is_split { Beside::Nothing } else { self.beside() };
-            let mut wants_text = false;
-            let mut out = self.take_outbox();
-            for (position, &index) in open.iter().enumerate() {
-                // The server knows the text from the first call on.
-                let name = if position == 0 { naming } else { Naming::BySha };
-                requests[index].encode(name, beside, &mut out);
-            }
-            let replies = self.exchange(&out, open.len());
-            self.put_back_outbox(out);
-            for (position, reply) in replies?.into_iter().enumerate() {
-                let (index, reply) = (open[position], self.refusal(reply));
-                let sent = Sent { by: if position == 0 { naming } else { Naming::BySha }, beside };
-                match next_step(&reply, &requests[index], sent) {
-                    Step::ByText => wants_text = true,
-                    Step::KeyAlone => self.dialect.companions = Permission::Refused,
-                    Step::KeyAloneNow => is_split = true,
-                    Step::Natively => self.dialect.scripts = Permission::Refused,
-                    Step::Probe if self.scripts_are_refused()? => self.dialect.scripts = Permission::Refused,
-                    Step::Probe | Step::Answer => answers[index] = Some(reply),
-                }
-            }
-            if wants_text {
-                naming = Naming::ByText;
-            }
-        }
-        Ok(answers.into_iter().flatten().collect())
+        let mut asking = Asking::new(requests.len(), naming);
+        asking.finish(self, requests)?;
+        Ok(asking.into_answers())
     }
 
     /// Asks for a script without keys: refused, it is scripts that the ACL forbids and not the key.
@@ -140,6 +100,112 @@ impl Connection {
             Permission::Assumed => Beside::Companions,
             Permission::Refused => Beside::Nothing,
         }
+    }
+}
+
+/// Questions to one server, and how far they have come.
+#[derive(Debug)]
+pub(super) struct Asking {
+    naming: Naming,
+    answers: Vec<Option<Result<Value, Failure>>>,
+    /// Which are on their way, and whether with companions.
+    sent: Vec<usize>,
+    beside: Beside,
+    /// A slot is being moved, and the key and its companions are not in one place: for now with the key alone.
+    is_split: bool,
+    /// Refusals of which it is not known what they are about.
+    unsure: Vec<(usize, Result<Value, Failure>)>,
+}
+
+impl Asking {
+    pub(super) fn new(questions: usize, naming: Naming) -> Self {
+        let answers = (0..questions).map(|_| None).collect();
+        Self { naming, answers, sent: Vec::new(), beside: Beside::Companions, is_split: false, unsure: Vec::new() }
+    }
+
+    pub(super) fn is_answered(&self) -> bool {
+        self.answers.iter().all(Option::is_some)
+    }
+
+    /// Tells whether one write does not bring it further: the server must be asked this and that first, or in commands of
+    /// its own.
+    pub(super) fn needs_exchanges(&self, connection: &Connection) -> bool {
+        !self.unsure.is_empty() || connection.dialect.scripts == Permission::Refused
+    }
+
+    /// Encodes what is open onto the end of `out`; returns how many replies there will be.
+    pub(super) fn encode(&mut self, connection: &Connection, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
+        self.beside = if self.is_split { Beside::Nothing } else { connection.beside() };
+        self.sent = (0..requests.len()).filter(|&index| self.answers[index].is_none()).collect();
+        for (position, &index) in self.sent.iter().enumerate() {
+            requests[index].encode(self.naming_at(position), self.beside, out);
+        }
+        self.sent.len()
+    }
+
+    /// The server knows the text from the first call on.
+    fn naming_at(&self, position: usize) -> Naming {
+        if position == 0 { self.naming } else { Naming::BySha }
+    }
+
+    /// Reads the replies to what was encoded.
+    pub(super) fn hear(&mut self, connection: &mut Connection, requests: &[Request<'_>], replies: Vec<Value>) {
+        let mut wants_text = false;
+        for (position, reply) in replies.into_iter().enumerate() {
+            let (index, reply) = (self.sent[position], connection.refusal(reply));
+            let sent = Sent { by: self.naming_at(position), beside: self.beside };
+            match next_step(&reply, &requests[index], sent) {
+                Step::ByText => wants_text = true,
+                Step::KeyAlone => connection.dialect.companions = Permission::Refused,
+                Step::KeyAloneNow => self.is_split = true,
+                Step::Natively => connection.dialect.scripts = Permission::Refused,
+                Step::Probe => self.unsure.push((index, reply)),
+                Step::Answer => self.answers[index] = Some(reply),
+            }
+        }
+        if wants_text {
+            self.naming = Naming::ByText;
+        }
+    }
+
+    /// Asks until all is answered.
+    pub(super) fn finish(&mut self, connection: &mut Connection, requests: &[Request<'_>]) -> Result<(), Failure> {
+        loop {
+            for (index, reply) in std::mem::take(&mut self.unsure) {
+                if connection.scripts_are_refused()? {
+                    connection.dialect.scripts = Permission::Refused;
+                } else {
+                    self.answers[index] = Some(reply);
+                }
+            }
+            if self.is_answered() {
+                return Ok(());
+            }
+            if connection.dialect.scripts == Permission::Refused {
+                return self.ask_natively(connection, requests);
+            }
+            let mut out = connection.take_outbox();
+            let replies = self.encode(connection, requests, &mut out);
+            let replies = connection.exchange(&out, replies);
+            connection.put_back_outbox(out);
+            self.hear(connection, requests, replies?);
+        }
+    }
+
+    fn ask_natively(&mut self, connection: &mut Connection, requests: &[Request<'_>]) -> Result<(), Failure> {
+        for (answer, request) in self.answers.iter_mut().zip(requests).filter(|(answer, _)| answer.is_none()) {
+            match native::ask(connection, request) {
+                Err(failure @ (Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) => {
+                    return Err(failure);
+                }
+                said => *answer = Some(said),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn into_answers(self) -> Vec<Result<Value, Failure>> {
+        self.answers.into_iter().flatten().collect()
     }
 }
 

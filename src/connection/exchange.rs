@@ -70,7 +70,7 @@ impl Connection {
     }
 
     /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
-    fn turned_away(&self, answers: Vec<Value>) -> Option<Failure> {
+    pub(super) fn turned_away(&self, answers: Vec<Value>) -> Option<Failure> {
         match self.refusal(answers.into_iter().next()?) {
             Err(Failure::Refused { node, code, detail })
                 if code == "DENIED" || detail.starts_with("max number of clients") =>

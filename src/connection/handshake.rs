@@ -1,8 +1,8 @@
 //! Owns: what a new connection says before a lock's first command: user and password, database, our name.
 //! Does not own: the exchange itself (`connection`).
-//! Called by: `Connection::open`.
+//! Called by: `Connection::open`, and `part` for several connections at once.
 
-use redis::Cmd;
+use redis::{Cmd, Value};
 
 use crate::clock::Instant;
 use crate::connection::Connection;
@@ -17,21 +17,43 @@ impl Connection {
     /// fails runs all the same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by
     /// tests/lock.rs, no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
     pub(super) fn greet(&mut self, address: &Address) -> Result<(), Failure> {
+        let Some(greeting) = self.greeting(address) else { return Ok(()) };
+        let deadline = Instant::now().after(self.timeout);
+        let replies = greeting.login + greeting.unheeded;
+        let answers = self.exchange_until(&greeting.request, replies, deadline).map_err(before_any_command)?;
+        self.first_deadline = Some(deadline);
+        self.greeted(&greeting, answers)
+    }
+
+    /// Returns what must be answered before any command of a lock is sent; `None` when that is nothing.
+    pub(super) fn greeting(&mut self, address: &Address) -> Option<Greeting> {
         let names = client_names();
         let login: Vec<Cmd> = login(address);
         if login.is_empty() {
             self.preamble = Some((pack(&names), names.len()));
-            return Ok(());
+            return None;
         }
-        let deadline = Instant::now().after(self.timeout);
-        let (request, replies) = (pack(login.iter().chain(&names)), login.len() + names.len());
-        let answers = self.exchange_until(&request, replies, deadline).map_err(before_any_command)?;
-        for answer in answers.into_iter().take(login.len()) {
-            self.refusal(answer)?;
-        }
-        self.first_deadline = Some(deadline);
-        Ok(())
+        let request = pack(login.iter().chain(&names));
+        Some(Greeting { request, login: login.len(), unheeded: names.len() })
     }
+
+    /// Reads what was answered to a greeting.
+    ///
+    /// # Errors
+    /// `Refused` when the server refuses user, password or database.
+    pub(super) fn greeted(&self, greeting: &Greeting, answers: Vec<Value>) -> Result<(), Failure> {
+        answers.into_iter().take(greeting.login).try_for_each(|answer| self.refusal(answer).map(drop))
+    }
+}
+
+/// What is said to a server that asks who we are.
+#[derive(Debug)]
+pub(super) struct Greeting {
+    pub(super) request: Vec<u8>,
+    /// How many replies decide.
+    pub(super) login: usize,
+    /// How many come behind them that nobody looks at.
+    pub(super) unheeded: usize,
 }
 
 fn login(address: &Address) -> Vec<Cmd> {

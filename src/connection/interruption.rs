@@ -69,13 +69,33 @@ pub fn sleep(until: Instant, host: Host) -> Woke {
 /// # Errors
 /// What the system says when it cannot wait.
 pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, host: Host) -> io::Result<Woke> {
+    let mut watched = socket.map(|(socket, readiness)| watch(socket, readiness));
+    wait_for_any(watched.as_mut_slice(), until, host)
+}
+
+/// Names a socket and what it is waited for.
+pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> {
+    PollFd::new(
+        socket,
+        match readiness {
+            Readiness::Readable => PollFlags::POLLIN,
+            Readiness::Writable => PollFlags::POLLOUT,
+        },
+    )
+}
+
+/// Waits until one of several sockets is ready, or until `until`; each then knows whether it is.
+///
+/// # Errors
+/// What the system says when it cannot wait.
+pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, host: Host) -> io::Result<Woke> {
     loop {
         let left = Instant::now().until(until);
         if left.is_zero() {
             return Ok(Woke::Time);
         }
         let Some(interrupts) = host else {
-            if poll(socket, left, None)? {
+            if poll(watched, left, None)? {
                 return Ok(Woke::Ready);
             }
             continue;
@@ -90,24 +110,15 @@ pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, 
             if process::id() != process {
                 return Ok(Woke::Interrupted(Interruption::Fork));
             }
-        } else if poll(socket, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
+        } else if poll(watched, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
             return Ok(Woke::Ready);
         }
     }
 }
 
 /// Polls once, with the signals of `open` let through. False when time is up or a signal came.
-fn poll(socket: Option<(BorrowedFd<'_>, Readiness)>, left: Duration, open: Option<SigSet>) -> io::Result<bool> {
-    let mut watched = socket.map(|(socket, readiness)| {
-        PollFd::new(
-            socket,
-            match readiness {
-                Readiness::Readable => PollFlags::POLLIN,
-                Readiness::Writable => PollFlags::POLLOUT,
-            },
-        )
-    });
-    match system_poll(watched.as_mut_slice(), left, open) {
+fn poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> io::Result<bool> {
+    match system_poll(watched, left, open) {
         Ok(ready) => Ok(ready > 0),
         Err(Errno::EINTR) => Ok(false),
         Err(error) => Err(error.into()),

@@ -15,10 +15,14 @@ mod inbox;
 pub mod interruption;
 mod native;
 pub mod node;
+mod opening;
+mod part;
 pub mod pool;
 mod sentinel;
 mod stream;
+mod talk;
 pub mod tls;
+pub mod together;
 pub mod undo;
 
 pub use blocking::{End, Rested};
@@ -100,14 +104,18 @@ impl Connection {
         if let Place::Sentinels(sentinels) = address.place() {
             return sentinel::open_master(address, sentinels, timeouts, host);
         }
-        let node = address.node();
         let stream = Stream::connect(address, timeouts.connect, host).map_err(|broken| match broken {
-            Broken::Io(error) => {
-                Failure::NotSent { cause: describe(&error, "connect", timeouts.connect), node: node.clone() }
-            }
+            Broken::Io(error) => not_connected(address, &error, timeouts.connect),
             Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
         })?;
-        let mut connection = Self {
+        let mut connection = Self::over(stream, address, timeouts, host);
+        connection.greet(address)?;
+        Ok(connection)
+    }
+
+    /// Makes a connection of a socket that is connected; it has yet to greet.
+    fn over(stream: Stream, address: &Address, timeouts: Timeouts, host: Host) -> Self {
+        Self {
             stream,
             inbox: Inbox::default(),
             secrets: Secrets {
@@ -115,7 +123,7 @@ impl Connection {
                 tokens: Vec::new(),
             },
             outbox: Vec::new(),
-            node,
+            node: address.node(),
             timeout: timeouts.io,
             preamble: None,
             first_deadline: None,
@@ -127,9 +135,7 @@ impl Connection {
             gate: GateSlot::default(),
             asking: false,
             watch: None,
-        };
-        connection.greet(address)?;
-        Ok(connection)
+        }
     }
 
     /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.
@@ -211,6 +217,10 @@ fn escape_control(character: char) -> Vec<char> {
         ' '..='~' => vec![character],
         _ => character.escape_default().collect(),
     }
+}
+
+fn not_connected(address: &Address, error: &io::Error, limit: Duration) -> Failure {
+    Failure::NotSent { node: address.node(), cause: describe(error, "connect", limit) }
 }
 
 /// Words an I/O error without its number: a message is read by people.

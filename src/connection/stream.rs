@@ -22,7 +22,7 @@ use crate::connection::tls::session::{self, Session};
 /// minutes after which common firewalls forget a connection.
 const KEEPALIVE: Duration = Duration::from_secs(60);
 /// How long to pause before asking again when a unix socket's queue of connections is full.
-const QUEUE_PAUSE: Duration = Duration::from_millis(1);
+pub(super) const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 
 /// A connected socket that never blocks by itself: every wait is a poll with a deadline.
 #[derive(Debug)]
@@ -198,44 +198,56 @@ fn connect_tcp(name: &str, port: u16, limit: Duration, host: Host) -> Result<Tcp
 
 fn connect_address(address: SocketAddr, limit: Duration, host: Host) -> Result<TcpStream, Broken> {
     let deadline = Instant::now().after(limit);
+    let socket = begin_tcp(address)?;
+    ready(socket.as_fd(), Readiness::Writable, deadline, host)?;
+    match socket.take_error()? {
+        Some(error) => Err(error.into()),
+        None => Ok(socket.into()),
+    }
+}
+
+/// Begins to connect: the socket is writable once that is done, and has an error if it failed.
+pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_nonblocking(true)?;
     socket.set_tcp_nodelay(true)?;
     socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
     match socket.connect(&address.into()) {
-        Ok(()) => {}
         // Also when a signal came: the connection is being made all the same (connect(2), EINTR).
-        Err(error) if matches!(error.raw_os_error().map(Errno::from_raw), Some(Errno::EINPROGRESS | Errno::EINTR)) => {
-            ready(socket.as_fd(), Readiness::Writable, deadline, host)?;
-            if let Some(error) = socket.take_error()? {
-                return Err(error.into());
-            }
+        Err(error) if !matches!(error.raw_os_error().map(Errno::from_raw), Some(Errno::EINPROGRESS | Errno::EINTR)) => {
+            Err(error)
         }
-        Err(error) => return Err(error.into()),
+        Ok(()) | Err(_) => Ok(socket),
     }
-    Ok(socket.into())
 }
 
 fn connect_unix(path: &Path, limit: Duration, host: Host) -> Result<UnixStream, Broken> {
     let deadline = Instant::now().after(limit);
-    let address = SockAddr::unix(path)?;
+    loop {
+        if let Some(stream) = try_unix(path)? {
+            return Ok(stream);
+        }
+        let now = Instant::now();
+        if now >= deadline {
+            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
+        }
+        if let Woke::Interrupted(by) = interruption::sleep(now.after(QUEUE_PAUSE), host) {
+            return Err(Broken::Interrupted(by));
+        }
+    }
+}
+
+/// Connects, or returns `None` while the server's queue is full (unix(7)): a connect that blocks would wait without a
+/// limit.
+pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.set_nonblocking(true)?;
     loop {
-        match socket.connect(&address) {
-            Ok(()) => return Ok(socket.into()),
-            // The server's queue is full (unix(7)): a connect that blocks would wait without a limit.
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                let now = Instant::now();
-                if now >= deadline {
-                    return Err(io::Error::from(io::ErrorKind::TimedOut).into());
-                }
-                if let Woke::Interrupted(by) = interruption::sleep(now.after(QUEUE_PAUSE), host) {
-                    return Err(Broken::Interrupted(by));
-                }
-            }
+        match socket.connect(&SockAddr::unix(path)?) {
+            Ok(()) => return Ok(Some(socket.into())),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Owns: releases that wait for the next good connection to their address: what an acquire without an answer may
 //! have left, and what is given back automatically.
 //! Does not own: when something is put here (`topology`, `lock`).
-//! Called by: `node`, which works a list off before anything else; `topology` to add; `lock::registry` at the end of
+//! Called by: `node` and `part`, which work a list off before anything else; `topology` to add; `lock::registry` at the end of
 //! a request.
 
 use std::cell::RefCell;
@@ -115,7 +115,7 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
         return;
     }
     if Node::new(address.clone(), timeouts).send_late_releases().is_err() {
-        pool::undo(address, |list| list.left_alone = true);
+        leave_alone(address);
     }
 }
 
@@ -162,38 +162,65 @@ fn with_lost<T>(work: impl FnOnce(&mut Vec<Key>) -> T) -> T {
 /// # Errors
 /// When the connection failed. No other command has been sent then.
 pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> Result<(), Failure> {
-    let now = Instant::now();
-    let mut entries = pool::undo(address, |list| take_due(&mut list.entries, now));
-    if entries.is_empty() {
-        return Ok(());
+    let Some(batch) = Batch::take(address) else { return Ok(()) };
+    let result = connection.ask_all(&batch.requests(), Naming::ByText);
+    batch.settle(address, result)
+}
+
+/// What is sent over one connection.
+#[derive(Debug)]
+pub(super) struct Batch {
+    entries: Vec<Undo>,
+    process: u32,
+}
+
+impl Batch {
+    /// Takes what may be sent now off an address's list; `None` when that is nothing.
+    pub(super) fn take(address: &Arc<Address>) -> Option<Self> {
+        let now = Instant::now();
+        let entries = pool::undo(address, |list| take_due(&mut list.entries, now));
+        (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
-    let requests: Vec<Request<'_>> =
-        entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect();
-    let process = process::id();
-    let result = connection.ask_all(&requests, Naming::ByText);
-    if process != process::id() {
-        // A signal handler has forked: they are the parent's.
-        return result.map(drop);
+
+    /// Returns what to ask for it, each by the script's text.
+    pub(super) fn requests(&self) -> Vec<Request<'_>> {
+        self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
     }
-    let failure = match result {
-        Ok(answers) => {
-            let left = entries.into_iter().zip(answers).filter_map(|(entry, answer)| settle(address, entry, answer));
-            entries = left.collect();
-            None
+
+    /// Counts what became of it; what was not answered goes back on the list.
+    ///
+    /// # Errors
+    /// The failure of the connection.
+    pub(super) fn settle(
+        self,
+        address: &Arc<Address>,
+        result: Result<Vec<Result<Value, Failure>>, Failure>,
+    ) -> Result<(), Failure> {
+        let mut entries = self.entries;
+        if self.process != process::id() {
+            // A signal handler has forked: they are the parent's.
+            return result.map(drop);
         }
-        Err(failure) => {
-            // They may have run, and "not ours" would not mean lost the next time.
-            for entry in &mut entries {
-                settle_as_unanswered(entry, &failure);
+        let failure = match result {
+            Ok(answers) => {
+                let left = entries.into_iter().zip(answers);
+                entries = left.filter_map(|(entry, answer)| settle(address, entry, answer)).collect();
+                None
             }
-            Some(failure)
-        }
-    };
-    pool::undo(address, |list| {
-        list.entries.append(&mut entries);
-        cut(&mut list.entries);
-    });
-    failure.map_or(Ok(()), Err)
+            Err(failure) => {
+                // They may have run, and "not ours" would not mean lost the next time.
+                for entry in &mut entries {
+                    settle_as_unanswered(entry, &failure);
+                }
+                Some(failure)
+            }
+        };
+        pool::undo(address, |list| {
+            list.entries.append(&mut entries);
+            cut(&mut list.entries);
+        });
+        failure.map_or(Ok(()), Err)
+    }
 }
 
 /// Counts what became of an entry; returns it when it must be tried again.
@@ -268,6 +295,16 @@ fn cut(entries: &mut Vec<Undo>) {
         surplus -= usize::from(goes);
         !goes
     });
+}
+
+/// Tells whether automatic releases do not try an address any more in this request: one has failed there.
+pub fn is_left_alone(address: &Arc<Address>) -> bool {
+    pool::undo(address, |list| list.left_alone)
+}
+
+/// Notes that an automatic release has failed at an address.
+pub fn leave_alone(address: &Arc<Address>) {
+    pool::undo(address, |list| list.left_alone = true);
 }
 
 /// Notes that an address has answered.

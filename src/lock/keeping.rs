@@ -138,7 +138,10 @@ impl Kept {
             Err(failure) => {
                 stats::count(Counter::Failed);
                 let silence = match failure {
-                    Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. } => Silence::Yes,
+                    Failure::NotSent { .. }
+                    | Failure::Unanswered { .. }
+                    | Failure::TooFewAlike { .. }
+                    | Failure::Interrupted { .. } => Silence::Yes,
                     _ => Silence::No,
                 };
                 let goes_on = self.this.wanted(|inner| {

@@ -136,7 +136,7 @@ impl Lock {
             Ok(Released::NotOurs) => tried_before,
             Ok(Released::NotOursAtSecondTry) => true,
             Err(failure) => {
-                if stood && matches!(failure, Failure::Unanswered { .. }) {
+                if stood && matches!(failure, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) {
                     lease.state = State::Releasing;
                 }
                 return Err(self.failed(Verb::Release, failure));

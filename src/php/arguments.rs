@@ -19,7 +19,7 @@ use crate::lock::Renewal;
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
 use crate::token::Token;
-use crate::topology::Servers;
+use crate::topology::{ListError, Servers};
 use crate::ttl::Ttl;
 use crate::wait::{Wait, WaitError};
 
@@ -116,14 +116,15 @@ pub(super) fn replicas(arg: Optional<'_>, num: u32) -> Result<u16, Thrown> {
         .map_err(|_| engine::value_error(num, &format!("must be 0 to {} replicas, {count} given", u16::MAX)))
 }
 
-/// Reads `?string $server`, redislock.server by default.
+/// Reads `string|array|null $server`, redislock.server by default.
 pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown> {
     let servers = match arg.unless_null() {
         None => ini::server().map_err(|problem| {
             engine::value_error(num, &format!("must be given, since redislock.server is wrong: it {problem}"))
         })?,
+        Some(zval) if zval.is_array() => list_of_servers(zval, num)?,
         Some(zval) => {
-            let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
+            let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(&text).map_err(|_| AddressError::Text);
             text.and_then(Servers::parse).map_err(|error| engine::value_error(num, &error.to_string()))?
@@ -134,6 +135,23 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
         return Err(engine::value_error(num, "must name only sockets and files within open_basedir"));
     }
     Ok(servers)
+}
+
+/// Reads the addresses of a quorum. Nothing in the list is coerced: an address that was made of something else is a slip.
+fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
+    let Some(list) = zval.array().filter(|list| list.has_sequential_keys()) else {
+        return Err(engine::value_error(num, "must be a list: keys 0, 1, 2 and so on"));
+    };
+    let mut texts = Vec::new();
+    for (index, element) in list.values().enumerate() {
+        let text = element.dereference().zend_str().ok_or_else(|| {
+            engine::type_error(num, &format!("must be a list of strings, and number {} is none", index + 1))
+        })?;
+        let text = std::str::from_utf8(text.as_bytes());
+        texts.push(text.map_err(|_| ListError::Address(index + 1, AddressError::Text)));
+    }
+    let texts: Result<Vec<&str>, ListError> = texts.into_iter().collect();
+    texts.and_then(|texts| Servers::parse_list(&texts)).map_err(|error| engine::value_error(num, &error.to_string()))
 }
 
 /// Reads `?string $token`.

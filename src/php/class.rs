@@ -70,6 +70,12 @@ impl RedisLock {
             return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
         }
         let replicas = arguments::replicas(replicas, 9)?;
+        if server.is_quorum() && fence == Numbering::Fence {
+            return Err(engine::value_error(8, "must be false with a list of servers: they number apart").into());
+        }
+        if server.is_quorum() && replicas > 0 {
+            return Err(engine::value_error(9, "must be 0 with a list of servers: none is another's replica").into());
+        }
         // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
         check_unconstructed()?;
         let topology = server.topology(ini::timeouts());

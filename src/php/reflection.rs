@@ -3,23 +3,25 @@
 //! Called by: `php::life_cycle`, once for each process.
 
 use ext_php_rs::class::RegisteredClass;
-use ext_php_rs::ffi::{IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE};
+use ext_php_rs::ffi::{IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE};
 
 use crate::php::class::RedisLock;
 use crate::php::engine::{self, Parameter};
 
 const STRING: u32 = 1 << IS_STRING;
+const ARRAY: u32 = 1 << IS_ARRAY;
 const NULL: u32 = 1 << IS_NULL;
 const NUMBER: u32 = 1 << IS_LONG | 1 << IS_DOUBLE;
 const BOOL: u32 = 1 << IS_TRUE | 1 << IS_FALSE;
 const CALLABLE: u32 = 1 << IS_CALLABLE;
 
+const SERVER: u32 = STRING | ARRAY | NULL;
 const INT: u32 = 1 << IS_LONG;
 
 const PARAMETERS: [Parameter; 13] = [
     Parameter { method: c"__construct", index: 0, types: STRING, default: None, sensitive: false },
     Parameter { method: c"__construct", index: 1, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
-    Parameter { method: c"__construct", index: 2, types: STRING | NULL, default: Some(c"null"), sensitive: true },
+    Parameter { method: c"__construct", index: 2, types: SERVER, default: Some(c"null"), sensitive: true },
     Parameter { method: c"__construct", index: 3, types: STRING | NULL, default: Some(c"null"), sensitive: true },
     Parameter { method: c"__construct", index: 4, types: BOOL, default: Some(c"true"), sensitive: false },
     Parameter { method: c"__construct", index: 5, types: BOOL, default: Some(c"false"), sensitive: false },

@@ -2,9 +2,11 @@
 //! Does not own: what an answer means for a lease (`lock`), sockets (`connection`).
 //! Called by: `lock`.
 
+mod ballot;
 mod cluster;
 mod one_master;
 mod queue;
+mod quorum;
 mod replicas;
 mod servers;
 pub mod slices;
@@ -15,7 +17,8 @@ use std::sync::Arc;
 
 pub use cluster::Cluster;
 pub use one_master::OneMaster;
-pub use servers::Servers;
+pub use quorum::Quorum;
+pub use servers::{ListError, Servers};
 
 use crate::clock::Instant;
 use crate::connection::Gate;
@@ -98,7 +101,7 @@ pub enum Holding {
     Foreign,
 }
 
-/// Where locks live: one master now; sentinels, clusters and quorums are further implementations. Used by the thread
+/// Where locks live: one master or a quorum; sentinels and clusters are further implementations. Used by the thread
 /// of a lock, and by the renewal thread.
 pub trait Topology: Debug + Send + Sync {
     /// Takes the lock if nobody holds it.

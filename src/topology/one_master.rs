@@ -184,7 +184,7 @@ fn call(connection: &mut Connection, bid: &Bid<'_>, mark: Mark, tried: Tried) ->
 }
 
 /// Encodes `SET key token NX EX ttl`.
-fn set_command(bid: &Bid<'_>) -> Vec<u8> {
+pub(super) fn set_command(bid: &Bid<'_>) -> Vec<u8> {
     let ttl = bid.ttl.millis();
     let mut out = Vec::with_capacity(ROOM + bid.key.as_bytes().len());
     let mut command = Command::new(&mut out, if ttl.is_some() { 6 } else { 4 });

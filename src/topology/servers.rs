@@ -6,10 +6,10 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::connection::address::{Address, AddressError};
+use crate::connection::address::{Address, AddressError, Place};
 use crate::connection::hosts::Way;
 use crate::settings::Timeouts;
-use crate::topology::{Cluster, OneMaster, Topology};
+use crate::topology::{Cluster, OneMaster, Quorum, Topology};
 
 /// Where locks live, as a program names it.
 #[derive(Clone, Debug)]
@@ -18,6 +18,28 @@ pub enum Servers {
     Master(Arc<Address>),
     /// A cluster, by some of its nodes.
     Cluster(Arc<[Arc<Address>]>),
+    /// Independent ones, of which a majority decides.
+    Quorum(Vec<Arc<Address>>),
+}
+
+/// The fewest nodes of a quorum: with two, the loss of either would leave no majority.
+const FEWEST: usize = 3;
+
+/// A list that is no quorum; continues "Argument #3 ($server) ...". Numbers count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ListError {
+    /// Fewer than three.
+    #[error("must be one address or a list of at least {FEWEST}, {0} given")]
+    TooFew(usize),
+    /// One of them is no address of a single Redis.
+    #[error("must be a list of addresses, and number {0} {1}")]
+    Address(usize, AddressError),
+    /// It is one of several servers.
+    #[error("must be a list of single servers, which number {0} is not")]
+    Several(usize),
+    /// The same server again: it would have two votes.
+    #[error("must not name a server twice: numbers {0} and {1} are the same")]
+    Twice(usize, usize),
 }
 
 impl Servers {
@@ -35,14 +57,46 @@ impl Servers {
         Ok(Self::Cluster(Address::parse_cluster(rest, way)?.into_iter().map(Arc::new).collect()))
     }
 
-    /// Returns the files these addresses name, for open_basedir.
+    /// Reads the addresses of a quorum: each is that of a single Redis.
+    ///
+    /// # Errors
+    /// [`ListError`] says which is wrong, without repeating it.
+    pub fn parse_list(texts: &[&str]) -> Result<Self, ListError> {
+        if texts.len() < FEWEST {
+            return Err(ListError::TooFew(texts.len()));
+        }
+        let mut addresses: Vec<Arc<Address>> = Vec::new();
+        for (index, text) in texts.iter().enumerate() {
+            let address = match Self::parse(text).map_err(|error| ListError::Address(index + 1, error))? {
+                Self::Master(address) if !matches!(address.place(), Place::Sentinels(_)) => address,
+                _ => return Err(ListError::Several(index + 1)),
+            };
+            // Whoever and whichever database: that is the same server, and it fails as one.
+            if let Some(first) = addresses.iter().position(|known| known.place() == address.place()) {
+                return Err(ListError::Twice(first + 1, index + 1));
+            }
+            addresses.push(address);
+        }
+        Ok(Self::Quorum(addresses))
+    }
+
+    /// Tells whether a majority of several decides.
+    pub fn is_quorum(&self) -> bool {
+        matches!(self, Self::Quorum(_))
+    }
+
+    fn addresses(&self) -> &[Arc<Address>] {
+        match self {
+            Self::Master(address) => std::slice::from_ref(address),
+            Self::Cluster(nodes) => nodes,
+            Self::Quorum(addresses) => addresses,
+        }
+    }
+
+    /// Returns the files these addresses name, for open_basedir. The nodes of a cluster name the same ones.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        // Those of a cluster differ in nothing but the host.
-        let address = match self {
-            Self::Master(address) => address,
-            Self::Cluster(nodes) => &nodes[0],
-        };
-        address.files()
+        let named = if let Self::Cluster(nodes) = self { &nodes[..1] } else { self.addresses() };
+        named.iter().flat_map(|address| address.files())
     }
 
     /// Makes the topology; nothing is connected before the first question.
@@ -50,6 +104,7 @@ impl Servers {
         match self {
             Self::Master(address) => Arc::new(OneMaster::new(address.clone(), timeouts)),
             Self::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), timeouts)),
+            Self::Quorum(addresses) => Arc::new(Quorum::new(addresses, timeouts)),
         }
     }
 }
@@ -65,6 +120,10 @@ impl fmt::Display for Servers {
                 let others: String = nodes[1..].iter().flat_map(|node| [",".to_owned(), node.node()]).collect();
                 write!(f, "{first}{others}{options}")
             }
+            Self::Quorum(addresses) => {
+                let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+                f.write_str(&shown.join(", "))
+            }
         }
     }
 }
@@ -72,6 +131,31 @@ impl fmt::Display for Servers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn problem(texts: &[&str]) -> String {
+        Servers::parse_list(texts).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_list_names_three_servers_or_more_and_none_twice() {
+        assert_eq!(problem(&[]), "must be one address or a list of at least 3, 0 given");
+        assert_eq!(problem(&["redis://a", "redis://b"]), "must be one address or a list of at least 3, 2 given");
+        let again = "must not name a server twice: numbers 1 and 3 are the same";
+        assert_eq!(problem(&["redis://a", "redis://b", "redis://:pw@a:6379/2"]), again);
+        let shown = Servers::parse_list(&["redis://:pw@a", "unix:///b", "redis://a:1"]).unwrap().to_string();
+        assert_eq!(shown, "redis://:***@a:6379, unix:///b, redis://a:1");
+    }
+
+    #[test]
+    fn a_wrong_address_is_named_by_its_number_and_not_shown() {
+        let problem = problem(&["redis://a", "redis://:secret@b:x", "redis://c"]);
+        assert!(problem.starts_with("must be a list of addresses, and number 2 must have a port"), "{problem}");
+        assert!(!problem.contains("secret"));
+        for several in ["redis-sentinel://b/m", "redis-cluster://b,c"] {
+            let problem = self::problem(&["redis://a", several, "redis://c"]);
+            assert_eq!(problem, "must be a list of single servers, which number 2 is not");
+        }
+    }
 
     #[test]
     fn every_kind_of_address_is_shown_as_it_is_written_but_for_its_passwords() {

@@ -37,8 +37,13 @@ pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) ->
     lock_of(address, key, Terms { token, ..terms(ttl) })
 }
 
+/// At one address, or at a quorum of several with a space between each two.
 pub(crate) fn lock_of(address: &str, key: &str, terms: Terms) -> Rc<Lock> {
-    let topology = Servers::parse(address).unwrap().topology(timeouts());
+    let servers = match address.split(' ').collect::<Vec<_>>().as_slice() {
+        [one] => Servers::parse(one).unwrap(),
+        several => Servers::parse_list(several).unwrap(),
+    };
+    let topology = servers.topology(timeouts());
     let key = Key::new(b"", key.as_bytes()).unwrap();
     Lock::new(key, topology, terms)
 }

@@ -14,6 +14,7 @@ pub(crate) mod locks;
 mod monitor;
 mod pair;
 mod proxy;
+pub(crate) mod quorums;
 mod resp;
 mod rules;
 pub(crate) mod sentinels;

@@ -7,7 +7,7 @@ mod problem;
 #[cfg(feature = "tls")]
 pub(super) mod session;
 #[cfg(feature = "tls")]
-mod trust;
+pub(super) mod trust;
 
 use std::fmt;
 use std::path::{Path, PathBuf};

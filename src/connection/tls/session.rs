@@ -37,6 +37,8 @@ pub(crate) struct Session {
     has_closed: bool,
     /// How many encrypted bytes the socket has taken.
     went_out: usize,
+    /// How long connecting may take.
+    limit: Duration,
 }
 
 /// Reads the files of an address, before anybody is connected to.
@@ -52,10 +54,7 @@ impl Session {
         (deadline, limit): (Instant, Duration),
         host: Host,
     ) -> Result<Self, Broken> {
-        let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
-        let options = options.clone();
-        let (plaintext, has_answered, has_closed, went_out) = (0, false, false, 0);
-        let mut session = Self { socket, tls, trust, options, plaintext, has_answered, has_closed, went_out };
+        let mut session = Self::begin(socket, options, trust, limit)?;
         match session.shake_hands(deadline, host) {
             Ok(()) => Ok(session),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
@@ -63,6 +62,39 @@ impl Session {
             }
             Err(broken) => Err(broken),
         }
+    }
+
+    /// Makes a session whose handshake is still to come.
+    pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: Trust, limit: Duration) -> io::Result<Self> {
+        let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
+        let options = options.clone();
+        let (plaintext, has_answered, has_closed, went_out) = (0, false, false, 0);
+        Ok(Self { socket, tls, trust, options, plaintext, has_answered, has_closed, went_out, limit })
+    }
+
+    /// Goes on with the handshake without waiting; `None` while it is not done. `is_late` when there is no more time.
+    pub(crate) fn shake_on(&mut self, is_late: bool) -> Option<io::Result<()>> {
+        loop {
+            match self.push_out() {
+                Ok(true) if !self.tls.is_handshaking() => return Some(Ok(())),
+                Ok(true) if self.has_closed => return Some(Err(problem::closed_in_handshake())),
+                Ok(true) => {}
+                Ok(false) if is_late => return Some(Err(problem::no_handshake_within(self.limit))),
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+            match self.take_in() {
+                Ok(true) => {}
+                Ok(false) if is_late => return Some(Err(problem::no_handshake_within(self.limit))),
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// Tells what the socket must be for the handshake to go on.
+    pub(crate) fn waits_for(&self) -> Readiness {
+        if self.tls.wants_write() { Readiness::Writable } else { Readiness::Readable }
     }
 
     fn shake_hands(&mut self, deadline: Instant, host: Host) -> Result<(), Broken> {

@@ -19,6 +19,7 @@ unsafe extern "C" {
     fn zend_wrong_parameter_type_error(num: u32, expected: u32, arg: *mut Zval);
     fn zend_wrong_callback_error(num: u32, error: *mut c_char);
     fn zend_argument_value_error(num: u32, format: *const c_char, ...);
+    fn zend_argument_type_error(num: u32, format: *const c_char, ...);
 }
 
 /// A number as PHP code gave it.
@@ -116,6 +117,13 @@ pub(in crate::php) fn wrong_type(arg: &mut Zval, num: u32, expected: u32) -> Thr
         // SAFETY: `arg` is a live zval, `expected` one of PHP's own constants.
         unsafe { zend_wrong_parameter_type_error(num, expected, arg) }
     }
+    Thrown
+}
+
+/// Throws a TypeError about what is inside an argument; `problem` continues "Argument #3 ($server) ...".
+pub(in crate::php) fn type_error(num: u32, problem: &str) -> Thrown {
+    // SAFETY: the format takes one string, and both are NUL-terminated.
+    unsafe { zend_argument_type_error(num, c"%s".as_ptr(), c_string(problem).as_ptr()) }
     Thrown
 }
 

@@ -1,0 +1,189 @@
+//! Owns: a connect that never waits: begun, and asked from time to time how far it has come.
+//! Does not own: the sockets' options (`stream`), waiting for the socket (`together`), connects that wait (`stream`).
+//! Called by: `part`.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::PathBuf;
+#[cfg(feature = "tls")]
+use std::sync::Arc;
+use std::time::Duration;
+
+use socket2::Socket;
+
+use crate::clock::Instant;
+use crate::connection::address::{Address, Place};
+use crate::connection::interruption::Readiness;
+use crate::connection::stream::{QUEUE_PAUSE, Stream, begin_tcp, try_unix};
+#[cfg(feature = "tls")]
+use crate::connection::tls::{
+    Tls,
+    session::{self, Session},
+    trust::Trust,
+};
+
+/// A connection that is being made.
+#[derive(Debug)]
+pub(super) struct Opening {
+    way: Way,
+    /// When to ask again though the socket says nothing.
+    due: Instant,
+    end: Instant,
+    #[cfg(feature = "tls")]
+    security: Option<Security>,
+}
+
+/// What a handshake needs once the socket is connected.
+#[cfg(feature = "tls")]
+#[derive(Debug)]
+struct Security {
+    options: Arc<Tls>,
+    trust: Trust,
+    limit: Duration,
+}
+
+#[cfg(feature = "tls")]
+impl Security {
+    fn of(address: &Address, limit: Duration) -> io::Result<Option<Self>> {
+        let (Some(options), Place::Tcp { host, .. }) = (address.tls(), address.place()) else {
+            return Ok(None);
+        };
+        Ok(Some(Self { options: options.clone(), trust: session::prepare(options, host)?, limit }))
+    }
+}
+
+#[derive(Debug)]
+enum Way {
+    /// A name's addresses that are still to be tried, and the socket of the one that is.
+    Tcp { socket: Option<Socket>, rest: VecDeque<SocketAddr>, last: io::Error },
+    /// A socket whose queue may be full.
+    Unix(PathBuf),
+    /// A handshake over a socket that is connected.
+    #[cfg(feature = "tls")]
+    Tls(Box<Session>),
+}
+
+impl Opening {
+    /// Begins to connect, for `limit` at most. The resolver keeps its own limits.
+    ///
+    /// # Errors
+    /// That of the resolver.
+    pub(super) fn begin(address: &Address, limit: Duration) -> io::Result<Self> {
+        let way = match address.place() {
+            Place::Tcp { host, port } => Way::Tcp {
+                socket: None,
+                rest: (host.as_str(), *port).to_socket_addrs()?.collect(),
+                last: io::Error::new(io::ErrorKind::NotFound, "the name has no address"),
+            },
+            Place::Unix { path } => Way::Unix(path.clone()),
+            // No list has such an address.
+            Place::Sentinels(_) => return Err(io::ErrorKind::Unsupported.into()),
+        };
+        let now = Instant::now();
+        Ok(Self {
+            way,
+            due: now,
+            end: now.after(limit),
+            #[cfg(feature = "tls")]
+            security: Security::of(address, limit)?,
+        })
+    }
+
+    /// Returns the socket that there will be news of, and which.
+    pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
+        match &self.way {
+            Way::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
+            Way::Unix(_) => None,
+            #[cfg(feature = "tls")]
+            Way::Tls(session) => Some((session.socket().as_fd(), session.waits_for())),
+        }
+    }
+
+    /// Returns when to ask again at the latest.
+    pub(super) fn due(&self) -> Instant {
+        self.due
+    }
+
+    /// Takes the next step; `None` while there is neither a connection nor an error.
+    pub(super) fn go_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
+        let done = self.connect_on(has_news);
+        #[cfg(feature = "tls")]
+        let done = self.secure(done);
+        done
+    }
+
+    /// Goes on by TLS, where the address asks for it.
+    #[cfg(feature = "tls")]
+    fn secure(&mut self, done: Option<io::Result<Stream>>) -> Option<io::Result<Stream>> {
+        let socket = match done {
+            Some(Ok(Stream::Tcp(socket))) => socket,
+            other => return other,
+        };
+        let Some(Security { options, trust, limit }) = self.security.take() else {
+            return Some(Ok(Stream::Tcp(socket)));
+        };
+        match Session::begin(socket, &options, trust, limit) {
+            Ok(session) => {
+                (self.way, self.due) = (Way::Tls(Box::new(session)), self.end);
+                self.connect_on(false)
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    fn connect_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
+        let now = Instant::now();
+        #[cfg(feature = "tls")]
+        if let Way::Tls(session) = &mut self.way {
+            let shaken = session.shake_on(now >= self.end)?;
+            // What stays behind is of no use any more.
+            let way = std::mem::replace(&mut self.way, Way::Unix(PathBuf::new()));
+            return match way {
+                Way::Tls(session) => Some(shaken.map(|()| Stream::Tls(session))),
+                _ => None,
+            };
+        }
+        match &mut self.way {
+            #[cfg(feature = "tls")]
+            Way::Tls(_) => None,
+            Way::Unix(path) => match try_unix(path).transpose() {
+                Some(done) => Some(done.map(Stream::Unix)),
+                None if now >= self.end => Some(Err(io::ErrorKind::TimedOut.into())),
+                None => {
+                    self.due = now.after(QUEUE_PAUSE);
+                    None
+                }
+            },
+            Way::Tcp { socket, rest, last } => {
+                if let Some(open) = socket {
+                    if has_news {
+                        match open.take_error() {
+                            Ok(None) => return socket.take().map(|open| Ok(Stream::Tcp(open.into()))),
+                            Ok(Some(error)) | Err(error) => *last = error,
+                        }
+                    } else if now < self.due {
+                        return None;
+                    } else {
+                        *last = io::ErrorKind::TimedOut.into();
+                    }
+                }
+                *socket = None;
+                while let Some(address) = rest.pop_front() {
+                    match begin_tcp(address) {
+                        Ok(begun) => {
+                            // A share each: one address that swallows packets must not eat the time of those behind it.
+                            let shares = u32::try_from(rest.len() + 1).unwrap_or(1);
+                            self.due = now.after(now.until(self.end) / shares);
+                            *socket = Some(begun);
+                            return None;
+                        }
+                        Err(error) => *last = error,
+                    }
+                }
+                Some(Err(std::mem::replace(last, io::ErrorKind::NotFound.into())))
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Owns: asking several nodes the same at the same time, on this one thread: what is written before what, how long the
+//! slowest are waited for, which connections live on.
+//! Does not own: one node's part in it (`part`), what the answers mean together (`topology`).
+//! Called by: `topology`.
+//!
+//! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
+//! takes as long as the slowest node whose answer is needed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use nix::poll::PollFd;
+
+use crate::clock::Instant;
+use crate::connection::Gate;
+use crate::connection::interruption::{self, Host, Interruption, Woke};
+use crate::connection::node::{Node, Read};
+use crate::connection::part::Part;
+use crate::failure::Failure;
+use crate::scripts::{Request, Unexpected};
+use crate::token::Token;
+
+/// How long all answers together may take before signals are attended to meanwhile; as for one (`exchange`).
+const PATIENCE: Duration = Duration::from_millis(3);
+/// Who has not answered when it is decided has this long still, or [`SLOWER`] times as long as that took: a connection
+/// whose answer is still to come is of no use any more, and a new one costs more than a short wait.
+const LEAST_GRACE: Duration = Duration::from_millis(30);
+/// The same of a node that had no connection from before. One that does not answer at all has none the next time, and
+/// costs this with every question.
+const LEAST_GRACE_OF_NEW: Duration = Duration::from_millis(10);
+/// The most of it.
+const MOST_GRACE: Duration = Duration::from_millis(100);
+/// How much slower than the others a node may be and keep its connection.
+const SLOWER: u32 = 2;
+
+/// What all nodes are asked.
+#[derive(Clone, Debug)]
+pub enum Question<'a> {
+    /// One command with one reply.
+    Plain {
+        /// As it is sent.
+        command: &'a [u8],
+        /// What it must not be repeated with in messages.
+        token: &'a Token,
+    },
+    /// A script, or what a server has in its place.
+    Script(Request<'a>),
+}
+
+impl Question<'_> {
+    pub(super) fn tokens(&self) -> Option<&Token> {
+        match self {
+            Self::Plain { token, .. } => Some(token),
+            Self::Script(request) => request.token(),
+        }
+    }
+}
+
+/// How a question is put to all.
+#[derive(Clone)]
+pub struct Round<'a> {
+    /// What is asked.
+    pub question: Question<'a>,
+    /// How long all of it may take.
+    pub within: Duration,
+    /// And how much longer when a node has yet to be connected to.
+    pub connecting: Duration,
+    /// Who may interrupt it.
+    pub host: Host,
+    /// Who is asked at the moment the question would be written, once for all that are ready for it.
+    pub gate: Option<Arc<dyn Gate>>,
+}
+
+/// What has come of it.
+#[derive(Debug)]
+pub struct Heard<T> {
+    /// Before the question was sent to anybody: deadlines count from there.
+    pub sent: Instant,
+    /// One for each node. `Unanswered`, or `Interrupted` and sent, where it may still run: its connection is closed.
+    pub answers: Vec<Result<T, Failure>>,
+}
+
+/// Tells whether what was answered so far is enough.
+pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
+
+/// Asks all `nodes`, until every one has answered, or a little longer than `is_enough`.
+pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
+    let start = Instant::now();
+    let mut asked = Asked {
+        round,
+        parts: nodes.iter().map(|node| Part::new(node)).collect(),
+        sent: None,
+        start,
+        end: start.after(round.within),
+    };
+    if asked.parts.iter().any(Part::is_closed) {
+        asked.end = asked.end.after(round.connecting);
+    }
+    let mut answers: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
+    let mut interrupted = None;
+    let mut last = asked.end;
+    let mut graced = false;
+    loop {
+        asked.push();
+        asked.collect(&mut answers, read);
+        if !asked.parts.iter().any(Part::is_on_its_way) {
+            break;
+        }
+        let now = Instant::now();
+        if !graced && is_enough(&answers) {
+            graced = true;
+            last = last.min(now.after((start.until(now) * SLOWER).clamp(asked.least_grace(), MOST_GRACE)));
+        }
+        if now >= last {
+            break;
+        }
+        if let Err(by) = asked.wait(last) {
+            interrupted = Some(by);
+            break;
+        }
+    }
+    if interrupted.is_none() {
+        asked.finish_alone();
+    }
+    let within = start.until(asked.end);
+    let late = asked.parts.iter_mut().filter(|part| part.is_on_its_way() || part.is_alone());
+    late.for_each(|part| part.cut_short(within, interrupted));
+    asked.collect(&mut answers, read);
+    let sent = asked.sent.unwrap_or(start);
+    asked.parts.into_iter().for_each(Part::put_back);
+    // Each has one by now.
+    let never = |node: &Node| Failure::NotSent { node: node.address().node(), cause: "it was not asked".to_owned() };
+    let answers = answers.into_iter().zip(nodes).map(|(answer, node)| answer.unwrap_or_else(|| Err(never(node))));
+    Heard { sent, answers: answers.collect() }
+}
+
+struct Asked<'a> {
+    round: &'a Round<'a>,
+    parts: Vec<Part<'a>>,
+    sent: Option<Instant>,
+    start: Instant,
+    end: Instant,
+}
+
+impl Asked<'_> {
+    /// Writes the question to whoever is ready for it, and then begins to connect to the others: what resolves their
+    /// names may take long.
+    fn push(&mut self) {
+        self.ask_ready();
+        // Again for one whose idle connection turned out to be closed.
+        while self.parts.iter().any(Part::is_closed) {
+            for part in self.parts.iter_mut().filter(|part| part.is_closed()) {
+                part.open(&self.round.question);
+            }
+            self.ask_ready();
+        }
+    }
+
+    fn ask_ready(&mut self) {
+        if !self.parts.iter().any(Part::is_ready) {
+            return;
+        }
+        self.sent.get_or_insert_with(Instant::now);
+        let (parts, question) = (&mut self.parts, &self.round.question);
+        let mut send = || parts.iter_mut().filter(|part| part.is_ready()).for_each(|part| part.ask(question));
+        let passed = match &self.round.gate {
+            None => {
+                send();
+                true
+            }
+            Some(gate) => gate.pass(&mut send),
+        };
+        if !passed {
+            self.parts.iter_mut().filter(|part| part.is_ready()).for_each(Part::withdraw);
+        }
+    }
+
+    fn least_grace(&self) -> Duration {
+        let known = self.parts.iter().any(|part| part.is_on_its_way() && part.is_known());
+        if known { LEAST_GRACE } else { LEAST_GRACE_OF_NEW }
+    }
+
+    fn collect<T>(&mut self, answers: &mut [Option<Result<T, Failure>>], read: Read<T>) {
+        for (part, answer) in self.parts.iter_mut().zip(answers) {
+            if let Some(said) = part.take_answer() {
+                *answer = match said.map(|reply| read(&reply)) {
+                    Ok(Ok(said)) => Some(Ok(said)),
+                    Ok(Err(Unexpected)) => part.distrust().map(Err),
+                    Err(failure) => Some(Err(failure)),
+                };
+            }
+        }
+    }
+
+    /// Waits until there is something to be done, and does it.
+    fn wait(&mut self, last: Instant) -> Result<(), Interruption> {
+        let patient = self.start.after(PATIENCE);
+        let (host, until) = if Instant::now() < patient { (None, patient.min(last)) } else { (self.round.host, last) };
+        let until = self.parts.iter().filter_map(Part::due).fold(until, Instant::min);
+        let indices: Vec<usize> = (0..self.parts.len()).filter(|&index| self.parts[index].socket().is_some()).collect();
+        let mut watched: Vec<PollFd<'_>> = indices
+            .iter()
+            .filter_map(|&index| self.parts[index].socket())
+            .map(|(socket, readiness)| interruption::watch(socket, readiness))
+            .collect();
+        let woke = interruption::wait_for_any(&mut watched, until, host);
+        let news: Vec<bool> = watched.iter().map(|watched| watched.any().unwrap_or(false)).collect();
+        drop(watched);
+        match woke {
+            Ok(Woke::Interrupted(by)) => return Err(by),
+            // What cannot be waited for has no answer in time.
+            Ok(Woke::Ready | Woke::Time) | Err(_) => {}
+        }
+        let mut ready = vec![false; self.parts.len()];
+        indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);
+        for (part, has_news) in self.parts.iter_mut().zip(ready) {
+            if has_news || part.due().is_some() {
+                part.go_on(has_news, &self.round.question);
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks those that need exchanges of their own, by turns, once all others are done.
+    fn finish_alone(&mut self) {
+        let gate = self.round.gate.clone();
+        for part in self.parts.iter_mut().filter(|part| part.is_alone()) {
+            let left = Instant::now().until(self.end);
+            if !left.is_zero() {
+                part.finish_alone(&self.round.question, left, self.round.host, gate.clone());
+            }
+        }
+    }
+}

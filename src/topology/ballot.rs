@@ -1,0 +1,135 @@
+//! Owns: how many of several independent nodes decide, and what their answers come to.
+//! Does not own: asking them (`quorum`).
+//! Called by: `quorum`.
+
+use crate::failure::Failure;
+use crate::topology::Holding;
+use crate::ttl::Deadline;
+
+/// Returns how many of so many nodes are a majority: no two can be without a node in common.
+pub(super) fn majority(nodes: usize) -> usize {
+    nodes / 2 + 1
+}
+
+/// What so many nodes have answered to a question of yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) nodes: usize,
+    pub(super) yes: usize,
+    pub(super) no: usize,
+}
+
+impl Count {
+    pub(super) fn of<'a, T: 'a>(
+        nodes: usize,
+        answers: impl IntoIterator<Item = &'a Result<T, Failure>>,
+        is_yes: impl Fn(&T) -> bool,
+    ) -> Self {
+        let mut count = Self { nodes, yes: 0, no: 0 };
+        for answer in answers.into_iter().flatten() {
+            if is_yes(answer) { count.yes += 1 } else { count.no += 1 }
+        }
+        count
+    }
+
+    /// Returns what a majority says, or what no majority can deny any more: with so many against it there is none for
+    /// it. `None` while the silent ones could make either.
+    pub(super) fn verdict(self) -> Option<bool> {
+        if self.yes >= majority(self.nodes) {
+            return Some(true);
+        }
+        (self.no > self.nodes - majority(self.nodes)).then_some(false)
+    }
+
+    /// Tells whether so many answers that are still to come could decide it, or decide it otherwise.
+    pub(super) fn is_open(self, to_come: usize) -> bool {
+        let could_be = |yes, no| Self { yes, no, ..self }.verdict().is_some();
+        self.verdict().is_none() && (could_be(self.yes + to_come, self.no) || could_be(self.yes, self.no + to_come))
+    }
+}
+
+/// Returns until when a majority of `nodes` has what each of these has until its own deadline.
+pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadline> {
+    deadlines.sort_unstable_by(|one, other| other.cmp(one));
+    deadlines.get(majority(nodes) - 1).copied()
+}
+
+/// Finds who holds a lock: whoever does on a majority of `nodes`, of which these have answered. `None` while the silent
+/// ones could make somebody its holder.
+pub(super) fn holder(nodes: usize, answers: &[&Holding]) -> Option<Holding> {
+    let silent = nodes - answers.len();
+    let count = |of: &Holding| answers.iter().filter(|other| is_same(of, other)).count();
+    let held = || answers.iter().filter(|answer| !matches!(answer, Holding::Free));
+    if let Some(holder) = held().find(|answer| count(answer) >= majority(nodes)) {
+        return Some(match holder {
+            Holding::Ours(_) => {
+                let deadlines = answers.iter().filter_map(|answer| match answer {
+                    Holding::Ours(deadline) => Some(*deadline),
+                    Holding::Free | Holding::Another(_) | Holding::Foreign => None,
+                });
+                Holding::Ours(lasts(nodes, deadlines.collect())?)
+            }
+            other => (**other).clone(),
+        });
+    }
+    let most = held().map(|answer| count(answer)).max().unwrap_or(0);
+    (most + silent < majority(nodes)).then_some(Holding::Free)
+}
+
+fn is_same(one: &Holding, other: &Holding) -> bool {
+    match (one, other) {
+        (Holding::Ours(_), Holding::Ours(_)) => true,
+        (one, other) => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Instant;
+    use std::time::Duration;
+
+    fn verdict(nodes: usize, yes: usize, no: usize) -> Option<bool> {
+        Count { nodes, yes, no }.verdict()
+    }
+
+    #[test]
+    fn a_majority_says_yes_and_only_refusals_say_no() {
+        assert_eq!(verdict(3, 2, 0), Some(true));
+        assert_eq!(verdict(3, 1, 1), None);
+        assert_eq!(verdict(3, 1, 2), Some(false));
+        assert_eq!(verdict(4, 2, 1), None);
+        assert_eq!(verdict(4, 2, 2), Some(false), "two of four are no majority");
+        assert_eq!(verdict(5, 3, 2), Some(true));
+        assert_eq!(verdict(5, 2, 2), None);
+        assert_eq!(verdict(5, 0, 3), Some(false));
+    }
+
+    #[test]
+    fn a_vote_is_open_while_an_answer_could_decide_it() {
+        assert!(Count { nodes: 5, yes: 2, no: 2 }.is_open(1));
+        assert!(!Count { nodes: 5, yes: 2, no: 2 }.is_open(0));
+        assert!(!Count { nodes: 5, yes: 3, no: 0 }.is_open(2), "decided");
+        assert!(!Count { nodes: 5, yes: 1, no: 1 }.is_open(1), "two are dead: nothing can be decided");
+    }
+
+    #[test]
+    fn a_lease_lasts_as_long_as_a_majority_has_it() {
+        let now = Instant::now();
+        let at = |seconds| Deadline::At(now.after(Duration::from_secs(seconds)));
+        assert_eq!(lasts(5, vec![at(1), at(5), at(3), at(4)]), Some(at(3)));
+        assert_eq!(lasts(3, vec![Deadline::Never, at(2)]), Some(at(2)));
+        assert_eq!(lasts(3, vec![at(2)]), None);
+    }
+
+    #[test]
+    fn the_holder_is_whoever_has_a_majority_and_nobody_where_none_can() {
+        let another = |name: &str| Holding::Another(name.as_bytes().to_vec());
+        let (a, b, free) = (another("a"), another("b"), Holding::Free);
+        assert_eq!(holder(3, &[&a, &b, &a]), Some(another("a")));
+        assert_eq!(holder(5, &[&a, &b, &a, &b, &free]), Some(Holding::Free));
+        assert_eq!(holder(5, &[&a, &a, &free, &free]), None, "the silent one may be the third");
+        assert_eq!(holder(5, &[&a, &free, &free, &free]), Some(Holding::Free));
+        assert_eq!(holder(3, &[&Holding::Foreign, &Holding::Foreign]), Some(Holding::Foreign));
+    }
+}

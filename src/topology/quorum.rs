@@ -1,0 +1,258 @@
+//! Owns: the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
+//! those that do not answer.
+//! Does not own: asking them at the same time (`connection::together`), counting (`ballot`), competing for a lock
+//! (`election`), waiting for it (`quorum::queue`).
+//! Called by: `lock`, as [`Topology`].
+//!
+//! The source is redis.io, "Distributed Locks with Redis".
+
+mod election;
+mod giving_back;
+mod queue;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::connection::Gate;
+use crate::connection::address::Address;
+use crate::connection::interruption::Host;
+use crate::connection::node::{Node, Read};
+use crate::connection::together::{self, Enough, Heard, Question, Round};
+use crate::connection::undo::Undo;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::scripts::{self, Detail, Inspection, Removed, Request};
+use crate::settings::Timeouts;
+use crate::token::{Promise, Token};
+use crate::topology::ballot::{self, Count};
+use crate::topology::quorum::queue::QuorumQueue;
+use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why};
+use crate::ttl::{Deadline, Ttl};
+
+/// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
+const PART: u32 = 4;
+/// But at the least so long: a network across a continent needs it.
+const LEAST: Duration = Duration::from_millis(50);
+/// The longest ttl so far, when nothing is known of it, and of one that never ends.
+const UNKNOWN: u64 = 0;
+const FOREVER: u64 = u64::MAX;
+
+/// Several independent masters.
+#[derive(Debug)]
+pub struct Quorum {
+    nodes: Vec<Node>,
+    /// In an order of their own, so that the same nodes named in another order are the same place.
+    addresses: Vec<Arc<Address>>,
+    timeouts: Timeouts,
+    /// In ms: how long a release is of use that a node did not get.
+    longest_ttl: AtomicU64,
+}
+
+impl Quorum {
+    /// Names the masters; nothing is connected before the first question.
+    pub fn new(addresses: &[Arc<Address>], timeouts: Timeouts) -> Self {
+        let mut sorted = addresses.to_vec();
+        sorted.sort_by_cached_key(ToString::to_string);
+        Self {
+            nodes: addresses.iter().map(|address| Node::new(address.clone(), timeouts)).collect(),
+            addresses: sorted,
+            timeouts,
+            longest_ttl: AtomicU64::new(UNKNOWN),
+        }
+    }
+
+    fn all(&self) -> Vec<&Node> {
+        self.nodes.iter().collect()
+    }
+
+    /// Returns how long nodes have to give or extend a lock.
+    fn patience(&self, ttl: Ttl) -> Duration {
+        let part = ttl.millis().map_or(Duration::MAX, |millis| Duration::from_millis(millis) / PART);
+        self.timeouts.io.min(part.max(LEAST))
+    }
+
+    fn remember(&self, ttl: Ttl) {
+        self.longest_ttl.fetch_max(ttl.millis().unwrap_or(FOREVER), Ordering::Relaxed);
+    }
+
+    fn longest_ttl(&self) -> Ttl {
+        match self.longest_ttl.load(Ordering::Relaxed) {
+            UNKNOWN | FOREVER => Ttl::Forever,
+            millis => Ttl::For(Duration::from_millis(millis)),
+        }
+    }
+
+    /// Asks all what takes as long as it takes.
+    fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
+        let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
+        let round = Round { question: Question::Script(request), within, connecting, host: None, gate: None };
+        together::ask(&self.all(), &round, read, is_enough)
+    }
+
+    /// Asks all to extend; `None` when the majority has lost it.
+    fn extend_on_all(
+        &self,
+        key: &Key,
+        token: &Token,
+        ttl: Ttl,
+        gate: Option<Arc<dyn Gate>>,
+        host: Host,
+    ) -> Result<Option<Deadline>, Failure> {
+        self.remember(ttl);
+        let question = Question::Script(Request::Extend { key, token, ttl });
+        let within = self.patience(ttl);
+        let round = Round { question, within, connecting: Duration::ZERO, host, gate };
+        let heard = together::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
+        let count = Count::of(self.nodes.len(), &heard.answers, Option::is_some);
+        match count.verdict() {
+            Some(true) => {
+                let lives = heard.answers.iter().filter_map(|answer| answer.as_ref().ok().copied().flatten());
+                let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
+                Ok(ballot::lasts(self.nodes.len(), deadlines))
+            }
+            Some(false) => {
+                // What a minority has would only be in the way of the next holder.
+                let left = self.nodes.iter().zip(&heard.answers).filter(|(_, answer)| matches!(answer, Ok(Some(_))));
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token, Undo::doubt);
+                Ok(None)
+            }
+            None => Err(undecided(heard.answers)),
+        }
+    }
+
+    /// Returns what tells whether enough nodes have answered yes or no.
+    fn enough<T>(&self, is_yes: impl Fn(&T) -> bool) -> impl Fn(&[Option<Result<T, Failure>>]) -> bool {
+        let nodes = self.nodes.len();
+        move |answers| {
+            let to_come = answers.iter().filter(|answer| answer.is_none()).count();
+            !Count::of(nodes, answers.iter().flatten(), &is_yes).is_open(to_come)
+        }
+    }
+}
+
+impl Topology for Quorum {
+    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
+        self.compete(bid, None)
+    }
+
+    fn queue<'a>(&'a self, _: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
+        Box::new(QuorumQueue { quorum: self, host })
+    }
+
+    fn addresses(&self) -> &[Arc<Address>] {
+        &self.addresses
+    }
+
+    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
+        let request = Request::Release { key, token };
+        let heard = self.ask_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
+        let verdict = Count::of(self.nodes.len(), &heard.answers, |gone| *gone).verdict();
+        let Some(gone) = verdict else { return Err(undecided(heard.answers)) };
+        for (node, failure) in self.nodes.iter().zip(heard.answers.iter().map(|answer| answer.as_ref().err())) {
+            if let Some(failure) = failure {
+                giving_back::undo_later(node, failure, Undo::doubt(key, token, self.longest_ttl()));
+            }
+        }
+        Ok(if gone { Released::Gone } else { Released::NotOurs })
+    }
+
+    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+        self.extend_on_all(key, token, ttl, None, None)
+    }
+
+    fn renew(
+        &self,
+        key: &Key,
+        token: &Token,
+        ttl: Ttl,
+        gate: Arc<dyn Gate>,
+        host: Host,
+    ) -> Result<Option<Deadline>, Failure> {
+        self.extend_on_all(key, token, ttl, Some(gate), host)
+    }
+
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
+        // Without their tokens two others could not be told apart.
+        let detail = if token.is_none() { Detail::Who } else { detail };
+        let nodes = self.nodes.len();
+        let holdings = |answers: &[&Inspection], sent: Instant| -> Option<Holding> {
+            let holdings: Vec<Holding> = answers.iter().map(|said| holding(said, sent)).collect();
+            ballot::holder(nodes, &holdings.iter().collect::<Vec<_>>())
+        };
+        let heard = self.ask_all(Request::Inspect { key, token, detail }, scripts::inspected, &|answers| {
+            let said: Vec<&Inspection> = answers.iter().flatten().flatten().collect();
+            holdings(&said, Instant::now()).is_some()
+        });
+        let said: Vec<&Inspection> = heard.answers.iter().flatten().collect();
+        holdings(&said, heard.sent).ok_or_else(|| undecided(heard.answers))
+    }
+
+    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
+        // What one of them did not get cannot be undone later: nobody knows whose token it has.
+        let heard = self.ask_all(Request::Force { key, token }, scripts::removed, &|_| false);
+        let count = |what| heard.answers.iter().filter(|answer| **answer == Ok(what)).count();
+        let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
+        if ours + anothers + nothing < ballot::majority(self.nodes.len()) {
+            return Err(undecided(heard.answers));
+        }
+        Ok(match (ours, anothers) {
+            (0, 0) => Removed::Nothing,
+            // A minority's other holder never held it.
+            (ours, anothers) if ours > anothers => Removed::Ours,
+            _ => Removed::Anothers,
+        })
+    }
+
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
+        self.remember(ttl);
+        match (why, when) {
+            (Why::Doubt, When::AtRequestEnd) => self.undo_everywhere(key, token, ttl, Undo::doubt),
+            (Why::Left, When::AtRequestEnd) => self.undo_everywhere(key, token, ttl, Undo::left),
+            (Why::Doubt | Why::Left, When::Now) => {
+                self.release_on(&self.all(), key, token, Undo::doubt);
+            }
+            // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
+            (Why::Ended, When::Now | When::AtRequestEnd) => self.release_unasked(key, token),
+        }
+    }
+
+    fn promise(&self, _: &Key) -> Promise {
+        // Nobody signals: a waiter that a node wakes may find the others taken.
+        Promise::StaysSilent
+    }
+}
+
+/// What one node's answer means there.
+fn holding(said: &Inspection, sent: Instant) -> Holding {
+    match said {
+        Inspection::Free => Holding::Free,
+        Inspection::Ours(left) => Holding::Ours(left.deadline_on_many(sent)),
+        Inspection::Another(token) => Holding::Another(token.clone()),
+        Inspection::Foreign => Holding::Foreign,
+    }
+}
+
+/// Words answers that decide nothing.
+pub(super) fn undecided<T>(answers: Vec<Result<T, Failure>>) -> Failure {
+    let asked = answers.len();
+    let failures: Vec<Failure> = answers.into_iter().filter_map(Result::err).collect();
+    let answered = asked - failures.len();
+    for failure in &failures {
+        if matches!(failure, Failure::Interrupted { .. } | Failure::Withdrawn) {
+            return failure.clone();
+        }
+    }
+    let is_silent = |failure: &Failure| matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
+    match failures.first() {
+        // They have answered, and nothing but errors is in the way.
+        Some(error) if !failures.iter().any(is_silent) => error.clone(),
+        _ => Failure::TooFewAlike {
+            asked,
+            answered,
+            needed: ballot::majority(asked),
+            causes: failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        },
+    }
+}

@@ -1,0 +1,136 @@
+//! Owns: competing for a lock on several nodes: one vote, what losers take back, and when it is tried again.
+//! Does not own: the other verbs (`quorum`), counting (`ballot`).
+//! Called by: `quorum`, for an acquire and for each attempt of a waiter.
+
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::interruption::{self, Host, Woke};
+use crate::connection::node::Node;
+use crate::connection::together::{self, Question, Round};
+use crate::connection::undo::{self, Undo};
+use crate::failure::{Failure, Interruption};
+use crate::process;
+use crate::scripts::{Tried, Unexpected};
+use crate::topology::ballot::Count;
+use crate::topology::one_master::set_command;
+use crate::topology::quorum::{Quorum, undecided};
+use crate::topology::slices::chance;
+use crate::topology::{Acquired, Bid, Proof};
+
+/// How often a split vote is tried again.
+const AGAIN: usize = 3;
+/// The longest pause before that, in times of what the vote took, and at the least: those who have split it must not
+/// meet again.
+const PAUSE: u32 = 4;
+const LEAST_PAUSE: Duration = Duration::from_millis(10);
+
+/// One node in an election.
+struct Voter<'a> {
+    node: &'a Node,
+    /// What it said in the last vote. Who did not answer is not asked again: what was sent may still run, and the late
+    /// release behind it would take back a later vote.
+    said: Option<Result<bool, Failure>>,
+    is_out: bool,
+}
+
+impl Quorum {
+    /// Asks all nodes for the lock, and again when the vote was split. What was given in vain is taken back.
+    pub(super) fn compete(&self, bid: &Bid<'_>, host: Host) -> Result<Acquired, Failure> {
+        self.remember(bid.ttl);
+        if let Some(leftover) = bid.leftover {
+            self.release_on(&self.all(), bid.key, leftover, Undo::doubt);
+        }
+        let mut voters: Vec<Voter<'_>> =
+            self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
+        for again in (0..=AGAIN).rev() {
+            let start = Instant::now();
+            if let Some(acquired) = self.vote(bid, host, &mut voters)? {
+                return Ok(acquired);
+            }
+            let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
+            let is_split = count.yes > 0 && count.no > 0;
+            if is_split && again > 0 {
+                pause(start, host)?;
+                continue;
+            }
+            if count.verdict() == Some(false) {
+                return Ok(Acquired::Another { obstacle: None, tried: Tried::Nothing });
+            }
+            break;
+        }
+        Err(undecided(voters.into_iter().filter_map(|voter| voter.said).collect()))
+    }
+
+    /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.
+    fn vote(&self, bid: &Bid<'_>, host: Host, voters: &mut [Voter<'_>]) -> Result<Option<Acquired>, Failure> {
+        let process = process::id();
+        let asked: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
+        let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
+        let command = set_command(bid);
+        let question = Question::Plain { command: &command, token: bid.token };
+        let within = self.patience(bid.ttl);
+        let round = Round { question, within, connecting: Duration::ZERO, host, gate: None };
+        let heard = together::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
+        for (&index, said) in asked.iter().zip(heard.answers) {
+            voters[index].said = Some(said);
+        }
+        if process != process::id() {
+            // A signal handler has forked: what was asked is the parent's.
+            return Err(Failure::Interrupted { by: Interruption::Fork, sent: true });
+        }
+        let interrupted = voters.iter().find_map(|voter| match &voter.said {
+            Some(Err(Failure::Interrupted { by, .. })) => Some(*by),
+            _ => None,
+        });
+        let undo = if interrupted.is_some() { Undo::left } else { Undo::doubt };
+        for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
+            if let Some(Err(failure)) = &voter.said {
+                // The parent of a fork has the same given token there.
+                if may_still_run(failure) && bid.proof == Proof::Ours {
+                    undo::add(voter.node.address(), undo(bid.key, bid.token, bid.ttl));
+                }
+                voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
+            }
+        }
+        let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
+        if count.verdict() == Some(true) && interrupted.is_none() {
+            return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
+        }
+        let given: Vec<usize> = asked.into_iter().filter(|&index| voters[index].said == Some(Ok(true))).collect();
+        let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
+        let released = self.release_on(&nodes, bid.key, bid.token, undo);
+        for (index, released) in given.into_iter().zip(released) {
+            voters[index].is_out |= !released;
+        }
+        match interrupted {
+            Some(by) => Err(Failure::Interrupted { by, sent: true }),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Reads the reply to `SET ... NX`.
+fn taken(reply: &Value) -> Result<bool, Unexpected> {
+    match reply {
+        Value::Okay => Ok(true),
+        Value::Nil => Ok(false),
+        _ => Err(Unexpected),
+    }
+}
+
+fn may_still_run(failure: &Failure) -> bool {
+    matches!(failure, Failure::Unanswered { .. } | Failure::Interrupted { sent: true, .. })
+}
+
+/// Sleeps for a random time, after which others have most likely won or given up.
+fn pause(start: Instant, host: Host) -> Result<(), Failure> {
+    let now = Instant::now();
+    let longest = (start.until(now) * PAUSE).max(LEAST_PAUSE);
+    match interruption::sleep(now.after(longest.mul_f64(chance())), host) {
+        Woke::Ready | Woke::Time => Ok(()),
+        Woke::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
+    }
+}

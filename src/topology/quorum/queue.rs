@@ -1,0 +1,38 @@
+//! Owns: waiting in front of a lock on several nodes: by the clock, since nobody signals.
+//! Does not own: an attempt (`election`), when to give up (`lock::waiter`).
+//! Called by: `lock::waiter`, as [`Queue`].
+
+use crate::clock::Instant;
+use crate::connection::interruption::{self, Host, Interruption, Woke};
+use crate::failure::Failure;
+use crate::scripts::{Obstacle, Tried};
+use crate::token::Promise;
+use crate::topology::quorum::Quorum;
+use crate::topology::slices::{POLL, chance, jittered};
+use crate::topology::{Acquired, Bid, Queue, Woken};
+
+/// One waiter at a quorum. Nobody wakes it.
+#[derive(Debug)]
+pub(super) struct QuorumQueue<'a> {
+    pub(super) quorum: &'a Quorum,
+    pub(super) host: Host,
+}
+
+impl Queue for QuorumQueue<'_> {
+    fn attempt(&mut self, bid: &Bid<'_>, _: Tried) -> Result<Acquired, Failure> {
+        self.quorum.compete(bid, self.host)
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::StaysSilent
+    }
+
+    fn rest(&mut self, _: Obstacle, end: Option<Instant>) -> Woken {
+        let until = Instant::now().after(jittered(POLL, chance()));
+        match interruption::sleep(end.map_or(until, |end| end.min(until)), self.host) {
+            // The child has a wait of its own.
+            Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Woken::Ask,
+            Woke::Interrupted(by) => Woken::Leave { by, signalled: false },
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Owns the promises of a lock on several servers while some of them are gone, silent or slow, and when they come back.
+//! Does not own what a majority decides when all answer (`quorum.rs`), waiting and renewal (`quorum_waiting.rs`).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use redislock::error::{Error, Kind};
+use redislock::failure::Failure;
+use redislock::lock::{Lock, registry};
+#[cfg(feature = "tls")]
+use support::authority::{Authority, HERE};
+use support::locks::{IO_TIMEOUT, terms, timeouts};
+use support::quorums::{Group, lock_at_all};
+#[cfg(feature = "tls")]
+use support::waiters::AT_ONCE;
+use support::{PATIENCE, Proxy, Server, eventually, free_port};
+
+/// Far above what a majority needs to answer and what the others are waited for then, far below every timeout.
+const SOON: Duration = Duration::from_millis(300);
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = work();
+    (done, start.elapsed())
+}
+
+/// A whole life of a lock.
+fn cycle(lock: &std::rc::Rc<Lock>) -> bool {
+    lock.acquire() == Ok(true)
+        && lock.extend(None) == Ok(true)
+        && lock.is_held() == Ok(true)
+        && lock.is_locked() == Ok(true)
+        && lock.release() == Ok(true)
+}
+
+#[test]
+fn with_two_of_five_dead_it_works_and_is_quick() {
+    let group = Group::of(5);
+    let (before, new) = (group.lock(), group.lock());
+    assert!(cycle(&before));
+    group.stop(1..3);
+    for lock in [before, new] {
+        let (done, took) = timed(|| cycle(&lock));
+        assert!(done && took < SOON, "{took:?}");
+    }
+}
+
+#[test]
+fn with_two_of_five_silent_it_works_and_is_quick() {
+    let group = Group::of(5);
+    let lock = group.lock();
+    assert!(cycle(&lock));
+    for server in &group.servers[0..2] {
+        server.suspend();
+    }
+    for _ in 0..3 {
+        let (done, took) = timed(|| lock.acquire());
+        assert_eq!(done, Ok(true));
+        assert!(took < SOON, "{took:?}");
+        let (done, took) = timed(|| (lock.extend(None), lock.is_held(), lock.release()));
+        assert_eq!(done, (Ok(true), Ok(true), Ok(true)));
+        assert!(took < SOON, "{took:?}");
+    }
+    for server in &group.servers[0..2] {
+        server.resume();
+    }
+    // What they were asked while they stood still may still run; the next question takes it back.
+    let gone = eventually(PATIENCE, || {
+        assert_eq!(lock.is_locked(), Ok(false));
+        group.keys() == 0
+    });
+    assert!(gone);
+    assert!(cycle(&lock));
+}
+
+#[test]
+fn with_three_of_five_dead_it_says_which_and_leaves_nothing() {
+    let group = Group::of(5);
+    let lock = group.lock();
+    group.stop(0..3);
+    let error = lock.acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection);
+    let refused = |index: usize| format!("127.0.0.1:{}: connection refused", group.servers[index].port());
+    let text = format!(
+        "could not acquire lock \"k\": 2 of 5 nodes answered, 3 needed ({}; {}; {}); do not start the guarded work; \
+         what may have been taken is given back at the next contact, or ends with its ttl",
+        refused(0),
+        refused(1),
+        refused(2)
+    );
+    assert_eq!(error.to_string(), text);
+    assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
+    group.restart(0..3);
+    assert!(cycle(&lock));
+}
+
+#[test]
+fn what_a_silent_server_was_asked_is_taken_back_when_it_returns() {
+    let group = Group::of(5);
+    let lock = group.lock();
+    assert!(cycle(&lock));
+    for server in &group.servers[0..3] {
+        server.suspend();
+    }
+    let (error, took) = timed(|| lock.acquire().unwrap_err());
+    assert!(took < IO_TIMEOUT + SOON, "{took:?}");
+    assert_eq!(error.kind(), Kind::Connection);
+    assert!(error.to_string().contains("no answer within 0.6 s"), "{error}");
+    assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
+    for server in &group.servers[0..3] {
+        server.resume();
+    }
+    assert!(eventually(PATIENCE, || group.keys() == 3), "the late commands run");
+    assert_eq!(lock.is_locked(), Ok(false));
+    assert_eq!(group.keys(), 0);
+    assert!(cycle(&lock));
+}
+
+#[test]
+fn a_connection_whose_answer_is_still_to_come_is_not_used_again() {
+    let group = Group::of(3);
+    let proxy = Proxy::start(group.servers[0].port());
+    let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert!(cycle(&lock));
+    assert_eq!(proxy.connections(), 1);
+    proxy.swallow_replies_after("\nSET");
+    let (done, took) = timed(|| lock.acquire());
+    assert_eq!(done, Ok(true));
+    assert!(took < SOON, "{took:?}");
+    assert!(eventually(PATIENCE, || proxy.saw_reset()));
+    assert_eq!((lock.is_held(), lock.release()), (Ok(true), Ok(true)));
+    assert!(eventually(PATIENCE, || group.keys() == 0));
+    assert!(proxy.connections() > 1);
+}
+
+#[test]
+fn a_node_that_is_a_little_slower_keeps_its_connection() {
+    let group = Group::of(3);
+    let proxy = Proxy::start(group.servers[0].port());
+    let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert!(cycle(&lock));
+    proxy.delay_replies(Duration::from_millis(5));
+    for _ in 0..5 {
+        assert!(cycle(&lock));
+    }
+    assert_eq!(proxy.connections(), 1);
+}
+
+#[test]
+fn a_split_vote_is_tried_again_and_then_told_as_it_is() {
+    let group = Group::of(5);
+    let lock = group.lock();
+    group.command(0..2, &["SET", "k", "another"]);
+    group.stop(2..3);
+    let mut monitor = group.servers[4].monitor();
+    let error = lock.acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection);
+    assert!(error.to_string().contains("4 of 5 nodes answered, 3 needed that say the same ("), "{error}");
+    let votes = monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count();
+    assert_eq!(votes, 4, "once and three times again");
+    assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
+}
+
+#[test]
+fn a_split_vote_that_is_over_soon_is_won() {
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert!(cycle(&lock));
+    let mut monitor = group.servers[2].monitor();
+    let mut votes = || monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count();
+    let won = eventually(PATIENCE, || {
+        let before = votes();
+        // As long as another needs that has lost to take back what it was given. The pauses are random, so that all
+        // three may be too short once.
+        group.command(0..2, &["SET", "k", "another", "PX", "6"]);
+        let is_ours = lock.acquire() == Ok(true);
+        let again = votes() - before > 1;
+        assert!(!is_ours || lock.release() == Ok(true));
+        is_ours && again
+    });
+    assert!(won);
+}
+
+#[test]
+fn slow_answers_make_no_lease_longer() {
+    let group = Group::of(3);
+    let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
+    let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
+    let lock = lock_at_all(&addresses, "k", terms(2.0));
+    for proxy in &proxies {
+        proxy.delay_replies(Duration::from_millis(120));
+    }
+    let start = Instant::now();
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(lock.remaining() <= 2.0 - start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    assert_eq!(lock.extend(None), Ok(true));
+    assert!(lock.remaining() <= 2.0 - start.elapsed().as_secs_f64());
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn answers_behind_the_leases_own_deadline_are_no_lock() {
+    let group = Group::of(3);
+    let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
+    let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
+    let lock = lock_at_all(&addresses, "k", terms(0.03));
+    // Within what nodes have at the least, and behind the deadline.
+    for proxy in &proxies {
+        proxy.delay_replies(Duration::from_millis(35));
+    }
+    let error = lock.acquire().unwrap_err();
+    assert!(matches!(error.kind(), Kind::Lost | Kind::Connection), "{error}");
+    assert_ne!(lock.state(), "held");
+}
+
+#[test]
+fn a_release_that_too_few_answer_may_be_repeated() {
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!(lock.acquire(), Ok(true));
+    group.servers[0].suspend();
+    group.servers[1].suspend();
+    let error = lock.release().unwrap_err();
+    assert!(
+        matches!(&error, Error::Failed { failure: Failure::TooFewAlike { answered: 1, asked: 3, .. }, .. }),
+        "{error}"
+    );
+    group.servers[0].resume();
+    group.servers[1].resume();
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(group.keys(), 0);
+}
+
+#[test]
+fn the_end_of_a_request_does_not_wait_for_the_dead_with_every_lock() {
+    let group = Group::of(3);
+    let locks: Vec<_> = (0..20).map(|n| lock_at_all(&group.addresses(), &format!("k{n}"), terms(10.0))).collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    group.servers[0].suspend();
+    group.servers[1].suspend();
+    let ((), took) = timed(|| registry::end_request(timeouts()));
+    assert!(took < 2 * (timeouts().connect + IO_TIMEOUT), "{took:?}");
+    group.servers[0].resume();
+    group.servers[1].resume();
+    let gone = eventually(PATIENCE, || {
+        assert_eq!(locks[0].is_locked(), Ok(false));
+        group.command(0..3, &["DBSIZE"]) == [0, 0, 0]
+    });
+    assert!(gone);
+}
+
+#[test]
+fn a_name_that_nobody_knows_costs_one_vote() {
+    let group = Group::of(2);
+    let addresses = [group.addresses(), vec!["redis://nowhere.invalid".to_owned()]].concat();
+    assert!(cycle(&lock_at_all(&addresses, "k", terms(10.0))));
+}
+
+#[test]
+fn users_databases_and_sockets_are_reached_like_any_other() {
+    let group = Group::of(3);
+    let [one, two, three] = &group.servers[..] else { unreachable!() };
+    let addresses =
+        [one.user(&["+@all", "~*"]), format!("{}?db=3", two.unix_address()), format!("{}/5", three.tcp_address())];
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert!(cycle(&lock));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(one.command(&["EXISTS", "k"]), 1);
+    assert_eq!(two.command(&["DBSIZE"]), 0, "it is in another database");
+    one.suspend();
+    two.command(&["CLIENT", "KILL", "TYPE", "normal"]);
+    assert_eq!((lock.is_held(), lock.release()), (Ok(true), Ok(true)));
+}
+
+#[test]
+fn a_port_that_accepts_and_never_answers_is_one_dead_node() {
+    let group = Group::of(2);
+    let silent = Server::start();
+    silent.suspend();
+    let addresses = [group.addresses(), vec![silent.tcp_address().replace("//", "//:pw@")]].concat();
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    let (done, took) = timed(|| cycle(&lock));
+    assert!(done && took < SOON, "{took:?}");
+    let dead = format!("redis://127.0.0.1:{}", free_port());
+    let addresses = [group.addresses(), vec![dead]].concat();
+    assert!(cycle(&lock_at_all(&addresses, "k", terms(10.0))));
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn over_tls_a_node_that_does_not_shake_hands_holds_nobody_up() {
+    let authority = Authority::new();
+    let identity = authority.signs(HERE);
+    let servers: Vec<Server> = (0..3).map(|_| authority.server(&identity, &[])).collect();
+    let addresses: Vec<String> = servers.iter().map(|server| authority.address(server, "")).collect();
+    servers[1].suspend();
+    let (lock, start) = (lock_at_all(&addresses, "k", terms(10.0)), Instant::now());
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    assert_eq!(lock.release(), Ok(true));
+    servers[2].suspend();
+    let error = lock.acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection);
+    servers[1].resume();
+    servers[2].resume();
+    assert!(eventually(PATIENCE, || lock.acquire() == Ok(true)), "it comes back");
+    assert_eq!(lock.release(), Ok(true));
+}

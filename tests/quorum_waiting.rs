@@ -1,0 +1,228 @@
+//! Owns the promises of waiting for a lock on several servers, of keeping it, and of who is interrupted or forked.
+//! Does not own what a majority decides (`quorum.rs`), real signals and PHP's handlers (php-tests/quorum).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use redislock::connection::Gate;
+use redislock::connection::interruption::Interruption;
+use redislock::error::{Error, Kind};
+use redislock::failure::Failure;
+use redislock::key::Key;
+use redislock::lock::{Renewal, Terms, registry};
+use redislock::renewal;
+use redislock::topology::Topology;
+use redislock::ttl::Ttl;
+use redislock::wait::Wait;
+use support::locks::{terms, timeouts};
+use support::quorums::{Group, lock_at_all, quorum};
+use support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
+use support::{PATIENCE, eventually};
+
+const LEFT: Result<bool, Error> = Err(Error::Interrupted(Interruption::Exception));
+
+/// The longest that a waiter by the clock notices a release late: 120 ms, a vote, and the machine's part.
+const BY_THE_CLOCK: Duration = Duration::from_millis(300);
+/// How late a wait may end on a busy machine.
+const LATE: Duration = Duration::from_millis(60);
+
+fn waiter(group: &Group, seconds: f64) -> Waiter {
+    let addresses = group.addresses();
+    Waiter::start(seconds, None, move || lock_at_all(&addresses, "k", terms(10.0)))
+}
+
+/// Returns once somebody asks in vain.
+fn until_somebody_waits(group: &Group) {
+    let mut monitor = group.servers[0].monitor();
+    assert!(eventually(PATIENCE, || monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count() >= 2));
+}
+
+#[test]
+fn a_wait_in_vain_ends_on_time() {
+    let group = Group::of(3);
+    let (holder, lock) = (group.lock(), group.lock());
+    assert_eq!(holder.acquire(), Ok(true));
+    for seconds in [0.05, 0.2, 0.33] {
+        let start = Instant::now();
+        assert_eq!(lock.acquire_within(seconds_of(seconds), None), Ok(false));
+        let over = start.elapsed().checked_sub(Duration::from_secs_f64(seconds)).unwrap();
+        assert!(over < LATE, "{over:?}");
+    }
+}
+
+#[test]
+fn a_waiter_has_it_soon_after_the_release() {
+    let group = Group::of(5);
+    let holder = group.lock();
+    for seconds in [30.0, f64::INFINITY] {
+        assert_eq!(holder.acquire(), Ok(true));
+        let waiter = waiter(&group, seconds);
+        until_somebody_waits(&group);
+        let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+        assert!(took < BY_THE_CLOCK, "{took:?}");
+        assert_eq!(holder.force_release(), Ok(true));
+    }
+}
+
+#[test]
+fn a_waiter_has_it_soon_after_the_holders_ttl() {
+    let group = Group::of(3);
+    let holder = group.lock_of(terms(0.4));
+    assert_eq!(holder.acquire(), Ok(true));
+    let start = Instant::now();
+    assert_eq!(group.lock().acquire_within(Wait::Forever, None), Err(itself()));
+    assert_eq!(group.lock().acquire_within(seconds_of(10.0), None), Ok(true));
+    assert!(start.elapsed() < Duration::from_millis(400) + BY_THE_CLOCK);
+}
+
+/// Waiting without an end for what this thread holds; the order of the addresses does not matter.
+fn itself() -> Error {
+    Error::WouldWaitForItself { key: Key::new(b"", b"k").unwrap() }
+}
+
+#[test]
+fn the_same_servers_in_another_order_are_the_same_place() {
+    let group = Group::of(3);
+    let holder = group.lock();
+    assert_eq!(holder.acquire(), Ok(true));
+    let mut addresses = group.addresses();
+    addresses.reverse();
+    assert_eq!(lock_at_all(&addresses, "k", terms(10.0)).acquire_within(Wait::Forever, None), Err(itself()));
+}
+
+#[test]
+fn a_wait_outlives_the_loss_of_a_majority() {
+    let group = Group::of(3);
+    let holder = group.lock();
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = waiter(&group, 30.0);
+    until_somebody_waits(&group);
+    group.stop(1..3);
+    assert_eq!(holder.is_held().unwrap_err().kind(), Kind::Connection);
+    group.restart(1..3);
+    group.command(0..1, &["FLUSHALL"]);
+    assert_eq!(waiter.end().result, Ok(true));
+}
+
+#[test]
+fn many_that_wait_all_get_it_and_never_two_at_once() {
+    let group = Group::of(3);
+    let inside = Arc::new(AtomicBool::new(false));
+    let threads: Vec<_> = (0..6)
+        .map(|_| {
+            let (addresses, inside) = (group.addresses(), Arc::clone(&inside));
+            thread::spawn(move || {
+                let lock = lock_at_all(&addresses, "k", terms(10.0));
+                for _ in 0..3 {
+                    assert_eq!(lock.acquire_within(seconds_of(60.0), None), Ok(true));
+                    assert!(!inside.swap(true, Ordering::SeqCst), "two hold");
+                    thread::sleep(Duration::from_millis(1));
+                    inside.store(false, Ordering::SeqCst);
+                    assert_eq!(lock.release(), Ok(true));
+                }
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    assert_eq!(group.keys(), 0);
+}
+
+#[test]
+fn who_leaves_a_rest_is_gone_at_once_and_holds_nothing() {
+    let group = Group::of(3);
+    let holder = group.lock();
+    assert_eq!(holder.acquire(), Ok(true));
+    let start = Instant::now();
+    let leaves = Program::leaves_when(move || start.elapsed() > Duration::from_millis(250));
+    let lock = group.lock();
+    assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
+    assert!(start.elapsed() < Duration::from_millis(250) + AT_ONCE);
+    assert_eq!((holder.is_held(), holder.release()), (Ok(true), Ok(true)));
+    assert_eq!(group.keys(), 0);
+}
+
+#[test]
+fn who_leaves_in_the_middle_of_a_vote_holds_nothing() {
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
+    group.servers[0].suspend();
+    group.servers[1].suspend();
+    let start = Instant::now();
+    let leaves = Program::leaves_when(move || start.elapsed() > Duration::from_millis(50));
+    assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
+    assert!(start.elapsed() < Duration::from_millis(50) + AT_ONCE);
+    assert_eq!(group.servers[2].command(&["EXISTS", "k"]), 0);
+    group.servers[0].resume();
+    group.servers[1].resume();
+    assert!(eventually(PATIENCE, || group.keys() == 2), "the late commands run");
+    registry::end_request(timeouts());
+    assert_eq!(group.keys(), 0);
+}
+
+#[test]
+fn who_leaves_in_the_instant_the_lock_is_his_gives_it_back() {
+    let group = Arc::new(Group::of(3));
+    let (lock, at) = (group.lock(), Arc::clone(&group));
+    let leaves = Program::leaves_when(move || at.keys() >= 2);
+    assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
+    assert_eq!(lock.is_locked(), Ok(false));
+    assert!(eventually(PATIENCE, || group.keys() == 0));
+}
+
+#[test]
+fn a_lease_is_kept_while_a_majority_lives() {
+    let group = Group::of(5);
+    let lock = group.lock_of(Terms { renewal: Renewal::Always, ..terms(1.5) });
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(renewal::keep(&lock), Ok(()));
+    group.stop(0..1);
+    group.servers[1].suspend();
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(3_200) {
+        thread::sleep(Duration::from_millis(5));
+        assert_eq!(lock.state(), "held");
+        assert!(group.command(2..5, &["EXISTS", "k"]).iter().filter(|reply| **reply == 1).count() >= 2);
+    }
+    // Its loss is noticed without being asked for.
+    group.command(2..5, &["FLUSHALL"]);
+    assert!(eventually(PATIENCE, || lock.state() == "lost"));
+    group.servers[1].resume();
+    renewal::stop();
+}
+
+/// That of a lease whose release() was called in the instant before its extend would be sent.
+#[derive(Default)]
+struct Shut(AtomicBool);
+
+impl Gate for Shut {
+    fn pass(&self, _: &mut dyn FnMut()) -> bool {
+        self.0.store(true, Ordering::SeqCst);
+        false
+    }
+}
+
+#[test]
+fn an_extend_that_is_withdrawn_is_sent_to_nobody() {
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!((lock.acquire(), lock.is_held()), (Ok(true), Ok(true)));
+    let mut monitors: Vec<_> = group.servers.iter().map(support::Server::monitor).collect();
+    let (key, token, ttl) = (lock.key().clone(), lock.token().unwrap(), Ttl::from_seconds(60.0).unwrap());
+    let gate = Arc::new(Shut::default());
+    let answer = quorum(&group.addresses()).renew(&key, &token, ttl, gate.clone(), None);
+    assert_eq!(answer, Err(Failure::Withdrawn));
+    assert!(gate.0.load(Ordering::SeqCst));
+    let is_extend = |sent: &support::Sent| sent.words.iter().any(|word| word == b"60000");
+    assert!(!monitors.iter_mut().any(|monitor| monitor.lines().iter().any(is_extend)));
+    assert_eq!(lock.release(), Ok(true));
+}
