@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench-waiting fuzz build install uninstall clean
+.PHONY: help demo test matrix lint bench-waiting fuzz build install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -84,6 +84,9 @@ demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 
 test: ## runs all tests: the core's, and the extension's in PHP
 	@exec .ci/run test
+
+matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
+	@exec .ci/matrix
 
 lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	@.ci/setup lint build

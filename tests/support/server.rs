@@ -183,7 +183,7 @@ impl Server {
         if self.tls_port != 0 {
             command.args(["--tls-port", &self.tls_port.to_string()]);
         }
-        command.args(&self.options);
+        command.args(&self.options).args(options_for_all());
         let output = fs::File::create(&log).unwrap();
         command.stdin(Stdio::null()).stderr(output.try_clone().unwrap()).stdout(output);
         let mut process = spawn(command).expect("a redis-server that starts");
@@ -230,6 +230,12 @@ impl Drop for Folder {
         // Best effort: a folder that stays behind harms nobody.
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// Options of the command line that every server gets: `.ci/matrix` runs tests with another kind of server by them.
+fn options_for_all() -> Vec<String> {
+    let options = std::env::var("REDISLOCK_TEST_SERVER_OPTIONS").unwrap_or_default();
+    options.split_whitespace().map(str::to_owned).collect()
 }
 
 /// Any answer to PING, if only NOAUTH. By the socket, which is ours for certain: at the port another test's server may answer.
