@@ -23,12 +23,17 @@ impl Sent {
         self.words.iter().map(|word| String::from_utf8_lossy(word)).collect::<Vec<_>>().join(" ")
     }
 
+    fn is_greeting(&self) -> bool {
+        self.text().to_ascii_uppercase().starts_with("CLIENT SETINFO ")
+    }
+
     pub(crate) fn is_by_script(&self) -> bool {
         self.from == "lua"
     }
 }
 
-/// Collects what a server runs from its start on. AUTH never appears: Redis leaves it out of MONITOR.
+/// Collects what a server runs from its start on. AUTH never appears: Redis leaves it out of MONITOR. Nor does a
+/// connection's greeting, CLIENT SETINFO: a server before 7.2 does not know it, and shows no unknown commands.
 #[derive(Debug)]
 pub(crate) struct Monitor<'s> {
     server: &'s Server,
@@ -72,7 +77,7 @@ impl<'s> Monitor<'s> {
                 return Ok(());
             }
             let harness = lock(&self.server.harness_addresses);
-            if !harness.iter().any(|address| sent.from == address.to_string()) {
+            if !sent.is_greeting() && !harness.iter().any(|address| sent.from == address.to_string()) {
                 self.seen.push(sent);
             }
         }
