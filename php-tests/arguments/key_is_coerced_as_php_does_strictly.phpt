@@ -22,11 +22,11 @@ compare(
     ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key'],
 );
 ?>
---EXPECT--
+--EXPECTF--
 string "10": "p:10"
 integer 10: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, int given
 double -1.5: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, float given
-boolean true: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, bool given
+boolean true: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, %r(bool|true)%r given
 NULL null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, null given
 class@anonymous: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, class@anonymous given
 array []: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, array given

@@ -21,13 +21,13 @@ compare(
     ['strip_tags()' => 'RedisLock::__construct()', '#2 ($allowed_tags)' => '#3 ($server)'],
 );
 ?>
---EXPECT--
+--EXPECTF--
 integer 10: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, int given
 double -1.5: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, float given
-boolean true: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, bool given
+boolean true: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, %r(bool|true)%r given
 array []: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, array given
 stdClass: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, stdClass given
 integer 10: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, int given
 double -1.5: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, float given
-boolean true: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, bool given
+boolean true: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, %r(bool|true)%r given
 stdClass: TypeError: RedisLock::__construct(): Argument #3 ($server) must be of type array|string|null, stdClass given

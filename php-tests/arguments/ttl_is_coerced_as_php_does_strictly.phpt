@@ -25,12 +25,12 @@ compare(
 );
 echo 'null, as left out: ', $sent(null), "\n";
 ?>
---EXPECT--
+--EXPECTF--
 integer 10: 10
 double 10: 10
 string "10": TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, string given
-boolean true: TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, bool given
-boolean false: TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, bool given
+boolean true: TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, %r(bool|true)%r given
+boolean false: TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, %r(bool|false)%r given
 string "abc": TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, string given
 array []: TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, array given
 stdClass: TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type int|float|null, stdClass given

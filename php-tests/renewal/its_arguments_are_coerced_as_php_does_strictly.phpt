@@ -22,7 +22,7 @@ compare(
     ['abs()' => 'RedisLock::__construct()', '#1 ($num)' => '#7 ($renewFor)'],
 );
 ?>
---EXPECT--
+--EXPECTF--
 boolean true: true
 boolean false: true
 integer 1: TypeError: RedisLock::__construct(): Argument #6 ($autoRenew) must be of type bool, int given
@@ -36,6 +36,6 @@ NULL null: TypeError: RedisLock::__construct(): Argument #8 ($fence) must be of 
 integer 10: true
 double 0.5: true
 string "10": TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, string given
-boolean true: TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, bool given
+boolean true: TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, %r(bool|true)%r given
 NULL null: TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, null given
 array []: TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, array given

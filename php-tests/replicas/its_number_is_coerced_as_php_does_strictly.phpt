@@ -14,10 +14,10 @@ compare(
     ['dechex()' => 'RedisLock::__construct()', '#1 ($num)' => '#9 ($replicas)'],
 );
 ?>
---EXPECT--
+--EXPECTF--
 integer 2: true
 double 2: TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, float given
 string "2": TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, string given
-boolean true: TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, bool given
+boolean true: TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, %r(bool|true)%r given
 NULL null: TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, null given
 array []: TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, array given

@@ -20,13 +20,13 @@ foreach (['', 'declare(strict_types=1);'] as $mode) {
 }
 var_dump(count($redis->clients()));
 ?>
---EXPECT--
-TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, bool given
-TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, bool given
+--EXPECTF--
+TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, %r(bool|true)%r given
+TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, %r(bool|false)%r given
+TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, %r(bool|true)%r given
+TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, %r(bool|false)%r given
+TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, %r(bool|true)%r given
+TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, %r(bool|false)%r given
+TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, %r(bool|true)%r given
+TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, %r(bool|false)%r given
 int(0)
