@@ -18,7 +18,7 @@ show_ending(<<<'PHP'
     }
     work();
     PHP);
---EXPECT--
+--EXPECTF--
 bool(true)
-Fatal error: Cannot declare class Twice, because the name is already in use
+Fatal error: Cannot %r(re)?%rdeclare class Twice%s
 exit code 255, locks left: 0

@@ -17,8 +17,8 @@ show_ending(<<<'PHP'
         include $file;
     });
     PHP);
---EXPECT--
+--EXPECTF--
 bool(true)
-Fatal error: Cannot declare class Twice, because the name is already in use
+Fatal error: Cannot %r(re)?%rdeclare class Twice%s
 free already
 exit code 255, locks left: 0
