@@ -18,7 +18,9 @@ for ($lease = 0; $lease < 2; $lease++) {
     $held->acquire();
     echo substr($held->token(), 0, 3), ' ', json_encode([$held->extend(60), $held->extend(INF), $held->release()]), "\n";
 }
-var_dump($redis->call('LLEN', 'orders:42:rl-wake{orders:42}'), count($redis->call('ACL', 'LOG')));
+// Redis 7.2 and Valkey log that this user's connection may not give its name.
+$refused = array_map(fn (array $entry): string => $entry[array_search('object', $entry) + 1], $redis->call('ACL', 'LOG'));
+var_dump($redis->call('LLEN', 'orders:42:rl-wake{orders:42}'), array_diff($refused, ['client|setinfo']));
 ?>
 --EXPECT--
 acquire: false
@@ -33,4 +35,5 @@ release: false
 rl_ [true,true,true]
 rl_ [true,true,true]
 int(1)
-int(0)
+array(0) {
+}
