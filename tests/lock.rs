@@ -353,20 +353,6 @@ fn a_server_that_is_full_says_so() {
 }
 
 #[test]
-fn a_user_without_scripts_may_have_keys_that_are_no_text() {
-    let server = Server::start();
-    server.command(&["ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all", "-@scripting"]);
-    let address = server.tcp_address().replace("redis://", "redis://bob:pw@");
-    let token = redislock::token::Token::given(b"s3cret-token").unwrap();
-    let lock = lock_on(&address, "ä\u{7f}", 10.0, TokenSource::Given(token));
-    assert_eq!(lock.acquire(), Ok(true));
-    let error = lock.release().unwrap_err();
-    assert_eq!(error.kind(), Kind::Server);
-    assert!(error.to_string().ends_with("the lock ends with its ttl"), "{error}");
-    assert_eq!(lock_at(&address).acquire(), Ok(true), "the connection is in step");
-}
-
-#[test]
 fn an_address_that_refuses_a_release_is_not_asked_again_before_every_question() {
     let server = Server::start();
     server.command(&["ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all", "-del"]);

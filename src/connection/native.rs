@@ -38,10 +38,7 @@ fn release(connection: &mut Connection, key: &Key, token: &Token) -> Result<Valu
         };
         match one(connection, &command) {
             Err(failure) if is_foreign(&failure) => return Ok(Value::Int(0)),
-            // Any other word than "unknown command" comes from a server that has it.
-            Err(Failure::Refused { code, detail, .. }) if code == "ERR" && detail.starts_with("unknown command") => {
-                connection.dialect.compare = next;
-            }
+            Err(failure) if is_not_to_be_had(&failure) => connection.dialect.compare = next,
             other => return other,
         }
     }
@@ -154,6 +151,12 @@ fn one(connection: &mut Connection, command: &Cmd) -> Result<Value, Failure> {
 
 fn is_foreign(failure: &Failure) -> bool {
     matches!(failure, Failure::Refused { code, .. } if code == "WRONGTYPE")
+}
+
+/// The server does not have the command, or this user may not run it. Any other word comes from a command that ran.
+fn is_not_to_be_had(failure: &Failure) -> bool {
+    let Failure::Refused { code, detail, .. } = failure else { return false };
+    code == "NOPERM" || (code == "ERR" && detail.starts_with("unknown command"))
 }
 
 fn no_compare(connection: &Connection) -> Failure {
