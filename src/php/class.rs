@@ -227,10 +227,15 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     // references are captured, for nothing that the jump passes is dropped.
     let outcome = try_catch(AssertUnwindSafe(|| ZendCallable::new(critical)?.try_call(vec![&this])));
     match outcome {
-        Ok(Ok(result)) => match lock.end_run() {
-            Ok(()) => Ok(result),
-            Err(error) => Err(exceptions::throw_with_result(&error, Some(&result))),
-        },
+        Ok(Ok(result)) => {
+            // A callback that returns by reference gives a reference, and run() returns values: a debug build of PHP
+            // 8.4 checks that, and aborts.
+            let result = result.dereference().shallow_clone();
+            match lock.end_run() {
+                Ok(()) => Ok(result),
+                Err(error) => Err(exceptions::throw_with_result(&error, Some(&result))),
+            }
+        }
         Ok(Err(error)) => {
             // Its exception, always: what becomes of the lease is counted.
             lock.abandon();
