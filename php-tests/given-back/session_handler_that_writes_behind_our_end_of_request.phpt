@@ -2,6 +2,7 @@
 A lock that a session handler takes behind our own end of the request is given back as well
 --EXTENSIONS--
 redislock
+session
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -4,6 +4,7 @@ While RedisLock holds a key the snippet on predis is refused, and its late relea
 redislock
 --SKIPIF--
 <?php
+function_exists('filter_var') || die('skip predis needs the extension filter');
 is_file('/usr/share/php/Predis/Autoloader.php') || die('skip there is no predis (Debian: php-predis)');
 --FILE--
 <?php

@@ -4,6 +4,7 @@ While Symfony's RedisStore holds a key RedisLock is refused and tells who holds 
 redislock
 --SKIPIF--
 <?php
+function_exists('filter_var') || die('skip predis needs the extension filter');
 is_file('/usr/share/php/Predis/Autoloader.php') || die('skip there is no predis (Debian: php-predis)');
 is_file('/usr/share/php/Symfony/Component/Lock/autoload.php') || die('skip there is no Symfony Lock (Debian: php-symfony-lock)');
 --FILE--

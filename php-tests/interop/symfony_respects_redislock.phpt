@@ -4,6 +4,7 @@ While RedisLock holds a key Symfony's RedisStore is refused, and its late releas
 redislock
 --SKIPIF--
 <?php
+function_exists('filter_var') || die('skip predis needs the extension filter');
 is_file('/usr/share/php/Predis/Autoloader.php') || die('skip there is no predis (Debian: php-predis)');
 is_file('/usr/share/php/Symfony/Component/Lock/autoload.php') || die('skip there is no Symfony Lock (Debian: php-symfony-lock)');
 --FILE--
