@@ -129,7 +129,8 @@ fn monitor_shows_every_command_of_others_and_none_of_the_harness() {
     let mut client = Client::connect(server.port()).unwrap();
     client.ask(&[b"SET", b"before", b""]).unwrap();
     let mut monitor = server.monitor();
-    let odd: &[&[u8]] = &[b"SET", b"a b\"\\\r\n\t\x07\x08\0\xff", b" ", b"PX", b"100"];
+    // Without a backslash: Valkey 8.1.1 shows one as it is, and what follows can then be read in two ways.
+    let odd: &[&[u8]] = &[b"SET", b"a b\"\r\n\t\x07\x08\0\xff", b" ", b"PX", b"100"];
     client.ask(odd).unwrap();
     server.command(&["GET", "of the harness"]);
     client.ask(&[b"EVAL", b"return redis.call('GET', 'x')", b"0"]).unwrap();
