@@ -10,7 +10,7 @@ $threads = new Threads($redis, 2, <<<'PHP'
     ini_set('redislock.prefix', 'of-' . THREAD . ':');
     $lock = new RedisLock('key', 60);
     $lock->acquire() || exit(1);
-    echo $lock->key(), "\n";
+    echo $lock->key() . "\n";
     go('on');
     if (THREAD === 0) {
         throw new Exception('the end');
@@ -23,15 +23,15 @@ $threads->tell('on');
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', 'of-0:key') === 0), $redis->call('EXISTS', 'of-1:key'));
 $threads->tell('end');
 var_dump($threads->wait());
-echo implode("\n", array_filter($threads->lines())), "\n";
+echo implode("\n", preg_grep('/^(Fatal|held|of-)/', $threads->lines())), "\n";
 var_dump($redis->call('DBSIZE'));
 ?>
 --EXPECTF--
 bool(true)
 int(1)
 int(1)
-%AFatal error: Uncaught Exception: the end in %s/script.php:%d
-%Aheld
+Fatal error: Uncaught Exception: the end in %s/script.php:%d
+held
 of-0:key
 of-1:key
 int(0)

@@ -17,7 +17,7 @@ $threads = new Threads($redis, 8, <<<'PHP'
     }
     echo "done\n";
     go('on');
-    echo file_get_contents(__DIR__ . '/number'), "\n";
+    echo file_get_contents(__DIR__ . '/number') . "\n";
     PHP);
 $threads->waitForLines(8);
 $threads->tell('on');
