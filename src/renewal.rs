@@ -22,6 +22,7 @@ use crate::lock::{Kept, Lock, Renewed, Silence};
 use crate::process;
 use crate::renewal::queue::{Entry, Queue};
 use crate::scripts;
+use crate::topology::slot_map;
 
 /// How long the thread sleeps at most: it then forgets leases that have ended, and itself when there are none.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
@@ -130,6 +131,7 @@ impl Renewals {
     /// in the child.
     fn begin(&self) {
         pool::close();
+        slot_map::prepare();
         open(&self.queue).ready = true;
         self.earlier.notify_all();
     }

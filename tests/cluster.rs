@@ -10,10 +10,13 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use redislock::error::Kind;
-use redislock::lock::{Lock, Terms, TokenSource, registry};
-use redislock::topology::{Numbering, When};
+use redislock::key::Key;
+use redislock::lock::{Lock, Renewal, Terms, TokenSource};
+use redislock::renewal;
+use redislock::settings::Timeouts;
+use redislock::topology::{Numbering, Servers, When};
 use support::cluster::Cluster;
-use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, timeouts, token_of};
+use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, token_of};
 use support::waiters::{A_SLICE, AT_ONCE, Waiter, blocked, seconds_of, until_blocked};
 use support::{PATIENCE, Server, eventually, free_port};
 
@@ -298,6 +301,62 @@ fn fences_grow_across_a_move() {
 }
 
 #[test]
+fn a_node_that_is_in_no_cluster_is_passed_over() {
+    let alone = Server::with(&["--cluster-enabled", "yes"]);
+    let cluster = Cluster::start();
+    let first = format!("redis-cluster://127.0.0.1:{},", alone.port());
+    assert_eq!(long(&cluster.address().replace("redis-cluster://", &first)).acquire(), Ok(true));
+}
+
+#[test]
+fn who_learnt_the_slots_has_no_shorter_io_timeout_behind_it() {
+    let cluster = Cluster::start();
+    let key = (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) == 0).unwrap();
+    let timeouts = Timeouts { connect: Duration::from_secs(1), io: Duration::from_secs(5) };
+    let topology = Servers::parse(&cluster.address()).unwrap().topology(timeouts);
+    let lock = Lock::new(Key::new(b"", key.as_bytes()).unwrap(), topology, terms(LONG));
+    assert_eq!(lock.acquire(), Ok(true));
+    // Longer than a third of a second, which each of three nodes has to tell the slots.
+    cluster.nodes[0].command(&["CLIENT", "PAUSE", "700", "ALL"]);
+    assert_eq!(lock.extend(None), Ok(true));
+}
+
+#[test]
+fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
+    let cluster = Cluster::with(&["--cluster-require-full-coverage", "no"]);
+    let names = || (0..1_000).map(|number| format!("r{number}"));
+    let dying = names().filter(|key| cluster.home(key) == 0).take(12);
+    let keys: Vec<String> = dying.chain(names().filter(|key| cluster.home(key) == 1).take(1)).collect();
+    let locks: Vec<Rc<Lock>> = keys
+        .iter()
+        .map(|key| lock_of(&cluster.address(), key, Terms { renewal: Renewal::Always, ..terms(2.0) }))
+        .collect();
+    for lock in &locks {
+        assert_eq!(lock.acquire(), Ok(true));
+        renewal::keep(lock).unwrap();
+    }
+    cluster.nodes[0].stop();
+    let end = Instant::now() + Duration::from_secs(5);
+    while Instant::now() < end {
+        assert!(cluster.nodes[1].command(&["PTTL", &keys[12]]).int() > 0, "it was not renewed");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    renewal::stop();
+}
+
+#[test]
+fn a_late_release_goes_to_where_its_slot_is_about_to_be() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = long(&cluster.address());
+    cluster.begin_move("k", from, to);
+    assert_eq!(lock.acquire(), Ok(true));
+    lock.give_back(When::Now);
+    cluster.end_move("k", to);
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
 fn a_late_release_follows_its_slot() {
     let cluster = Cluster::start();
     let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
@@ -306,8 +365,7 @@ fn a_late_release_follows_its_slot() {
     cluster.begin_move("k", from, to);
     cluster.migrate(&["k"], from, to);
     cluster.end_move("k", to);
-    // It still knows the slot where it was.
-    lock.give_back(When::AtRequestEnd);
-    registry::end_request(timeouts());
+    // It still knows the slot where it was. At once, and not only when a request ends.
+    lock.give_back(When::Now);
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
 }

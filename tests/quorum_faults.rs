@@ -6,6 +6,7 @@
 
 mod support;
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use redislock::error::{Error, Kind};
@@ -312,4 +313,42 @@ fn over_tls_a_node_that_does_not_shake_hands_holds_nobody_up() {
     servers[2].resume();
     assert!(eventually(PATIENCE, || lock.acquire() == Ok(true)), "it comes back");
     assert_eq!(lock.release(), Ok(true));
+}
+
+/// Three servers, the first behind a proxy, and a lock that has connections to all.
+fn behind_a_proxy() -> (Group, Proxy, Rc<Lock>) {
+    let group = Group::of(3);
+    let proxy = Proxy::start(group.servers[0].port());
+    let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+    (group, proxy, lock)
+}
+
+#[test]
+fn a_vote_that_is_perhaps_taken_back_counts_for_nothing_in_the_next_round() {
+    let (group, proxy, lock) = behind_a_proxy();
+    // Two others have a server each, one of them for a moment still. The vote of the first server is taken back, and
+    // nobody hears of it.
+    group.command(1..2, &["SET", "k", "another", "PX", "500"]);
+    group.command(2..3, &["SET", "k", "a third"]);
+    let lost = proxy.swallow_replies_after("EVALSHA");
+    let acquired = lock.acquire();
+    drop(lost);
+    assert_ne!(acquired, Ok(true), "one server of three: {:?}", group.command(0..3, &["GET", "k"]));
+}
+
+#[test]
+fn a_late_release_of_a_lost_vote_meets_no_later_lease() {
+    let (group, proxy, lock) = behind_a_proxy();
+    group.command(1..3, &["SET", "k", "another"]);
+    let held = proxy.hold_request("EVALSHA");
+    assert_eq!(lock.acquire(), Ok(false));
+    group.command(1..2, &["DEL", "k"]);
+    assert_eq!(lock.acquire(), Ok(true));
+    let before = group.keys();
+    held.release();
+    assert_eq!(group.lock().acquire(), Ok(false), "the late release has taken a vote away");
+    assert_eq!(group.keys(), before);
 }

@@ -144,6 +144,11 @@ impl Connection {
         self.secrets.tokens.extend(tokens.into_iter().cloned());
     }
 
+    /// Gives it the timeouts of whoever uses it now.
+    fn give(&mut self, timeouts: Timeouts) {
+        self.timeout = timeouts.io;
+    }
+
     fn take_outbox(&mut self) -> Vec<u8> {
         let mut outbox = std::mem::take(&mut self.outbox);
         outbox.clear();

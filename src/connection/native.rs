@@ -120,10 +120,15 @@ enum Found {
 }
 
 fn look(connection: &mut Connection, key: &Key) -> Result<(Option<Found>, i64), Failure> {
-    let mut request = cmd("GET").arg(key.as_bytes()).get_packed_command();
-    request.extend(cmd("PTTL").arg(key.as_bytes()).get_packed_command());
-    let mut replies = connection.exchange(&request, 2)?.into_iter();
-    let (Some(value), Some(left)) = (replies.next(), replies.next()) else {
+    let (get, pttl) =
+        (cmd("GET").arg(key.as_bytes()).get_packed_command(), cmd("PTTL").arg(key.as_bytes()).get_packed_command());
+    let replies = if connection.asking {
+        // ASKING is for one command.
+        [connection.exchange(&get, 1)?, connection.exchange(&pttl, 1)?].concat()
+    } else {
+        connection.exchange(&[get, pttl].concat(), 2)?
+    };
+    let Ok([value, left]) = <[Value; 2]>::try_from(replies) else {
         return Err(connection.nonsense());
     };
     let value = match connection.refusal(value) {

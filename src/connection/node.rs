@@ -159,6 +159,19 @@ impl Seat {
         &self.node.address
     }
 
+    /// Asks one more question on the connection of the last, if it is still good; `None` when it is not.
+    pub fn ask_here(&mut self, request: &Request<'_>) -> Option<Result<Value, Failure>> {
+        let asking = self.node.asking;
+        let connection = self.connection.as_mut()?;
+        if !connection.is_reusable() {
+            return None;
+        }
+        connection.ask_for_what_comes(asking);
+        let answer = connection.ask(request);
+        connection.ask_for_what_comes(false);
+        Some(answer)
+    }
+
     /// Returns the connection of the last question, if it is still good.
     pub fn connection(&mut self) -> Option<&mut Connection> {
         self.connection.as_mut()
@@ -198,6 +211,8 @@ impl Seat {
     ) -> Result<T, Failure> {
         let address = &self.node.address;
         connection.attend_to(self.host);
+        // Whoever opened it may have had others.
+        connection.give(self.node.timeouts);
         undo::work_off(&mut connection, address).map_err(before_any_command)?;
         connection.ask_for_what_comes(self.node.asking);
         let result = work(&mut connection);

@@ -121,7 +121,9 @@ fn is_master(connection: &mut Connection) -> Result<bool, Failure> {
     let reply = connection.exchange(&request, 1).map_err(before_any_command)?.pop();
     match reply.map(|reply| connection.refusal(reply)).transpose() {
         Ok(Some(Value::Array(parts))) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
-        Err(Failure::Refused { code, .. }) if code == "NOPERM" => Ok(true),
+        Err(Failure::Refused { code, detail, .. }) if code == "NOPERM" || detail.starts_with("unknown command") => {
+            Ok(true)
+        }
         Err(failure) => Err(failure),
         Ok(_) => Err(before_any_command(connection.nonsense())),
     }

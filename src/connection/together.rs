@@ -101,7 +101,9 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
     let mut last = asked.end;
     let mut graced = false;
     loop {
-        asked.push();
+        let resolving = asked.push();
+        // Whoever has answered meanwhile is heard, and the others have their time from here on.
+        last = last.after(resolving);
         asked.collect(&mut answers, read);
         if !asked.parts.iter().any(Part::is_on_its_way) {
             break;
@@ -145,15 +147,22 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// Writes the question to whoever is ready for it, and then begins to connect to the others: what resolves their
     /// names may take long.
-    fn push(&mut self) {
+    ///
+    /// Returns how long that took.
+    fn push(&mut self) -> Duration {
+        let mut resolving = Duration::ZERO;
         self.ask_ready();
         // Again for one whose idle connection turned out to be closed.
         while self.parts.iter().any(Part::is_closed) {
             for part in self.parts.iter_mut().filter(|part| part.is_closed()) {
+                let before = Instant::now();
                 part.open(&self.round.question);
+                resolving += before.until(Instant::now());
             }
             self.ask_ready();
         }
+        self.end = self.end.after(resolving);
+        resolving
     }
 
     fn ask_ready(&mut self) {

@@ -30,8 +30,8 @@ const LONGEST: usize = 1024;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long after its ttl an entry is kept: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
-/// How often the end of a request looks for what is to be sent: once, and once more for what has moved meanwhile.
-const PASSES: usize = 2;
+/// How often a release is sent on in a cluster before it waits for the next contact.
+const MOST_HOPS: usize = 3;
 
 /// A release to be sent.
 #[derive(Debug)]
@@ -45,6 +45,8 @@ pub struct Undo {
     /// When it may be sent again; at once until the server has refused it twice.
     due: Option<Instant>,
     origin: Origin,
+    /// The node is about to have the key's slot, and must be told so.
+    asking: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,11 +94,13 @@ impl Undo {
 
     fn new(key: &Key, token: &Token, ttl: Ttl, origin: Origin) -> Self {
         let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
-        Self { key: key.clone(), token: token.clone(), until, refused: false, due: None, origin }
+        Self { key: key.clone(), token: token.clone(), until, refused: false, due: None, origin, asking: false }
     }
 }
 
 thread_local! {
+    /// Where the nodes of a cluster have sent releases on to.
+    static REDIRECTED: RefCell<Vec<Arc<Address>>> = const { RefCell::new(Vec::new()) };
     /// Keys whose automatic release found their lock lost, and in which process; `php` logs and empties it.
     static LOST: RefCell<(u32, Vec<Key>)> = const { RefCell::new((0, Vec::new())) };
 }
@@ -109,24 +113,29 @@ pub fn add(address: &Arc<Address>, undo: Undo) {
     });
 }
 
-/// Sends what waits for an address, unless an automatic release failed there and it has answered nothing since.
+/// Sends what waits for an address, and goes after what its node sends on, unless an automatic release failed there and it
+/// has answered nothing since.
 pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
-    if pool::undo(address, |list| list.entries.is_empty() || list.left_alone) {
-        return;
-    }
-    if Node::new(address.clone(), timeouts).send_late_releases().is_err() {
-        leave_alone(address);
+    REDIRECTED.take();
+    let mut addresses = vec![address.clone()];
+    for _ in 0..=MOST_HOPS {
+        for address in addresses {
+            if pool::undo(&address, |list| list.entries.is_empty() || list.left_alone) {
+                continue;
+            }
+            if Node::new(address.clone(), timeouts).send_late_releases().is_err() {
+                leave_alone(&address);
+            }
+        }
+        addresses = REDIRECTED.take();
     }
 }
 
 /// Sends all releases that still wait and were not tried in vain, one write for each address; called when a request
 /// ends.
 pub fn end_request(timeouts: Timeouts) {
-    // What a cluster's node says has moved is on another's list behind the first pass.
-    for _ in 0..PASSES {
-        for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
-            flush(&address, timeouts);
-        }
+    for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
+        flush(&address, timeouts);
     }
     for address in pool::addresses(|list| list.left_alone || !list.entries.is_empty()) {
         pool::undo(&address, |list| {
@@ -163,8 +172,27 @@ fn with_lost<T>(work: impl FnOnce(&mut Vec<Key>) -> T) -> T {
 /// When the connection failed. No other command has been sent then.
 pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> Result<(), Failure> {
     let Some(batch) = Batch::take(address) else { return Ok(()) };
-    let result = connection.ask_all(&batch.requests(), Naming::ByText);
-    batch.settle(address, result)
+    let (asking, plain) = batch.split();
+    if !plain.entries.is_empty() {
+        let result = connection.ask_all(&plain.requests(), Naming::ByText);
+        if let Err(failure) = plain.settle(address, result) {
+            asking.put_back(address);
+            return Err(failure);
+        }
+    }
+    // ASKING is for one command.
+    let mut rest = asking.entries.into_iter();
+    while let Some(entry) = rest.next() {
+        let one = Batch { entries: vec![entry], process: asking.process };
+        connection.ask_for_what_comes(true);
+        let result = connection.ask_all(&one.requests(), Naming::ByText);
+        connection.ask_for_what_comes(false);
+        if let Err(failure) = one.settle(address, result) {
+            Batch { entries: rest.collect(), process: asking.process }.put_back(address);
+            return Err(failure);
+        }
+    }
+    Ok(())
 }
 
 /// What is sent over one connection.
@@ -180,6 +208,20 @@ impl Batch {
         let now = Instant::now();
         let entries = pool::undo(address, |list| take_due(&mut list.entries, now));
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
+    }
+
+    /// Parts those that need an ASKING from the others.
+    fn split(self) -> (Self, Self) {
+        let process = self.process;
+        let (asking, plain) = self.entries.into_iter().partition(|entry| entry.asking);
+        (Self { entries: asking, process }, Self { entries: plain, process })
+    }
+
+    /// Puts what was not sent back on the list.
+    fn put_back(mut self, address: &Arc<Address>) {
+        if self.process == process::id() {
+            pool::undo(address, |list| list.entries.append(&mut self.entries));
+        }
     }
 
     /// Returns what to ask for it, each by the script's text.
@@ -241,8 +283,10 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
             None
         }
         Err(failure) => {
-            if let Some(owner) = new_owner(address, &failure) {
-                add(&Arc::new(owner), entry);
+            if let Some((owner, asking)) = new_owner(address, &failure) {
+                let owner = Arc::new(owner);
+                add(&owner, Undo { asking, ..entry });
+                REDIRECTED.with_borrow_mut(|addresses| addresses.push(owner));
                 return None;
             }
             settle_as_failed(&mut entry);
@@ -255,10 +299,12 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
     }
 }
 
-/// The node of a cluster that has the key's slot by now.
-fn new_owner(address: &Address, failure: &Failure) -> Option<Address> {
+/// The node of a cluster that has the key's slot by now, or is about to have it.
+fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
     match failure {
-        Failure::Refused { code, detail, .. } if code == "MOVED" => address.redirected(detail),
+        Failure::Refused { code, detail, .. } if code == "MOVED" || code == "ASK" => {
+            address.redirected(detail).map(|owner| (owner, code == "ASK"))
+        }
         _ => None,
     }
 }

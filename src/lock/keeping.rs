@@ -100,9 +100,9 @@ impl Kept {
         }
     }
 
-    /// Tells whether both live in the same place.
+    /// Tells whether both are asked for at the same nodes.
     pub fn is_beside(&self, other: &Self) -> bool {
-        self.topology.addresses() == other.topology.addresses()
+        self.topology.nodes(&self.key) == other.topology.nodes(&other.key)
     }
 
     /// Tells whether it is still held, and release() was not called.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::connection::Gate;
 use crate::connection::address::Address;
-use crate::connection::interruption::{self, Host, Woke};
+use crate::connection::interruption::{self, Host};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{Detail, Obstacle, Removed, Tried};
@@ -22,6 +22,8 @@ use crate::ttl::{Deadline, Ttl};
 
 /// How long to pause when the cluster asks for it; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
+/// So often a question is sent on without one: a move of slots takes two.
+const MOST_HOPS: usize = 4;
 
 /// The nodes of one cluster.
 #[derive(Debug)]
@@ -47,71 +49,82 @@ impl Cluster {
     }
 
     /// Asks the node that has the key's slot, and follows where that leads, for one io_timeout at most.
-    fn routed<T>(
-        &self,
-        key: &Key,
-        host: Host,
-        mut work: impl FnMut(&OneMaster) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let (slot, until) = (key.slot(), Instant::now().after(self.timeouts.io));
-        let mut owner = self.owner(slot, host)?;
+    ///
+    /// Nobody is let interrupt what happens here between two questions, which a connect_timeout bounds: an interruption
+    /// would have to say for each of them whether it may still run, and whose it is behind a fork.
+    fn routed<T>(&self, key: &Key, mut work: impl FnMut(&OneMaster) -> Result<T, Failure>) -> Result<T, Failure> {
+        let slot = key.slot();
+        let mut owner = self.owner(slot)?;
+        let until = Instant::now().after(self.timeouts.io);
         let mut target = OneMaster::new(owner.clone(), self.timeouts);
-        let mut searched = false;
+        let (mut searched, mut hops) = (false, 0);
         loop {
             let failure = match work(&target) {
                 Err(failure) => failure,
                 done => return done,
             };
+            let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
             let next = match next(&failure, target.node().address()) {
-                Some(_) if Instant::now() >= until => return Err(failure),
+                Some(_) if Instant::now() >= until => return Err(self.sent_on(failure)),
+                // It is dead, or has left the cluster: the others know its successor once there is one.
+                _ if is_dead && !std::mem::replace(&mut searched, true) => match self.successor(slot, &owner) {
+                    Some(successor) => Next::Owner(successor),
+                    None if is_down(&failure) => Next::Later,
+                    None => return Err(failure),
+                },
                 Some(next) => next,
-                // It is dead, perhaps: the others know its successor once there is one.
-                None if matches!(failure, Failure::NotSent { .. }) && !std::mem::replace(&mut searched, true) => {
-                    self.successor(slot, &owner, host).map(Next::Owner).ok_or(failure)?
-                }
                 None => {
                     if matches!(failure, Failure::Unanswered { .. }) {
                         // It may have run, so it is not asked elsewhere; the next question goes to a successor.
-                        self.successor(slot, &owner, host);
+                        self.successor(slot, &owner);
                     }
                     return Err(failure);
                 }
             };
+            hops += 1;
+            if matches!(next, Next::Later) || hops > MOST_HOPS {
+                let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
+                interruption::sleep(pause.min(until), None);
+            }
             target = match next {
                 Next::Asking(node) => OneMaster::asking(node, self.timeouts),
                 Next::Owner(node) => {
                     owner = node;
                     if slot_map::moved(&self.seeds, slot, owner.clone()) {
                         // What else has moved; that it cannot be learnt now is no harm.
-                        let _ = slot_map::learn(&self.seeds, Ask::First(&owner), self.timeouts, host);
+                        let _ = slot_map::learn(&self.seeds, slot, Ask::First(&owner), self.timeouts);
                     }
                     OneMaster::new(owner.clone(), self.timeouts)
                 }
-                Next::Later => {
-                    let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
-                    if let Woke::Interrupted(by) = interruption::sleep(pause.min(until), host) {
-                        return Err(Failure::Interrupted { by, sent: false });
-                    }
-                    OneMaster::new(owner.clone(), self.timeouts)
-                }
+                Next::Later => OneMaster::new(owner.clone(), self.timeouts),
             };
         }
     }
 
-    fn owner(&self, slot: u16, host: Host) -> Result<Arc<Address>, Failure> {
+    fn owner(&self, slot: u16) -> Result<Arc<Address>, Failure> {
         if let Some(owner) = slot_map::owner(&self.seeds, slot) {
             return Ok(owner);
         }
-        slot_map::learn(&self.seeds, Ask::Any, self.timeouts, host)?;
-        slot_map::owner(&self.seeds, slot).ok_or_else(|| Failure::NotSent {
-            node: self.seeds.iter().map(|seed| seed.node()).collect::<Vec<_>>().join(","),
-            cause: format!("no node of the cluster has slot {slot}, which is this key's"),
-        })
+        slot_map::learn(&self.seeds, slot, Ask::Any, self.timeouts)
     }
 
-    fn successor(&self, slot: u16, before: &Arc<Address>, host: Host) -> Option<Arc<Address>> {
-        slot_map::learn(&self.seeds, Ask::Last(before), self.timeouts, host).ok()?;
-        slot_map::owner(&self.seeds, slot).filter(|owner| owner != before)
+    fn successor(&self, slot: u16, before: &Arc<Address>) -> Option<Arc<Address>> {
+        let owner = slot_map::learn(&self.seeds, slot, Ask::Last(before), self.timeouts).ok()?;
+        Some(owner).filter(|owner| owner != before)
+    }
+
+    /// Words what is left when the nodes send a question from one to the other until there is no more time.
+    fn sent_on(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
+                node,
+                cause: format!(
+                    "the nodes of the cluster have sent the question on for {} s (redislock.io_timeout), at last: {code} {detail}",
+                    self.timeouts.io.as_secs_f64()
+                ),
+            },
+            other => other,
+        }
     }
 
     /// The node that probably has the key, without asking anybody.
@@ -119,6 +132,10 @@ impl Cluster {
         let owner = slot_map::owner(&self.seeds, key.slot()).unwrap_or_else(|| self.seeds[0].clone());
         OneMaster::new(owner, self.timeouts)
     }
+}
+
+fn is_down(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused { code, .. } if code == "CLUSTERDOWN")
 }
 
 /// Reads what a cluster answers in place of running a command.
@@ -136,7 +153,7 @@ fn next(failure: &Failure, asked: &Address) -> Option<Next> {
 
 impl Topology for Cluster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        self.routed(bid.key, None, |master| master.acquire(bid))
+        self.routed(bid.key, |master| master.acquire(bid))
     }
 
     fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
@@ -147,12 +164,16 @@ impl Topology for Cluster {
         &self.seeds
     }
 
+    fn nodes(&self, key: &Key) -> Vec<Arc<Address>> {
+        slot_map::owner(&self.seeds, key.slot()).map_or_else(|| self.seeds.to_vec(), |owner| vec![owner])
+    }
+
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        self.routed(key, None, |master| master.release(key, token))
+        self.routed(key, |master| master.release(key, token))
     }
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.routed(key, None, |master| master.extend(key, token, ttl))
+        self.routed(key, |master| master.extend(key, token, ttl))
     }
 
     fn renew(
@@ -163,15 +184,15 @@ impl Topology for Cluster {
         gate: Arc<dyn Gate>,
         host: Host,
     ) -> Result<Option<Deadline>, Failure> {
-        self.routed(key, host, |master| master.renew(key, token, ttl, gate.clone(), host))
+        self.routed(key, |master| master.renew(key, token, ttl, gate.clone(), host))
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
-        self.routed(key, None, |master| master.inspect(key, token, detail))
+        self.routed(key, |master| master.inspect(key, token, detail))
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        self.routed(key, None, |master| master.force(key, token))
+        self.routed(key, |master| master.force(key, token))
     }
 
     fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
@@ -195,7 +216,7 @@ struct ClusterQueue<'a> {
 impl Queue for ClusterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
         let Self { cluster, key, host, place } = self;
-        cluster.routed(key, *host, |master| {
+        cluster.routed(key, |master| {
             let queue = match place.take() {
                 Some((before, queue)) if before.is_same(master) => queue,
                 _ => OneMasterQueue::new(master.clone(), key, *host),

@@ -10,7 +10,7 @@ mod quorum;
 mod replicas;
 mod servers;
 pub mod slices;
-mod slot_map;
+pub mod slot_map;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -115,6 +115,11 @@ pub trait Topology: Debug + Send + Sync {
 
     /// Returns the addresses that make this the same place as another.
     fn addresses(&self) -> &[Arc<Address>];
+
+    /// Returns the nodes that a question about a key goes to, as far as they are known.
+    fn nodes(&self, _key: &Key) -> Vec<Arc<Address>> {
+        self.addresses().to_vec()
+    }
 
     /// Gives the lock back if `token` holds it. Asked a second time when no answer came.
     ///

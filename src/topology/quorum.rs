@@ -103,7 +103,7 @@ impl Quorum {
         self.remember(ttl);
         let question = Question::Script(Request::Extend { key, token, ttl });
         let within = self.patience(ttl);
-        let round = Round { question, within, connecting: Duration::ZERO, host, gate };
+        let round = Round { question, within, connecting: within, host, gate };
         let heard = together::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
         let count = Count::of(self.nodes.len(), &heard.answers, Option::is_some);
         match count.verdict() {

@@ -39,9 +39,7 @@ pub(super) fn confirm(seat: &mut Seat, bid: &Bid<'_>, timeouts: Timeouts) -> Res
         return Err(failure);
     }
     let release = Request::Release { key: bid.key, token: bid.token };
-    let released =
-        seat.connection().is_some_and(|connection| connection.is_reusable() && connection.ask(&release).is_ok());
-    if !released {
+    if !matches!(seat.ask_here(&release), Some(Ok(_))) {
         undo::add(seat.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
     }
     Err(failure)

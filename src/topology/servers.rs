@@ -72,7 +72,7 @@ impl Servers {
                 _ => return Err(ListError::Several(index + 1)),
             };
             // Whoever and whichever database: that is the same server, and it fails as one.
-            if let Some(first) = addresses.iter().position(|known| known.place() == address.place()) {
+            if let Some(first) = addresses.iter().position(|known| is_same(known, &address)) {
                 return Err(ListError::Twice(first + 1, index + 1));
             }
             addresses.push(address);
@@ -109,6 +109,14 @@ impl Servers {
     }
 }
 
+/// The case of letters is nothing to a resolver.
+fn is_same(one: &Address, other: &Address) -> bool {
+    match (one.place(), other.place()) {
+        (Place::Tcp { .. }, Place::Tcp { .. }) => one.node().eq_ignore_ascii_case(&other.node()),
+        (one, other) => one == other,
+    }
+}
+
 /// Without passwords, for phpinfo.
 impl fmt::Display for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,7 +149,7 @@ mod tests {
         assert_eq!(problem(&[]), "must be one address or a list of at least 3, 0 given");
         assert_eq!(problem(&["redis://a", "redis://b"]), "must be one address or a list of at least 3, 2 given");
         let again = "must not name a server twice: numbers 1 and 3 are the same";
-        assert_eq!(problem(&["redis://a", "redis://b", "redis://:pw@a:6379/2"]), again);
+        assert_eq!(problem(&["redis://a", "redis://b", "redis://:pw@A:6379/2"]), again);
         let shown = Servers::parse_list(&["redis://:pw@a", "unix:///b", "redis://a:1"]).unwrap().to_string();
         assert_eq!(shown, "redis://:***@a:6379, unix:///b, redis://a:1");
     }

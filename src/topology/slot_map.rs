@@ -13,13 +13,17 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::address::Address;
-use crate::connection::interruption::Host;
 use crate::connection::node::Node;
 use crate::failure::Failure;
 use crate::settings::Timeouts;
 
 /// How long a map that was just learnt is not learnt again: while slots move, every one of them is told by a MOVED.
 const FRESH: Duration = Duration::from_secs(1);
+
+/// The least time that one node gets to tell the map: a round trip to another continent.
+const LEAST_SHARE: Duration = Duration::from_millis(250);
+/// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
+const MOST_MAPS: usize = 16;
 
 #[derive(Debug, Default)]
 struct SlotMap {
@@ -52,6 +56,11 @@ impl SlotMap {
     }
 }
 
+/// Makes this thread's maps, as yet none: that takes a lock of the system's loader, which a fork must not find closed.
+pub fn prepare() {
+    MAPS.with_borrow(|_| {});
+}
+
 /// Returns who has a slot, as far as it is known.
 pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
     with(seeds, |map| map.owner(slot).cloned())
@@ -78,11 +87,12 @@ pub(super) enum Ask<'a> {
     Any,
 }
 
-/// Learns the map from the first node that tells it, among those of the map and those of the address.
+/// Learns the map from the first node that knows who has `slot`, among those of the map and those of the address: one
+/// that has left its cluster, or has yet to join it, knows nobody. Returns who has it.
 ///
 /// # Errors
-/// `NotSent` with what each of them said.
-pub(super) fn learn(seeds: &Seeds, order: Ask<'_>, timeouts: Timeouts, host: Host) -> Result<(), Failure> {
+/// What all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
+pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
     let mut nodes: Vec<Arc<Address>> = Vec::new();
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
     let first = if let Ask::First(node) = order { Some(node) } else { None };
@@ -93,25 +103,35 @@ pub(super) fn learn(seeds: &Seeds, order: Ask<'_>, timeouts: Timeouts, host: Hos
             nodes.push(node.clone());
         }
     }
-    let (until, mut causes) = (Instant::now().after(timeouts.connect), Vec::new());
+    let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
     for (tried, node) in nodes.iter().enumerate() {
         // A share each: one that swallows packets must not eat the time of those behind it.
         let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
-        let share = share.max(Duration::from_millis(1));
-        match ask(node, Timeouts { connect: share, io: share.min(timeouts.io) }, host) {
+        let share = share.max(LEAST_SHARE);
+        match ask(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
             Ok(ranges) => {
-                with(seeds, |map| *map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) });
-                return Ok(());
+                let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
+                if let Some(owner) = map.owner(slot).cloned() {
+                    with(seeds, |known| *known = map);
+                    return Ok(owner);
+                }
+                let cause = format!("knows no node with slot {slot}, which is this key's");
+                failures.push(Failure::NotSent { node: node.node(), cause });
             }
-            Err(interrupted @ Failure::Interrupted { .. }) => return Err(interrupted),
-            Err(failure) => causes.push(failure.to_string()),
+            Err(failure) => failures.push(failure),
         }
     }
+    if let Some(refusal) = failures.first()
+        && failures.iter().all(|failure| matches!(failure, Failure::Refused { .. }))
+    {
+        return Err(refusal.clone());
+    }
+    let causes: Vec<String> = failures.iter().map(ToString::to_string).collect();
     Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause: causes.join("; ") })
 }
 
-fn ask(node: &Arc<Address>, timeouts: Timeouts, host: Host) -> Result<Vec<Range>, Failure> {
-    Node::new(node.clone(), timeouts).seat(host).with(|connection| {
+fn ask(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
+    Node::new(node.clone(), timeouts).seat(None).with(|connection| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
         let reply = connection.exchange(&request, 1)?.pop();
         let reply = reply.map(|reply| connection.refusal(reply)).transpose()?;
@@ -150,6 +170,9 @@ fn ranges(reply: &Value, asked: &Address) -> Option<Vec<Range>> {
 fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
     MAPS.with_borrow_mut(|maps| {
         let index = maps.iter().position(|(known, _)| known == seeds).unwrap_or_else(|| {
+            if maps.len() >= MOST_MAPS {
+                maps.remove(0);
+            }
             maps.push((seeds.clone(), SlotMap::default()));
             maps.len() - 1
         });

@@ -57,7 +57,10 @@ impl Quorum {
                 continue;
             }
             if count.verdict() == Some(false) {
-                return Ok(Acquired::Another { obstacle: None, tried: Tried::Nothing });
+                // A command of it may still be on its way, and must not match the next lease.
+                let is_unknown = voters.iter().any(|voter| voter.is_out);
+                let tried = if is_unknown { Tried::Unanswered } else { Tried::Nothing };
+                return Ok(Acquired::Another { obstacle: None, tried });
             }
             break;
         }
@@ -72,7 +75,8 @@ impl Quorum {
         let command = set_command(bid);
         let question = Question::Plain { command: &command, token: bid.token };
         let within = self.patience(bid.ttl);
-        let round = Round { question, within, connecting: Duration::ZERO, host, gate: None };
+        // A new connection takes round trips of its own.
+        let round = Round { question, within, connecting: within, host, gate: None };
         let heard = together::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (&index, said) in asked.iter().zip(heard.answers) {
             voters[index].said = Some(said);
@@ -85,6 +89,11 @@ impl Quorum {
             Some(Err(Failure::Interrupted { by, .. })) => Some(*by),
             _ => None,
         });
+        let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
+        if count.verdict() == Some(true) && interrupted.is_none() {
+            // What a slow node may have given as well is a part of the lease, and goes with it.
+            return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
+        }
         let undo = if interrupted.is_some() { Undo::left } else { Undo::doubt };
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
@@ -95,15 +104,17 @@ impl Quorum {
                 voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
             }
         }
-        let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
-        if count.verdict() == Some(true) && interrupted.is_none() {
-            return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
-        }
         let given: Vec<usize> = asked.into_iter().filter(|&index| voters[index].said == Some(Ok(true))).collect();
         let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
         let released = self.release_on(&nodes, bid.key, bid.token, undo);
         for (index, released) in given.into_iter().zip(released) {
-            voters[index].is_out |= !released;
+            if !released {
+                // Its vote is neither given nor taken back: it counts for nothing from here on.
+                let (node, cause) =
+                    (voters[index].node.address().node(), "it did not tell whether its vote is taken back".to_owned());
+                voters[index].said = Some(Err(Failure::Unanswered { node, cause }));
+                voters[index].is_out = true;
+            }
         }
         match interrupted {
             Some(by) => Err(Failure::Interrupted { by, sent: true }),
