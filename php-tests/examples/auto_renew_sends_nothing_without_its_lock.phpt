@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/example.inc';
 
 $redis = RedisServer::start();
-$job = example($redis, 'auto-renew', '0.7');
+$job = example($redis, 'auto-renew', '1.4');
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', 'nightly:invoices') === 1));
 $redis->call('SET', 'nightly:invoices', 'another');
 tell($redis, $job->wait());
@@ -19,7 +19,7 @@ $job->waitForLine('sent A-17');
 $redis->call('DEL', 'nightly:invoices');
 $result = $job->wait();
 var_dump(str_contains($result->out, 'A-19'), str_contains($result->err, 'was lost'), $result->code);
-$job = example($redis, 'auto-renew', '0.7');
+$job = example($redis, 'auto-renew', '1.4');
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', 'nightly:invoices') === 1));
 $redis->stop();
 tell($redis, $job->wait());

@@ -286,7 +286,12 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
             if let Some((owner, asking)) = new_owner(address, &failure) {
                 let owner = Arc::new(owner);
                 add(&owner, Undo { asking, ..entry });
-                REDIRECTED.with_borrow_mut(|addresses| addresses.push(owner));
+                REDIRECTED.with_borrow_mut(|addresses| {
+                    // One that is sent on with a question, and not by a flush, stays here until the next flush.
+                    if !addresses.contains(&owner) {
+                        addresses.push(owner);
+                    }
+                });
                 return None;
             }
             settle_as_failed(&mut entry);

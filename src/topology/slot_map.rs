@@ -20,7 +20,8 @@ use crate::settings::Timeouts;
 /// How long a map that was just learnt is not learnt again: while slots move, every one of them is told by a MOVED.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// The least time that one node gets to tell the map: a round trip to another continent.
+/// The least time that one node gets to tell the map, where a connect_timeout has as much: a round trip to another
+/// continent.
 const LEAST_SHARE: Duration = Duration::from_millis(250);
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
 const MOST_MAPS: usize = 16;
@@ -107,7 +108,7 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts
     for (tried, node) in nodes.iter().enumerate() {
         // A share each: one that swallows packets must not eat the time of those behind it.
         let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
-        let share = share.max(LEAST_SHARE);
+        let share = share.max(LEAST_SHARE.min(timeouts.connect));
         match ask(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
             Ok(ranges) => {
                 let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
