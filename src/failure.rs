@@ -119,6 +119,11 @@ impl Failure {
         }
     }
 
+    /// Returns why the asker has not waited for the answer, if that is what kept it.
+    pub fn interruption(&self) -> Option<Interruption> {
+        if let Self::Interrupted { by, .. } = self { Some(*by) } else { None }
+    }
+
     /// Words a failure of a second try whose first was not answered: whatever the second says, the first may have run,
     /// and that is what the caller must know.
     #[must_use]

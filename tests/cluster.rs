@@ -231,6 +231,20 @@ fn a_cluster_that_is_down_is_given_an_io_timeout_and_a_waiter_more() {
 }
 
 #[test]
+fn a_wait_does_not_outlast_its_end_in_a_cluster_that_is_down() {
+    let cluster = Cluster::start();
+    let home = &cluster.nodes[cluster.home("k")];
+    let holder = long(&cluster.address());
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(&cluster.address(), 1.0);
+    until_blocked(home, 1);
+    assert_eq!(home.command(&["CLUSTER", "DELSLOTS", &cluster.slot("k")]), "OK");
+    let waited = waiter.end();
+    assert_eq!(waited.result.unwrap_err().kind(), Kind::Server);
+    assert!(waited.took < Duration::from_secs(1) + IO_TIMEOUT / 2, "{:?}", waited.took);
+}
+
+#[test]
 fn a_lock_and_its_waiter_outlive_a_failover() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");

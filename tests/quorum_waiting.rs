@@ -21,10 +21,10 @@ use redislock::renewal;
 use redislock::topology::Topology;
 use redislock::ttl::Ttl;
 use redislock::wait::Wait;
-use support::locks::{terms, timeouts};
+use support::locks::{IO_TIMEOUT, terms, timeouts};
 use support::quorums::{Group, lock_at_all, quorum};
 use support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
-use support::{PATIENCE, eventually};
+use support::{PATIENCE, Proxy, eventually};
 
 const LEFT: Result<bool, Error> = Err(Error::Interrupted(Interruption::Exception));
 
@@ -167,6 +167,39 @@ fn who_leaves_in_the_middle_of_a_vote_holds_nothing() {
     assert!(eventually(PATIENCE, || group.keys() == 2), "the late commands run");
     registry::end_request(timeouts());
     assert_eq!(group.keys(), 0);
+}
+
+#[test]
+fn who_leaves_while_votes_are_taken_back_is_gone_at_once_and_holds_nothing() {
+    let group = Group::of(3);
+    let proxy = Proxy::start(group.servers[0].port());
+    let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+    // The first one's vote is in vain, and its release does not arrive.
+    group.command(1..3, &["SET", "k", "another"]);
+    let taking_back = Arc::new(proxy.hold_request("EVAL"));
+    let held = Arc::clone(&taking_back);
+    let leaves = Program::leaves_when(move || held.is_held());
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    let start = Instant::now();
+    assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
+    assert!(taking_back.is_held());
+    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    assert_eq!(group.keys(), 3);
+    registry::end_request(timeouts());
+    assert_eq!(group.keys(), 2);
+}
+
+#[test]
+fn a_split_vote_is_not_tried_again_behind_the_end_of_a_wait_where_somebody_is_silent() {
+    let group = Group::of(5);
+    group.command(0..2, &["SET", "k", "another"]);
+    group.servers[2].suspend();
+    let start = Instant::now();
+    // Its silence costs one exchange, and that of connecting to it.
+    let error = group.lock().acquire_within(seconds_of(0.2), None).unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection);
+    assert!(start.elapsed() < 2 * IO_TIMEOUT + LATE, "{:?}", start.elapsed());
+    assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
 }
 
 #[test]

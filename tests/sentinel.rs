@@ -9,8 +9,9 @@ mod support;
 use std::time::{Duration, Instant};
 
 use redislock::error::Kind;
-use redislock::lock::TokenSource;
-use support::locks::{lock_at, lock_on, lock_with, token_of};
+use redislock::lock::{TokenSource, registry};
+use redislock::topology::When;
+use support::locks::{lock_at, lock_on, lock_with, timeouts, token_of};
 use support::sentinels::{MASTER, Sentinel, Watched, role};
 use support::waiters::{AT_ONCE, Waiter, know_the_scripts, until_blocked};
 use support::{PATIENCE, Server, eventually, free_port};
@@ -47,6 +48,27 @@ fn a_lock_lives_on_the_master_also_when_the_first_sentinel_is_dead() {
     let lock = lock_at(&dead);
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn what_a_demoted_master_refuses_is_given_back_on_its_successor() {
+    let watched = Watched::start();
+    let lock = lock_with(&watched.address(), LONG, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    until_replicated(&watched);
+    let (old, new) = (&watched.servers[0], &watched.servers[1]);
+    // By hand, so that nobody closes the connection or tells of the change.
+    for sentinel in &watched.sentinels {
+        sentinel.command(&["SENTINEL", "REMOVE", MASTER]);
+    }
+    assert_eq!(new.command(&["REPLICAOF", "NO", "ONE"]), "OK");
+    assert_eq!(old.command(&["REPLICAOF", "127.0.0.1", &new.port().to_string()]), "OK");
+    for sentinel in &watched.sentinels {
+        sentinel.command(&["SENTINEL", "MONITOR", MASTER, "127.0.0.1", &new.port().to_string(), "2"]);
+    }
+    lock.give_back(When::AtRequestEnd);
+    registry::end_request(timeouts());
+    assert_eq!(new.command(&["EXISTS", "k"]), 0);
 }
 
 #[test]

@@ -76,13 +76,6 @@ impl Node {
         if pool::may_signal(&self.address) { Promise::Signals } else { Promise::StaysSilent }
     }
 
-    /// Tells whether a new connection leads to another Redis than the one that gave this answer: it was demoted, and
-    /// the sentinels know its successor. It has run nothing.
-    fn is_elsewhere(&self, failure: &Failure) -> bool {
-        matches!(self.address.place(), Place::Sentinels(_))
-            && matches!(failure, Failure::Refused { code, .. } if code == "READONLY")
-    }
-
     /// Takes a seat, for one question or for a whole wait.
     pub fn seat(&self, host: Host) -> Seat {
         Seat { node: self.clone(), connection: None, host }
@@ -113,7 +106,11 @@ impl Node {
             Some(idle) => idle,
             None => Connection::open(&self.address, self.timeouts, None)?,
         };
-        self.seat(None).use_once(connection, &mut |_| Ok(()))
+        let mut seat = self.seat(None);
+        match seat.use_once(connection, &mut |_| Ok(())) {
+            Err(failure) if is_elsewhere(&self.address, &failure) => seat.again(|_| Ok(())),
+            done => done,
+        }
     }
 }
 
@@ -136,7 +133,7 @@ impl Seat {
         if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address)) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
-                Err(failure) if failure.next() == Next::AskAgain || self.node.is_elsewhere(&failure) => {
+                Err(failure) if failure.next() == Next::AskAgain || is_elsewhere(&self.node.address, &failure) => {
                     stats::count(Counter::Reconnected);
                 }
                 done => return done,
@@ -213,7 +210,7 @@ impl Seat {
         connection.attend_to(self.host);
         // Whoever opened it may have had others.
         connection.give(self.node.timeouts);
-        undo::work_off(&mut connection, address).map_err(before_any_command)?;
+        undo::batch::work_off(&mut connection, address).map_err(before_any_command)?;
         connection.ask_for_what_comes(self.node.asking);
         let result = work(&mut connection);
         connection.ask_for_what_comes(false);
@@ -235,6 +232,13 @@ impl Drop for Seat {
             pool::put_back(&self.node.address, connection);
         }
     }
+}
+
+/// Tells whether a new connection leads to another Redis than the one that gave this answer: it was demoted, and the
+/// sentinels know its successor. It has run nothing.
+pub(super) fn is_elsewhere(address: &Address, failure: &Failure) -> bool {
+    matches!(address.place(), Place::Sentinels(_))
+        && matches!(failure, Failure::Refused { code, .. } if code == "READONLY")
 }
 
 /// Asks one question on a connection and reads the answer.

@@ -20,7 +20,7 @@ use crate::connection::opening::Opening;
 use crate::connection::stream::Stream;
 use crate::connection::talk::Talk;
 use crate::connection::together::Question;
-use crate::connection::undo::Batch;
+use crate::connection::undo::batch::Batch;
 use crate::connection::{Connection, Gate, not_connected, pool};
 use crate::failure::Failure;
 use crate::scripts::{Naming, Request};

@@ -1,23 +1,21 @@
 //! Owns: releases that wait for the next good connection to their address: what an acquire without an answer may
 //! have left, and what is given back automatically.
-//! Does not own: when something is put here (`topology`, `lock`).
+//! Does not own: when something is put here (`topology`, `lock`), sending it (`batch`).
 //! Called by: `node` and `part`, which work a list off before anything else; `topology` to add; `lock::registry` at the end of
 //! a request.
+
+pub(super) mod batch;
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use redis::Value;
-
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::node::Node;
-use crate::connection::{Connection, pool};
-use crate::failure::Failure;
+use crate::connection::pool;
 use crate::key::Key;
 use crate::process;
-use crate::scripts::{self, Naming, Request};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -25,9 +23,6 @@ use crate::ttl::Ttl;
 
 /// How many entries an address that does not answer may gather; the oldest go first, to their ttl.
 const LONGEST: usize = 1024;
-/// How long an entry waits once the server has refused it twice (an ACL, a replica): not every question shall carry it
-/// along.
-const PAUSE: Duration = Duration::from_secs(1);
 /// How long after its ttl an entry is kept: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
 /// How often a release is sent on in a cluster before it waits for the next contact.
@@ -99,8 +94,6 @@ impl Undo {
 }
 
 thread_local! {
-    /// Where the nodes of a cluster have sent releases on to.
-    static REDIRECTED: RefCell<Vec<Arc<Address>>> = const { RefCell::new(Vec::new()) };
     /// Keys whose automatic release found their lock lost, and in which process; `php` logs and empties it.
     static LOST: RefCell<(u32, Vec<Key>)> = const { RefCell::new((0, Vec::new())) };
 }
@@ -116,7 +109,7 @@ pub fn add(address: &Arc<Address>, undo: Undo) {
 /// Sends what waits for an address, and goes after what its node sends on, unless an automatic release failed there and it
 /// has answered nothing since.
 pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
-    REDIRECTED.take();
+    batch::take_redirected();
     let mut addresses = vec![address.clone()];
     for _ in 0..=MOST_HOPS {
         for address in addresses {
@@ -127,7 +120,7 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
                 leave_alone(&address);
             }
         }
-        addresses = REDIRECTED.take();
+        addresses = batch::take_redirected();
     }
 }
 
@@ -166,167 +159,11 @@ fn with_lost<T>(work: impl FnOnce(&mut Vec<Key>) -> T) -> T {
     })
 }
 
-/// Sends an address's list over a connection; what was not answered goes back on the list.
-///
-/// # Errors
-/// When the connection failed. No other command has been sent then.
-pub(super) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> Result<(), Failure> {
-    let Some(batch) = Batch::take(address) else { return Ok(()) };
-    let (asking, plain) = batch.split();
-    if !plain.entries.is_empty() {
-        let result = connection.ask_all(&plain.requests(), Naming::ByText);
-        if let Err(failure) = plain.settle(address, result) {
-            asking.put_back(address);
-            return Err(failure);
-        }
-    }
-    // ASKING is for one command.
-    let mut rest = asking.entries.into_iter();
-    while let Some(entry) = rest.next() {
-        let one = Batch { entries: vec![entry], process: asking.process };
-        connection.ask_for_what_comes(true);
-        let result = connection.ask_all(&one.requests(), Naming::ByText);
-        connection.ask_for_what_comes(false);
-        if let Err(failure) = one.settle(address, result) {
-            Batch { entries: rest.collect(), process: asking.process }.put_back(address);
-            return Err(failure);
-        }
-    }
-    Ok(())
-}
-
-/// What is sent over one connection.
-#[derive(Debug)]
-pub(super) struct Batch {
-    entries: Vec<Undo>,
-    process: u32,
-}
-
-impl Batch {
-    /// Takes what may be sent now off an address's list; `None` when that is nothing.
-    pub(super) fn take(address: &Arc<Address>) -> Option<Self> {
-        let now = Instant::now();
-        let entries = pool::undo(address, |list| take_due(&mut list.entries, now));
-        (!entries.is_empty()).then(|| Self { entries, process: process::id() })
-    }
-
-    /// Parts those that need an ASKING from the others.
-    fn split(self) -> (Self, Self) {
-        let process = self.process;
-        let (asking, plain) = self.entries.into_iter().partition(|entry| entry.asking);
-        (Self { entries: asking, process }, Self { entries: plain, process })
-    }
-
-    /// Puts what was not sent back on the list.
-    fn put_back(mut self, address: &Arc<Address>) {
-        if self.process == process::id() {
-            pool::undo(address, |list| list.entries.append(&mut self.entries));
-        }
-    }
-
-    /// Returns what to ask for it, each by the script's text.
-    pub(super) fn requests(&self) -> Vec<Request<'_>> {
-        self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
-    }
-
-    /// Counts what became of it; what was not answered goes back on the list.
-    ///
-    /// # Errors
-    /// The failure of the connection.
-    pub(super) fn settle(
-        self,
-        address: &Arc<Address>,
-        result: Result<Vec<Result<Value, Failure>>, Failure>,
-    ) -> Result<(), Failure> {
-        let mut entries = self.entries;
-        if self.process != process::id() {
-            // A signal handler has forked: they are the parent's.
-            return result.map(drop);
-        }
-        let failure = match result {
-            Ok(answers) => {
-                let left = entries.into_iter().zip(answers);
-                entries = left.filter_map(|(entry, answer)| settle(address, entry, answer)).collect();
-                None
-            }
-            Err(failure) => {
-                // They may have run, and "not ours" would not mean lost the next time.
-                for entry in &mut entries {
-                    settle_as_unanswered(entry, &failure);
-                }
-                Some(failure)
-            }
-        };
-        pool::undo(address, |list| {
-            list.entries.append(&mut entries);
-            cut(&mut list.entries);
-        });
-        failure.map_or(Ok(()), Err)
-    }
-}
-
-/// Counts what became of an entry; returns it when it must be tried again.
-fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
-    match answer {
-        Ok(reply) => {
-            let gone = scripts::released(&reply) == Ok(true);
-            if entry.origin == Origin::Automatic {
-                stats::count(if gone { Counter::Released } else { Counter::Lost });
-                if !gone {
-                    note_lost(&entry.key);
-                }
-            }
-            None
-        }
-        Err(Failure::NoCompare { .. }) => {
-            settle_as_failed(&mut entry);
-            None
-        }
-        Err(failure) => {
-            if let Some((owner, asking)) = new_owner(address, &failure) {
-                let owner = Arc::new(owner);
-                add(&owner, Undo { asking, ..entry });
-                REDIRECTED.with_borrow_mut(|addresses| {
-                    // One that is sent on with a question, and not by a flush, stays here until the next flush.
-                    if !addresses.contains(&owner) {
-                        addresses.push(owner);
-                    }
-                });
-                return None;
-            }
-            settle_as_failed(&mut entry);
-            if entry.refused {
-                entry.due = Some(Instant::now().after(PAUSE));
-            }
-            entry.refused = true;
-            Some(entry)
-        }
-    }
-}
-
-/// The node of a cluster that has the key's slot by now, or is about to have it.
-fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
-    match failure {
-        Failure::Refused { code, detail, .. } if code == "MOVED" || code == "ASK" => {
-            address.redirected(detail).map(|owner| (owner, code == "ASK"))
-        }
-        _ => None,
-    }
-}
-
 fn settle_as_failed(entry: &mut Undo) {
     if entry.origin == Origin::Automatic {
         stats::count(Counter::Failed);
     }
     entry.origin = Origin::Doubt;
-}
-
-/// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.
-fn settle_as_unanswered(entry: &mut Undo, failure: &Failure) {
-    settle_as_failed(entry);
-    if matches!(failure, Failure::Interrupted { .. }) {
-        entry.origin = Origin::Left;
-    }
 }
 
 /// Takes out what may be sent now; what is of no use any more goes.
@@ -366,7 +203,6 @@ pub(super) fn has_answered(address: &Arc<Address>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::Interruption;
 
     fn entry(n: usize, ttl: Ttl) -> Undo {
         let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
@@ -382,18 +218,6 @@ mod tests {
         let kept = pool::undo(&address, |list| std::mem::take(&mut list.entries));
         assert_eq!(kept.len(), LONGEST);
         assert_eq!(kept[0].key.as_bytes(), b"10");
-    }
-
-    #[test]
-    fn what_an_interruption_kept_from_being_sent_is_tried_when_the_request_ends() {
-        let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: true };
-        let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
-        for (failure, origin) in [(interrupted, Origin::Left), (silent, Origin::Doubt)] {
-            let mut left = entry(1, Ttl::Forever);
-            left.origin = Origin::Left;
-            settle_as_unanswered(&mut left, &failure);
-            assert_eq!(left.origin, origin);
-        }
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Lock {
         if wait != Wait::NONE {
             return waiter::acquire(self, wait, host);
         }
-        match self.bid(None, self.topology.promise(&self.key), |bid| self.topology.acquire(bid))? {
+        match self.bid(None, self.topology.promise(&self.key), None, |bid| self.topology.acquire(bid))? {
             Outcome::Held => Ok(true),
             Outcome::Refused(_) => {
                 stats::count(Counter::Contended);
@@ -102,7 +102,8 @@ impl Lock {
         Trust::Ended
     }
 
-    /// Bids once for the lock, under `token` or the one that is next; a fresh one has this `promise`.
+    /// Bids once for the lock, under `token` or the one that is next; a fresh one has this `promise`. `end` is that of the
+    /// wait it is a part of.
     ///
     /// # Errors
     /// `NoRandomness`.
@@ -110,6 +111,7 @@ impl Lock {
         self: &Rc<Self>,
         token: Option<Token>,
         promise: Promise,
+        end: Option<Instant>,
         ask: impl FnOnce(&Bid<'_>) -> Result<Acquired, Failure>,
     ) -> Result<Outcome, Error> {
         let (next, leftover) = self.prepare_bid(promise)?;
@@ -122,6 +124,7 @@ impl Lock {
             proof: self.proof(),
             fence: self.terms.fence,
             replicas: self.terms.replicas,
+            end,
         });
         Ok(self.settle(answer, token, leftover.is_some()))
     }

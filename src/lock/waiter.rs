@@ -115,7 +115,7 @@ impl Waiter<'_> {
         let known = self.doubt.take().filter(|doubt| doubt.process == process::id());
         let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
         let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
-        let outcome = self.lock.bid(known.map(|doubt| doubt.token), promise, |bid| {
+        let outcome = self.lock.bid(known.map(|doubt| doubt.token), promise, self.end, |bid| {
             token = (bid.proof == Proof::Ours).then(|| bid.token.clone());
             queue.attempt(bid, tried)
         })?;

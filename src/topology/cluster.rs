@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::connection::Gate;
 use crate::connection::address::Address;
-use crate::connection::interruption::{self, Host};
+use crate::connection::interruption::{self, Host, Interruption};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{Detail, Obstacle, Removed, Tried};
@@ -22,6 +22,8 @@ use crate::ttl::{Deadline, Ttl};
 
 /// How long to pause when the cluster asks for it; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
+/// How long the renewal thread looks for a successor of a node that does not answer: it has other locks to keep.
+const IN_A_HURRY: Duration = Duration::from_millis(50);
 /// So often a question is sent on without one: a move of slots takes two.
 const MOST_HOPS: usize = 4;
 
@@ -48,11 +50,17 @@ impl Cluster {
         Self { seeds, timeouts }
     }
 
-    /// Asks the node that has the key's slot, and follows where that leads, for one io_timeout at most.
+    /// Asks the node that has the key's slot, and follows where that leads, for one io_timeout at most; a cluster that
+    /// asks for time gets none behind the `end` of a wait.
     ///
     /// Nobody is let interrupt what happens here between two questions, which a connect_timeout bounds: an interruption
     /// would have to say for each of them whether it may still run, and whose it is behind a fork.
-    fn routed<T>(&self, key: &Key, mut work: impl FnMut(&OneMaster) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn routed<T>(
+        &self,
+        key: &Key,
+        end: Option<Instant>,
+        mut work: impl FnMut(&OneMaster) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let slot = key.slot();
         let mut owner = self.owner(slot)?;
         let until = Instant::now().after(self.timeouts.io);
@@ -66,17 +74,24 @@ impl Cluster {
             let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
             let next = match next(&failure, target.node().address()) {
                 Some(_) if Instant::now() >= until => return Err(self.sent_on(failure)),
+                Some(Next::Later) if end.is_some_and(|end| end <= Instant::now()) => return Err(failure),
                 // It is dead, or has left the cluster: the others know its successor once there is one.
-                _ if is_dead && !std::mem::replace(&mut searched, true) => match self.successor(slot, &owner) {
-                    Some(successor) => Next::Owner(successor),
-                    None if is_down(&failure) => Next::Later,
-                    None => return Err(failure),
-                },
+                _ if is_dead && !std::mem::replace(&mut searched, true) => {
+                    match self.successor(slot, &owner, self.timeouts.connect) {
+                        Some(successor) => Next::Owner(successor),
+                        None if is_down(&failure) => Next::Later,
+                        None => return Err(failure),
+                    }
+                }
                 Some(next) => next,
                 None => {
-                    if matches!(failure, Failure::Unanswered { .. }) {
-                        // It may have run, so it is not asked elsewhere; the next question goes to a successor.
-                        self.successor(slot, &owner);
+                    // It may have run, so it is not asked elsewhere; the next question goes to a successor.
+                    match &failure {
+                        Failure::Unanswered { .. } => drop(self.successor(slot, &owner, self.timeouts.connect)),
+                        Failure::Interrupted { by: Interruption::OutOfTime, .. } => {
+                            self.successor(slot, &owner, IN_A_HURRY);
+                        }
+                        _ => {}
                     }
                     return Err(failure);
                 }
@@ -108,8 +123,9 @@ impl Cluster {
         slot_map::learn(&self.seeds, slot, Ask::Any, self.timeouts)
     }
 
-    fn successor(&self, slot: u16, before: &Arc<Address>) -> Option<Arc<Address>> {
-        let owner = slot_map::learn(&self.seeds, slot, Ask::Last(before), self.timeouts).ok()?;
+    fn successor(&self, slot: u16, before: &Arc<Address>, within: Duration) -> Option<Arc<Address>> {
+        let timeouts = Timeouts { connect: within.min(self.timeouts.connect), ..self.timeouts };
+        let owner = slot_map::learn(&self.seeds, slot, Ask::Last(before), timeouts).ok()?;
         Some(owner).filter(|owner| owner != before)
     }
 
@@ -153,7 +169,7 @@ fn next(failure: &Failure, asked: &Address) -> Option<Next> {
 
 impl Topology for Cluster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        self.routed(bid.key, |master| master.acquire(bid))
+        self.routed(bid.key, bid.end, |master| master.acquire(bid))
     }
 
     fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
@@ -169,11 +185,11 @@ impl Topology for Cluster {
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        self.routed(key, |master| master.release(key, token))
+        self.routed(key, None, |master| master.release(key, token))
     }
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.routed(key, |master| master.extend(key, token, ttl))
+        self.routed(key, None, |master| master.extend(key, token, ttl))
     }
 
     fn renew(
@@ -184,15 +200,15 @@ impl Topology for Cluster {
         gate: Arc<dyn Gate>,
         host: Host,
     ) -> Result<Option<Deadline>, Failure> {
-        self.routed(key, |master| master.renew(key, token, ttl, gate.clone(), host))
+        self.routed(key, None, |master| master.renew(key, token, ttl, gate.clone(), host))
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
-        self.routed(key, |master| master.inspect(key, token, detail))
+        self.routed(key, None, |master| master.inspect(key, token, detail))
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        self.routed(key, |master| master.force(key, token))
+        self.routed(key, None, |master| master.force(key, token))
     }
 
     fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
@@ -216,7 +232,7 @@ struct ClusterQueue<'a> {
 impl Queue for ClusterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
         let Self { cluster, key, host, place } = self;
-        cluster.routed(key, |master| {
+        cluster.routed(key, bid.end, |master| {
             let queue = match place.take() {
                 Some((before, queue)) if before.is_same(master) => queue,
                 _ => OneMasterQueue::new(master.clone(), key, *host),

@@ -47,6 +47,15 @@ pub struct Bid<'a> {
     pub fence: Numbering,
     /// How many replicas must have the write; with fewer the lock is given back.
     pub replicas: u16,
+    /// When the wait ends that it is a part of: where nothing is decided then, it is not tried again.
+    pub end: Option<Instant>,
+}
+
+impl Bid<'_> {
+    /// Tells whether its wait has ended, if it is a part of one.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| end <= Instant::now())
+    }
 }
 
 /// What a token at the key proves to the bid that sent it.

@@ -115,7 +115,7 @@ impl Quorum {
             Some(false) => {
                 // What a minority has would only be in the way of the next holder.
                 let left = self.nodes.iter().zip(&heard.answers).filter(|(_, answer)| matches!(answer, Ok(Some(_))));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token, Undo::doubt);
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token);
                 Ok(None)
             }
             None => Err(undecided(heard.answers)),
@@ -211,7 +211,7 @@ impl Topology for Quorum {
             (Why::Doubt, When::AtRequestEnd) => self.undo_everywhere(key, token, ttl, Undo::doubt),
             (Why::Left, When::AtRequestEnd) => self.undo_everywhere(key, token, ttl, Undo::left),
             (Why::Doubt | Why::Left, When::Now) => {
-                self.release_on(&self.all(), key, token, Undo::doubt);
+                self.release_on(&self.all(), key, token);
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Why::Ended, When::Now | When::AtRequestEnd) => self.release_unasked(key, token),

@@ -22,10 +22,11 @@ use crate::topology::{Acquired, Bid, Proof};
 
 /// How often a split vote is tried again.
 const AGAIN: usize = 3;
-/// The longest pause before that, in times of what the vote took, and at the least: those who have split it must not
-/// meet again.
+/// The longest pause before that, in times of what the vote took: those who have split it must not meet again.
 const PAUSE: u32 = 4;
+/// The same at the least, and at the most: a node that does not answer makes a vote long, and the next is without it.
 const LEAST_PAUSE: Duration = Duration::from_millis(10);
+const MOST_PAUSE: Duration = Duration::from_millis(500);
 
 /// One node in an election.
 struct Voter<'a> {
@@ -41,7 +42,7 @@ impl Quorum {
     pub(super) fn compete(&self, bid: &Bid<'_>, host: Host) -> Result<Acquired, Failure> {
         self.remember(bid.ttl);
         if let Some(leftover) = bid.leftover {
-            self.release_on(&self.all(), bid.key, leftover, Undo::doubt);
+            self.release_on(&self.all(), bid.key, leftover);
         }
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
@@ -52,7 +53,9 @@ impl Quorum {
             }
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
             let is_split = count.yes > 0 && count.no > 0;
-            if is_split && again > 0 {
+            // A vote takes a round trip, unless somebody does not answer.
+            let may_wait = !bid.is_over() || !voters.iter().any(|voter| voter.is_out);
+            if is_split && again > 0 && may_wait {
                 pause(start, host)?;
                 continue;
             }
@@ -85,10 +88,7 @@ impl Quorum {
             // A signal handler has forked: what was asked is the parent's.
             return Err(Failure::Interrupted { by: Interruption::Fork, sent: true });
         }
-        let interrupted = voters.iter().find_map(|voter| match &voter.said {
-            Some(Err(Failure::Interrupted { by, .. })) => Some(*by),
-            _ => None,
-        });
+        let interrupted = voters.iter().find_map(|voter| voter.said.as_ref()?.as_ref().err()?.interruption());
         let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
         if count.verdict() == Some(true) && interrupted.is_none() {
             // What a slow node may have given as well is a part of the lease, and goes with it.
@@ -106,7 +106,8 @@ impl Quorum {
         }
         let given: Vec<usize> = asked.into_iter().filter(|&index| voters[index].said == Some(Ok(true))).collect();
         let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
-        let released = self.release_on(&nodes, bid.key, bid.token, undo);
+        let released =
+            self.take_back(&nodes, bid, host, interrupted).map_err(|by| Failure::Interrupted { by, sent: true })?;
         for (index, released) in given.into_iter().zip(released) {
             if !released {
                 // Its vote is neither given nor taken back: it counts for nothing from here on.
@@ -116,10 +117,7 @@ impl Quorum {
                 voters[index].is_out = true;
             }
         }
-        match interrupted {
-            Some(by) => Err(Failure::Interrupted { by, sent: true }),
-            None => Ok(None),
-        }
+        Ok(None)
     }
 }
 
@@ -139,7 +137,7 @@ fn may_still_run(failure: &Failure) -> bool {
 /// Sleeps for a random time, after which others have most likely won or given up.
 fn pause(start: Instant, host: Host) -> Result<(), Failure> {
     let now = Instant::now();
-    let longest = (start.until(now) * PAUSE).max(LEAST_PAUSE);
+    let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);
     match interruption::sleep(now.after(longest.mul_f64(chance())), host) {
         Woke::Ready | Woke::Time => Ok(()),
         Woke::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),

@@ -4,38 +4,63 @@
 
 use std::time::Duration;
 
+use crate::connection::interruption::Host;
 use crate::connection::node::Node;
 use crate::connection::together::{self, Question, Round};
 use crate::connection::undo::{self, Undo};
-use crate::failure::Failure;
+use crate::failure::{Failure, Interruption};
 use crate::key::Key;
+use crate::process;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
+use crate::topology::Bid;
 use crate::topology::ballot::Count;
-use crate::topology::quorum::Quorum;
+use crate::topology::quorum::{LEAST, Quorum};
 use crate::ttl::Ttl;
 
 impl Quorum {
-    /// Releases on some nodes; those that do not answer will be told at the next contact.
-    pub(super) fn release_on(
+    /// Releases on some nodes, and tells which have answered; the others will be told at the next contact.
+    pub(super) fn release_on(&self, nodes: &[&Node], key: &Key, token: &Token) -> Vec<bool> {
+        let within = self.patience(self.longest_ttl());
+        let answers = tell_to_release(nodes, key, token, within, None);
+        for (node, answer) in nodes.iter().zip(&answers) {
+            if let Err(failure) = answer {
+                undo_later(node, failure, Undo::doubt(key, token, self.longest_ttl()));
+            }
+        }
+        answers.iter().map(Result::is_ok).collect()
+    }
+
+    /// The same for a program that has, or may get, something else to do meanwhile.
+    ///
+    /// # Errors
+    /// When it leaves; a forked child has released nothing, for all of that is its parent's.
+    pub(super) fn take_back(
         &self,
         nodes: &[&Node],
-        key: &Key,
-        token: &Token,
-        undo: fn(&Key, &Token, Ttl) -> Undo,
-    ) -> Vec<bool> {
-        let question = Question::Script(Request::Release { key, token });
-        let within = self.patience(self.longest_ttl());
-        let round = Round { question, within, connecting: Duration::ZERO, host: None, gate: None };
-        let heard = together::ask(nodes, &round, scripts::released, &|_| false);
-        let answered = nodes.iter().zip(&heard.answers).map(|(node, answer)| {
+        bid: &Bid<'_>,
+        host: Host,
+        leaves: Option<Interruption>,
+    ) -> Result<Vec<bool>, Interruption> {
+        let process = process::id();
+        // Who leaves is not kept by a node that does not answer.
+        let (within, host) = match leaves {
+            Some(_) => (LEAST, None),
+            None => (self.patience(bid.ttl), host),
+        };
+        let answers = tell_to_release(nodes, bid.key, bid.token, within, host);
+        if process != process::id() {
+            return Err(Interruption::Fork);
+        }
+        let leaves = leaves.or_else(|| answers.iter().find_map(|answer| answer.as_ref().err()?.interruption()));
+        let undo = if leaves.is_some() { Undo::left } else { Undo::doubt };
+        for (node, answer) in nodes.iter().zip(&answers) {
             if let Err(failure) = answer {
-                undo_later(node, failure, undo(key, token, self.longest_ttl()));
+                undo_later(node, failure, undo(bid.key, bid.token, bid.ttl));
             }
-            answer.is_ok()
-        });
-        answered.collect()
+        }
+        leaves.map_or_else(|| Ok(answers.iter().map(Result::is_ok).collect()), Err)
     }
 
     pub(super) fn undo_everywhere(&self, key: &Key, token: &Token, ttl: Ttl, undo: fn(&Key, &Token, Ttl) -> Undo) {
@@ -69,6 +94,18 @@ impl Quorum {
             None => stats::count(Counter::Failed),
         }
     }
+}
+
+fn tell_to_release(
+    nodes: &[&Node],
+    key: &Key,
+    token: &Token,
+    within: Duration,
+    host: Host,
+) -> Vec<Result<bool, Failure>> {
+    let question = Question::Script(Request::Release { key, token });
+    let round = Round { question, within, connecting: Duration::ZERO, host, gate: None };
+    together::ask(nodes, &round, scripts::released, &|_| false).answers
 }
 
 /// Has a node told at the next contact what it could not be told now.
