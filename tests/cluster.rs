@@ -17,7 +17,7 @@ use redislock::settings::Timeouts;
 use redislock::topology::{Numbering, Servers, When};
 use support::cluster::Cluster;
 use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, token_of};
-use support::waiters::{A_SLICE, AT_ONCE, Waiter, blocked, seconds_of, until_blocked};
+use support::waiters::{A_SLICE, AT_ONCE, Waited, Waiter, blocked, seconds_of, until_blocked};
 use support::{PATIENCE, Server, eventually, free_port};
 
 /// Longer than a test.
@@ -239,9 +239,9 @@ fn a_wait_does_not_outlast_its_end_in_a_cluster_that_is_down() {
     let waiter = Waiter::at(&cluster.address(), 1.0);
     until_blocked(home, 1);
     assert_eq!(home.command(&["CLUSTER", "DELSLOTS", &cluster.slot("k")]), "OK");
-    let waited = waiter.end();
-    assert_eq!(waited.result.unwrap_err().kind(), Kind::Server);
-    assert!(waited.took < Duration::from_secs(1) + IO_TIMEOUT / 2, "{:?}", waited.took);
+    let Waited { result, took, .. } = waiter.end();
+    assert_eq!(result.unwrap_err().kind(), Kind::Server);
+    assert!(took < Duration::from_secs(1) + IO_TIMEOUT / 2, "{took:?}");
 }
 
 #[test]
@@ -333,6 +333,37 @@ fn who_learnt_the_slots_has_no_shorter_io_timeout_behind_it() {
     // Longer than a third of a second, which each of three nodes has to tell the slots.
     cluster.nodes[0].command(&["CLIENT", "PAUSE", "700", "ALL"]);
     assert_eq!(lock.extend(None), Ok(true));
+}
+
+#[test]
+fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let short = IO_TIMEOUT.as_secs_f64() * 2.0;
+    // A question has half of what is left to any lease of the thread.
+    let another = (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) != home).unwrap();
+    let [lock, another] = ["k", &another].map(|key| {
+        let lock = lock_of(&cluster.address(), key, Terms { renewal: Renewal::Always, ..terms(short) });
+        assert_eq!(lock.acquire(), Ok(true));
+        renewal::keep(&lock).unwrap();
+        lock
+    });
+    let replica = &cluster.nodes[home + 3];
+    assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 1));
+    // The thread knows the slots by then.
+    let left = || cluster.nodes[home].command(&["PTTL", "k"]).int();
+    let mut least = left();
+    assert!(eventually(PATIENCE, || std::mem::replace(&mut least, left()) < least), "it is not renewed");
+    cluster.nodes[home].suspend();
+    assert_eq!(replica.command(&["CLUSTER", "FAILOVER", "TAKEOVER"]), "OK");
+    let end = Instant::now() + Duration::from_secs_f64(3.0 * short);
+    while Instant::now() < end {
+        assert_eq!((lock.state(), another.state()), ("held", "held"));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(replica.command(&["PTTL", "k"]).int() > 0);
+    cluster.nodes[home].resume();
+    renewal::stop();
 }
 
 #[test]

@@ -24,7 +24,7 @@ foreach ($ends as $how => $end) {
     $keeper->say();
     $result = $keeper->wait();
     $seconds = (hrtime(true) - $start) / 1e9;
-    echo "$how: exit code $result->code, ", $seconds < 3 ? 'quick' : "$seconds s", ", locks left: {$redis->call('DBSIZE')}\n";
+    echo "$how: exit code $result->code, ", $seconds < 10 ? 'quick' : "$seconds s", ", locks left: {$redis->call('DBSIZE')}\n";
 }
 ?>
 --EXPECT--

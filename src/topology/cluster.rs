@@ -1,31 +1,25 @@
-//! Owns: finding the node that has a key's slot, and following it while slots move and masters change.
-//! Does not own: the verbs, which are those of one master (`one_master`, `queue`); who has which slot (`slot_map`).
+//! Owns: the verbs of a lock in a cluster: those of one master, at the node that has the key's slot.
+//! Does not own: one master's verbs (`one_master`, `queue`), finding the node and following it (`route`).
 //! Called by: `lock`, as [`Topology`].
 
+mod route;
+
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::Gate;
 use crate::connection::address::Address;
-use crate::connection::interruption::{self, Host, Interruption};
+use crate::connection::interruption::Host;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{Detail, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
+use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::queue::OneMasterQueue;
-use crate::topology::slot_map::Ask;
-use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why, Woken, slices, slot_map};
+use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why, Woken, slot_map};
 use crate::ttl::{Deadline, Ttl};
-
-/// How long to pause when the cluster asks for it; jittered.
-const PAUSE: Duration = Duration::from_millis(25);
-/// How long the renewal thread looks for a successor of a node that does not answer: it has other locks to keep.
-const IN_A_HURRY: Duration = Duration::from_millis(50);
-/// So often a question is sent on without one: a move of slots takes two.
-const MOST_HOPS: usize = 4;
 
 /// The nodes of one cluster.
 #[derive(Debug)]
@@ -34,112 +28,25 @@ pub struct Cluster {
     timeouts: Timeouts,
 }
 
-/// Where a question goes next.
-enum Next {
-    /// To the node that has the slot now.
-    Owner(Arc<Address>),
-    /// To the node that is about to have it, for this one time.
-    Asking(Arc<Address>),
-    /// To the same, when some time has passed.
-    Later,
-}
-
 impl Cluster {
     /// Names a cluster by some of its nodes; nothing is connected before the first question.
     pub fn new(seeds: Arc<[Arc<Address>]>, timeouts: Timeouts) -> Self {
         Self { seeds, timeouts }
     }
 
-    /// Asks the node that has the key's slot, and follows where that leads, for one io_timeout at most; a cluster that
-    /// asks for time gets none behind the `end` of a wait.
-    ///
-    /// Nobody is let interrupt what happens here between two questions, which a connect_timeout bounds: an interruption
-    /// would have to say for each of them whether it may still run, and whose it is behind a fork.
+    /// Asks the node that has the key's slot, and follows where that leads.
     fn routed<T>(
         &self,
         key: &Key,
         end: Option<Instant>,
         mut work: impl FnMut(&OneMaster) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let slot = key.slot();
-        let mut owner = self.owner(slot)?;
-        let until = Instant::now().after(self.timeouts.io);
-        let mut target = OneMaster::new(owner.clone(), self.timeouts);
-        let (mut searched, mut hops) = (false, 0);
+        let mut route = Route::to(key, end, &self.seeds, self.timeouts)?;
         loop {
-            let failure = match work(&target) {
-                Err(failure) => failure,
+            match work(route.target()) {
+                Err(failure) => route.follow(failure)?,
                 done => return done,
-            };
-            let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
-            let next = match next(&failure, target.node().address()) {
-                Some(_) if Instant::now() >= until => return Err(self.sent_on(failure)),
-                Some(Next::Later) if end.is_some_and(|end| end <= Instant::now()) => return Err(failure),
-                // It is dead, or has left the cluster: the others know its successor once there is one.
-                _ if is_dead && !std::mem::replace(&mut searched, true) => {
-                    match self.successor(slot, &owner, self.timeouts.connect) {
-                        Some(successor) => Next::Owner(successor),
-                        None if is_down(&failure) => Next::Later,
-                        None => return Err(failure),
-                    }
-                }
-                Some(next) => next,
-                None => {
-                    // It may have run, so it is not asked elsewhere; the next question goes to a successor.
-                    match &failure {
-                        Failure::Unanswered { .. } => drop(self.successor(slot, &owner, self.timeouts.connect)),
-                        Failure::Interrupted { by: Interruption::OutOfTime, .. } => {
-                            self.successor(slot, &owner, IN_A_HURRY);
-                        }
-                        _ => {}
-                    }
-                    return Err(failure);
-                }
-            };
-            hops += 1;
-            if matches!(next, Next::Later) || hops > MOST_HOPS {
-                let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
-                interruption::sleep(pause.min(until), None);
             }
-            target = match next {
-                Next::Asking(node) => OneMaster::asking(node, self.timeouts),
-                Next::Owner(node) => {
-                    owner = node;
-                    if slot_map::moved(&self.seeds, slot, owner.clone()) {
-                        // What else has moved; that it cannot be learnt now is no harm.
-                        let _ = slot_map::learn(&self.seeds, slot, Ask::First(&owner), self.timeouts);
-                    }
-                    OneMaster::new(owner.clone(), self.timeouts)
-                }
-                Next::Later => OneMaster::new(owner.clone(), self.timeouts),
-            };
-        }
-    }
-
-    fn owner(&self, slot: u16) -> Result<Arc<Address>, Failure> {
-        if let Some(owner) = slot_map::owner(&self.seeds, slot) {
-            return Ok(owner);
-        }
-        slot_map::learn(&self.seeds, slot, Ask::Any, self.timeouts)
-    }
-
-    fn successor(&self, slot: u16, before: &Arc<Address>, within: Duration) -> Option<Arc<Address>> {
-        let timeouts = Timeouts { connect: within.min(self.timeouts.connect), ..self.timeouts };
-        let owner = slot_map::learn(&self.seeds, slot, Ask::Last(before), timeouts).ok()?;
-        Some(owner).filter(|owner| owner != before)
-    }
-
-    /// Words what is left when the nodes send a question from one to the other until there is no more time.
-    fn sent_on(&self, failure: Failure) -> Failure {
-        match failure {
-            Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
-                node,
-                cause: format!(
-                    "the nodes of the cluster have sent the question on for {} s (redislock.io_timeout), at last: {code} {detail}",
-                    self.timeouts.io.as_secs_f64()
-                ),
-            },
-            other => other,
         }
     }
 
@@ -147,23 +54,6 @@ impl Cluster {
     fn probably(&self, key: &Key) -> OneMaster {
         let owner = slot_map::owner(&self.seeds, key.slot()).unwrap_or_else(|| self.seeds[0].clone());
         OneMaster::new(owner, self.timeouts)
-    }
-}
-
-fn is_down(failure: &Failure) -> bool {
-    matches!(failure, Failure::Refused { code, .. } if code == "CLUSTERDOWN")
-}
-
-/// Reads what a cluster answers in place of running a command.
-fn next(failure: &Failure, asked: &Address) -> Option<Next> {
-    let Failure::Refused { code, detail, .. } = failure else {
-        return None;
-    };
-    match code.as_str() {
-        "MOVED" => asked.redirected(detail).map(|node| Next::Owner(Arc::new(node))),
-        "ASK" => asked.redirected(detail).map(|node| Next::Asking(Arc::new(node))),
-        "TRYAGAIN" | "CLUSTERDOWN" => Some(Next::Later),
-        _ => None,
     }
 }
 

@@ -1,0 +1,113 @@
+//! Owns: how the parts of an address are written, and the errors of texts that are none.
+//! Does not own: which parts an address has (`address`, `hosts`).
+//! Called by: `address` and `hosts`.
+
+use percent_encoding::percent_decode_str;
+
+use crate::connection::address::Credentials;
+use crate::connection::tls::OptionError;
+
+/// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
+pub(super) const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+
+/// Text that is no address; continues "Argument #3 ($server) ...". No part of the text is repeated: a slip of the
+/// pen puts a password anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Another scheme, or none.
+    #[error(
+        "must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or \
+         rediss-cluster://"
+    )]
+    Scheme,
+    /// TLS, in a build that has none.
+    #[error("must not start with rediss: this redislock was built without TLS (the Cargo feature tls)")]
+    NoTls,
+    /// An option of TLS that is none.
+    #[error(transparent)]
+    Tls(#[from] OptionError),
+    /// Nothing where the host should be.
+    #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
+    Host,
+    /// No number, or not a port.
+    #[error("must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]")]
+    Port,
+    /// No number, or negative.
+    #[error("must have a database number: redis://host/2 or unix:///path/to.sock?db=2")]
+    Database,
+    /// A user without a password, or an empty password.
+    #[error("must have a password with its user: user:password@, or :password@ for the default user")]
+    Password,
+    /// Not absolute, too long, or with a NUL byte.
+    #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
+    Path,
+    /// Something behind a question mark that is not known.
+    #[error("must not have such options: the database is redis://host/2, or unix:///path/to.sock?db=2")]
+    Options,
+    /// No name of a master, or one that no sentinel can know.
+    #[error("must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]")]
+    Master,
+    /// Something behind a question mark that is not known, or no password with its user.
+    #[error(
+        "must not have other options than the sentinels' own login: ?sentinel_password=..., or ?sentinel_user=...&sentinel_password=..."
+    )]
+    SentinelOptions,
+    /// A database other than 0.
+    #[error("must not name a database: a cluster has database 0 alone")]
+    ClusterDatabase,
+    /// A part that is not UTF-8 when decoded.
+    #[error("must be text: percent-encode other bytes in the password only")]
+    Text,
+}
+
+/// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
+pub(in crate::connection) fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
+    let Some((login, place)) = authority.rsplit_once('@') else {
+        return Ok((None, authority));
+    };
+    let (user, password) = login.split_once(':').ok_or(AddressError::Password)?;
+    let password: Vec<u8> = percent_decode_str(password).collect();
+    if password.is_empty() {
+        return Err(AddressError::Password);
+    }
+    let user = (!user.is_empty()).then(|| percent_decode_str(user).collect());
+    Ok((Some(Credentials { user, password }), place))
+}
+
+pub(in crate::connection) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
+    let (host, port) = if let Some(rest) = place.strip_prefix('[') {
+        let (host, behind) = rest.split_once(']').ok_or(AddressError::Host)?;
+        let port = match behind.strip_prefix(':') {
+            Some(port) => Some(port),
+            None if behind.is_empty() => None,
+            None => return Err(AddressError::Port),
+        };
+        (host, port)
+    } else {
+        match place.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => (place, None),
+        }
+    };
+    if host.is_empty() {
+        return Err(AddressError::Host);
+    }
+    let port = port.map_or(Ok(default), |port| digits(port).ok_or(AddressError::Port))?;
+    if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }
+}
+
+pub(in crate::connection) fn parse_database(text: &str) -> Result<u32, AddressError> {
+    // Redis reads it into an int.
+    digits(text).filter(|&number: &u32| i32::try_from(number).is_ok()).ok_or(AddressError::Database)
+}
+
+/// Reads plain decimal digits; Rust's own parser would take a leading plus sign too.
+fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+pub(in crate::connection) fn decode(text: &str) -> Result<String, AddressError> {
+    let text = percent_decode_str(text).decode_utf8().map_err(|_| AddressError::Text)?;
+    Ok(text.into_owned())
+}

@@ -1,0 +1,178 @@
+//! Owns: the way of one question through a cluster: to the node that has the key's slot, and on while slots move and
+//! masters change.
+//! Does not own: what is asked (`cluster`), who has which slot (`slot_map`).
+//! Called by: `cluster`.
+//!
+//! Nobody is let interrupt what happens here between two questions, which a connect_timeout bounds: an interruption would
+//! have to say for each of them whether it may still run, and whose it is behind a fork.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::connection::address::Address;
+use crate::connection::interruption::{self, Interruption};
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::settings::Timeouts;
+use crate::topology::one_master::OneMaster;
+use crate::topology::slices;
+use crate::topology::slot_map::{self, Ask};
+
+/// How long to pause when the cluster asks for it; jittered.
+const PAUSE: Duration = Duration::from_millis(25);
+/// How long the renewal thread looks for the successor of a node that does not answer: it has other leases to keep.
+const IN_A_HURRY: Duration = Duration::from_millis(50);
+/// So often a question is sent on without a pause: a move of slots takes two.
+const MOST_HOPS: usize = 4;
+
+/// Where a question has come to.
+#[derive(Debug)]
+pub(super) struct Route<'a> {
+    slot: u16,
+    seeds: &'a Arc<[Arc<Address>]>,
+    timeouts: Timeouts,
+    /// The node that has the slot, as far as is known.
+    owner: Arc<Address>,
+    /// That one, or the one that is about to have it.
+    target: OneMaster,
+    /// When there is no more time to be sent on.
+    until: Instant,
+    /// When the wait ends that the question is a part of.
+    end: Option<Instant>,
+    searched: bool,
+    hops: usize,
+}
+
+/// Where a question goes next.
+enum Next {
+    /// To the node that has the slot now.
+    Owner(Arc<Address>),
+    /// To the node that is about to have it, for this one time.
+    Asking(Arc<Address>),
+    /// To the same, when some time has passed.
+    Later,
+}
+
+impl<'a> Route<'a> {
+    /// Begins at the node that has the key's slot. A question is sent on for one io_timeout at most, and a cluster that
+    /// asks for time gets none behind the `end` of a wait.
+    ///
+    /// # Errors
+    /// Those of learning who has it.
+    pub(super) fn to(
+        key: &Key,
+        end: Option<Instant>,
+        seeds: &'a Arc<[Arc<Address>]>,
+        timeouts: Timeouts,
+    ) -> Result<Self, Failure> {
+        let slot = key.slot();
+        let owner = match slot_map::owner(seeds, slot) {
+            Some(owner) => owner,
+            None => slot_map::learn(seeds, slot, Ask::Any, timeouts)?,
+        };
+        let (target, until) = (OneMaster::new(owner.clone(), timeouts), Instant::now().after(timeouts.io));
+        Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0 })
+    }
+
+    /// Returns the node to ask.
+    pub(super) fn target(&self) -> &OneMaster {
+        &self.target
+    }
+
+    /// Goes where a failure leads, if it leads anywhere.
+    ///
+    /// # Errors
+    /// The failure of the question, if it leads nowhere.
+    pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
+        let next = self.next(failure)?;
+        self.hops += 1;
+        if matches!(next, Next::Later) || self.hops > MOST_HOPS {
+            let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
+            interruption::sleep(pause.min(self.until), None);
+        }
+        self.target = match next {
+            Next::Asking(node) => OneMaster::asking(node, self.timeouts),
+            Next::Owner(node) => {
+                self.owner = node;
+                if slot_map::moved(self.seeds, self.slot, self.owner.clone()) {
+                    // What else has moved; that it cannot be learnt now is no harm.
+                    let _ = slot_map::learn(self.seeds, self.slot, Ask::First(&self.owner), self.timeouts);
+                }
+                OneMaster::new(self.owner.clone(), self.timeouts)
+            }
+            Next::Later => OneMaster::new(self.owner.clone(), self.timeouts),
+        };
+        Ok(())
+    }
+
+    fn next(&mut self, failure: Failure) -> Result<Next, Failure> {
+        let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
+        let now = Instant::now();
+        match next(&failure, self.target.node().address()) {
+            Some(_) if now >= self.until => Err(self.sent_on(failure)),
+            Some(Next::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
+            // It is dead, or has left the cluster: the others know its successor once there is one.
+            _ if is_dead && !std::mem::replace(&mut self.searched, true) => {
+                match self.successor(self.timeouts.connect) {
+                    Some(successor) => Ok(Next::Owner(successor)),
+                    None if is_down(&failure) => Ok(Next::Later),
+                    None => Err(failure),
+                }
+            }
+            Some(next) => Ok(next),
+            None => {
+                self.prepare_the_next_question(&failure);
+                Err(failure)
+            }
+        }
+    }
+
+    /// Learns who has the slot in place of a node that did not answer. This question may have run there, so it is not asked
+    /// elsewhere.
+    fn prepare_the_next_question(&self, failure: &Failure) {
+        let within = match failure {
+            Failure::Unanswered { .. } => self.timeouts.connect,
+            Failure::Interrupted { by: Interruption::OutOfTime, .. } => IN_A_HURRY.min(self.timeouts.connect),
+            _ => return,
+        };
+        self.successor(within);
+    }
+
+    fn successor(&self, within: Duration) -> Option<Arc<Address>> {
+        let timeouts = Timeouts { connect: within, ..self.timeouts };
+        let owner = slot_map::learn(self.seeds, self.slot, Ask::Last(&self.owner), timeouts).ok()?;
+        Some(owner).filter(|owner| *owner != self.owner)
+    }
+
+    /// Words what is left when the nodes send a question from one to the other until there is no more time.
+    fn sent_on(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
+                node,
+                cause: format!(
+                    "the nodes of the cluster have sent the question on for {} s (redislock.io_timeout), at last: {code} {detail}",
+                    self.timeouts.io.as_secs_f64()
+                ),
+            },
+            other => other,
+        }
+    }
+}
+
+fn is_down(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused { code, .. } if code == "CLUSTERDOWN")
+}
+
+/// Reads what a cluster answers in place of running a command.
+fn next(failure: &Failure, asked: &Address) -> Option<Next> {
+    let Failure::Refused { code, detail, .. } = failure else {
+        return None;
+    };
+    match code.as_str() {
+        "MOVED" => asked.redirected(detail).map(|node| Next::Owner(Arc::new(node))),
+        "ASK" => asked.redirected(detail).map(|node| Next::Asking(Arc::new(node))),
+        "TRYAGAIN" | "CLUSTERDOWN" => Some(Next::Later),
+        _ => None,
+    }
+}
