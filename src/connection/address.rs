@@ -239,7 +239,6 @@ fn name(host: &str, port: u16) -> String {
 mod tests {
     use super::*;
     use crate::connection::address::grammar::LONGEST_PATH;
-    use crate::connection::tls::OptionError;
 
     fn parse(text: &str) -> Address {
         Address::parse(text).unwrap()
@@ -334,7 +333,10 @@ mod tests {
         {
             assert_ne!(address, parse(other));
         }
-        assert_eq!(Address::parse("rediss://h?db=1"), Err(AddressError::Tls(OptionError::Unknown)));
+        assert_eq!(
+            Address::parse("rediss://h?db=1"),
+            Err(AddressError::Tls(crate::connection::tls::OptionError::Unknown))
+        );
         assert_eq!(Address::parse("rediss://h:0?cafile=/a"), Err(AddressError::Port));
         assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Options));
     }

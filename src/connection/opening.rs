@@ -156,34 +156,38 @@ impl Opening {
                     None
                 }
             },
-            Way::Tcp { socket, rest, last } => {
-                if let Some(open) = socket {
-                    if has_news {
-                        match open.take_error() {
-                            Ok(None) => return socket.take().map(|open| Ok(Stream::Tcp(open.into()))),
-                            Ok(Some(error)) | Err(error) => *last = error,
-                        }
-                    } else if now < self.due {
-                        return None;
-                    } else {
-                        *last = io::ErrorKind::TimedOut.into();
-                    }
+            Way::Tcp { .. } => self.connect_tcp_on(has_news, now),
+        }
+    }
+
+    /// Goes on with the address that is tried, and to the next one when it has failed.
+    fn connect_tcp_on(&mut self, has_news: bool, now: Instant) -> Option<io::Result<Stream>> {
+        let Way::Tcp { socket, rest, last } = &mut self.way else { return None };
+        if let Some(open) = socket {
+            if has_news {
+                match open.take_error() {
+                    Ok(None) => return socket.take().map(|open| Ok(Stream::Tcp(open.into()))),
+                    Ok(Some(error)) | Err(error) => *last = error,
                 }
-                *socket = None;
-                while let Some(address) = rest.pop_front() {
-                    match begin_tcp(address) {
-                        Ok(begun) => {
-                            // A share each: one address that swallows packets must not eat the time of those behind it.
-                            let shares = u32::try_from(rest.len() + 1).unwrap_or(1);
-                            self.due = now.after(now.until(self.end) / shares);
-                            *socket = Some(begun);
-                            return None;
-                        }
-                        Err(error) => *last = error,
-                    }
-                }
-                Some(Err(std::mem::replace(last, io::ErrorKind::NotFound.into())))
+            } else if now < self.due {
+                return None;
+            } else {
+                *last = io::ErrorKind::TimedOut.into();
             }
         }
+        *socket = None;
+        while let Some(address) = rest.pop_front() {
+            match begin_tcp(address) {
+                Ok(begun) => {
+                    // A share each: one address that swallows packets must not eat the time of those behind it.
+                    let shares = u32::try_from(rest.len() + 1).unwrap_or(1);
+                    self.due = now.after(now.until(self.end) / shares);
+                    *socket = Some(begun);
+                    return None;
+                }
+                Err(error) => *last = error,
+            }
+        }
+        Some(Err(std::mem::replace(last, io::ErrorKind::NotFound.into())))
     }
 }

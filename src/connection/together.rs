@@ -97,30 +97,7 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
         asked.end = asked.end.after(round.connecting);
     }
     let mut answers: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
-    let mut interrupted = None;
-    let mut last = asked.end;
-    let mut graced = false;
-    loop {
-        let resolving = asked.push();
-        // Whoever has answered meanwhile is heard, and the others have their time from here on.
-        last = last.after(resolving);
-        asked.collect(&mut answers, read);
-        if !asked.parts.iter().any(Part::is_on_its_way) {
-            break;
-        }
-        let now = Instant::now();
-        if !graced && is_enough(&answers) {
-            graced = true;
-            last = last.min(now.after((start.until(now) * SLOWER).clamp(asked.least_grace(), MOST_GRACE)));
-        }
-        if now >= last {
-            break;
-        }
-        if let Err(by) = asked.wait(last) {
-            interrupted = Some(by);
-            break;
-        }
-    }
+    let interrupted = asked.talk(&mut answers, read, is_enough).err();
     if interrupted.is_none() {
         asked.finish_alone();
     }
@@ -145,6 +122,35 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// Asks and hears, until there are answers enough or no more time.
+    fn talk<T>(
+        &mut self,
+        answers: &mut [Option<Result<T, Failure>>],
+        read: Read<T>,
+        is_enough: &Enough<'_, T>,
+    ) -> Result<(), Interruption> {
+        let mut last = self.end;
+        let mut graced = false;
+        loop {
+            let resolving = self.push();
+            // Whoever has answered meanwhile is heard, and the others have their time from here on.
+            last = last.after(resolving);
+            self.collect(answers, read);
+            if !self.parts.iter().any(Part::is_on_its_way) {
+                return Ok(());
+            }
+            let now = Instant::now();
+            if !graced && is_enough(answers) {
+                graced = true;
+                last = last.min(now.after((self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE)));
+            }
+            if now >= last {
+                return Ok(());
+            }
+            self.wait(last)?;
+        }
+    }
+
     /// Writes the question to whoever is ready for it, and then begins to connect to the others: what resolves their
     /// names may take long.
     ///

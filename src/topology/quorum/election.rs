@@ -94,6 +94,19 @@ impl Quorum {
             // What a slow node may have given as well is a part of the lease, and goes with it.
             return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
         }
+        self.undo_vote(bid, host, voters, &asked, interrupted)?;
+        Ok(None)
+    }
+
+    /// Takes back what was given in vain, and leaves out whoever did not tell what it did.
+    fn undo_vote(
+        &self,
+        bid: &Bid<'_>,
+        host: Host,
+        voters: &mut [Voter<'_>],
+        asked: &[usize],
+        interrupted: Option<Interruption>,
+    ) -> Result<(), Failure> {
         let undo = if interrupted.is_some() { Undo::left } else { Undo::doubt };
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
@@ -104,7 +117,7 @@ impl Quorum {
                 voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
             }
         }
-        let given: Vec<usize> = asked.into_iter().filter(|&index| voters[index].said == Some(Ok(true))).collect();
+        let given: Vec<usize> = asked.iter().copied().filter(|&index| voters[index].said == Some(Ok(true))).collect();
         let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
         let released =
             self.take_back(&nodes, bid, host, interrupted).map_err(|by| Failure::Interrupted { by, sent: true })?;
@@ -117,7 +130,7 @@ impl Quorum {
                 voters[index].is_out = true;
             }
         }
-        Ok(None)
+        Ok(())
     }
 }
 
