@@ -124,7 +124,10 @@ fuzz: ## searches for addresses that break their parser or show a password (FUZZ
 	    exit 1
 	fi
 	cd fuzz
-	cargo +nightly fuzz run address --target-dir $(CURDIR)/target/fuzz -- -max_total_time=$${FUZZ_SECONDS:-60} -timeout=5
+	# What is found on the way goes to the first folder; the second is what it begins with.
+	mkdir -p $(CURDIR)/target/fuzz/corpus
+	cargo +nightly fuzz run address --target-dir $(CURDIR)/target/fuzz $(CURDIR)/target/fuzz/corpus corpus/address \
+	    -- -max_total_time=$${FUZZ_SECONDS:-60} -timeout=5
 
 build: ## builds target/release/libredislock.so
 	@.ci/setup build
