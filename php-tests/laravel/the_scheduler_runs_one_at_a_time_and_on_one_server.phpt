@@ -18,11 +18,12 @@ $app->write('app/Kernel.php', <<<'PHP'
 
     class Kernel extends \Illuminate\Foundation\Console\Kernel
     {
-        public function __construct(...$arguments)
+        public function handle($input, $output = null)
         {
             // The same minute for all, whatever the clock says.
             \Illuminate\Support\Carbon::setTestNow('2026-01-01 12:00:00');
-            parent::__construct(...$arguments);
+
+            return parent::handle($input, $output);
         }
 
         protected function schedule(\Illuminate\Console\Scheduling\Schedule $schedule)
