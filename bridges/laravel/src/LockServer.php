@@ -48,20 +48,18 @@ final class LockServer
     public function lock(string $name, int|float $ttl, ?string $token = null, bool $autoRelease = false): RedisLock
     {
         $key = $this->prefix . $name;
-        // Laravel's lock does not know of it, and the two must meet.
+        // Laravel's lock does not know redislock.prefix, and the two must meet.
         $prefix = (string) ini_get('redislock.prefix');
-        if ($prefix !== '') {
-            ini_set('redislock.prefix', '');
-        }
+        $isInTheWay = $prefix !== '' && function_exists('ini_set') && ini_set('redislock.prefix', '') !== false;
         try {
             $lock = new RedisLock($key, $ttl, $this->address, $token, $autoRelease);
         } finally {
-            if ($prefix !== '') {
+            if ($isInTheWay) {
                 ini_set('redislock.prefix', $prefix);
             }
         }
         if ($lock->key() !== $key) {
-            throw new LogicException('redislock.prefix is set and may not be changed here: Laravel\'s own locks would have other keys');
+            throw new LogicException('redislock.prefix cannot be left out here, and with it our locks have other keys than Laravel\'s own');
         }
 
         return $lock;
