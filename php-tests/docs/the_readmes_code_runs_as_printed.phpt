@@ -41,6 +41,8 @@ examples/bounded-wait.php: runs
 examples/auto-renew.php: runs
 prints: 
 needs Laravel: correct
+needs Laravel: examples/laravel-job.php: correct
+needs Laravel: correct
 needs Laravel: correct
 needs Laravel: correct
 needs Laravel: correct

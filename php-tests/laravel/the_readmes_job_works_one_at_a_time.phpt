@@ -1,0 +1,39 @@
+--TEST--
+The job that the README shows is the example, works one at a time for its shop, and frees its lock when it dies
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/laravel.inc';
+skip_without_laravel();
+?>
+--FILE--
+<?php
+require __DIR__ . '/jobs.inc';
+require __DIR__ . '/../docs/page.inc';
+
+[, $example] = explode("declare(strict_types=1);\n", page('examples/laravel-job.php'), 2);
+$quoted = array_filter(code_blocks(page('README.md'), 'php'), fn ($block) => $block->comment === 'needs Laravel: examples/laravel-job.php');
+echo trim(current($quoted)->code) === trim($example) ? "quoted as it is\n" : "not what the README quotes\n";
+
+$app = new LaravelApp($redis = RedisServer::start());
+$app->write('app/Jobs/ImportStock.php', page('examples/laravel-job.php'));
+$app->run('foreach ([7, 7, 8] as $shop) { App\Jobs\ImportStock::dispatch($shop); }');
+$shops = fn (Result $result): string => implode(', ', preg_grep('/^shop/', explode("\n", $result->out))) ?: 'nothing';
+$first = work($app);
+eventually(PATIENCE, fn () => str_contains(locks($app), 'shop:7'));
+echo $shops(work($app)->wait()), "\n", $shops($first->wait()), "\n", $shops(work($app)->wait()), "\n";
+echo 'locks: ', locks($app), "\n";
+
+$redis->call('FLUSHALL');
+$app->run('App\Jobs\ImportStock::dispatch(9);');
+$app->write('app/Jobs/ImportStock.php', str_replace('usleep(500_000);', 'eval("class A {} class A {}");', page('examples/laravel-job.php')));
+echo $shops(work($app)->wait()), ', locks: ', locks($app), "\n";
+?>
+--EXPECT--
+quoted as it is
+nothing
+shop 7 has 12 articles
+shop 8 has 12 articles
+locks: none
+nothing, locks: none
