@@ -10,7 +10,7 @@ namespace RedisLock\Laravel;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use LogicException;
 use RedisLock;
-use RedisLockException;
+use Throwable;
 use WeakMap;
 
 class Lock extends \Illuminate\Cache\Lock
@@ -69,8 +69,8 @@ class Lock extends \Illuminate\Cache\Lock
         foreach (self::$toRelease ?? [] as $lock => $_) {
             try {
                 $lock->release();
-            } catch (RedisLockException) {
-                // It ends with its ttl then, as it does when the worker is killed from outside.
+            } catch (Throwable) {
+                // The worker must end all the same. The lock ends with its ttl then, as it does behind a kill -9.
             }
         }
     }
@@ -119,11 +119,12 @@ class Lock extends \Illuminate\Cache\Lock
 
     public function release(): bool
     {
+        $released = $this->lock()->release();
         if (self::$toRelease !== null) {
             unset(self::$toRelease[$this]);
         }
 
-        return $this->lock()->release();
+        return $released;
     }
 
     public function forceRelease(): void

@@ -7,7 +7,6 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
-use Illuminate\Cache\CacheManager;
 use Illuminate\Queue\Events\WorkerStopping;
 use Illuminate\Support\ServiceProvider;
 
@@ -15,7 +14,7 @@ final class RedisLockServiceProvider extends ServiceProvider
 {
     public function register(): void
     {
-        $this->callAfterResolving('cache', function (CacheManager $cache): void {
+        $this->callAfterResolving('cache', function ($cache): void {
             // Laravel binds the closure to its CacheManager: what it asks for is what the driver `redis` is made of.
             $cache->extend('redislock', function ($app, array $config) {
                 $connection = $config['connection'] ?? 'default';
