@@ -13,13 +13,15 @@ require __DIR__ . '/jobs.inc';
 
 $app = new LaravelApp(RedisServer::start());
 foreach (['Illuminate\Queue\Middleware', 'RedisLock\Laravel'] as $namespace) {
-    add_job($app, 'usleep(1_500_000);', "(new \\$namespace\\WithoutOverlapping('k'))->releaseAfter(1)" . ($namespace[0] === 'R' ? '->autoRelease()' : ''));
+    add_job($app, "while (!is_file('$app->folder/go')) { usleep(1000); }", "(new \\$namespace\\WithoutOverlapping('k'))->releaseAfter(1)" . ($namespace[0] === 'R' ? '->autoRelease()' : ''));
     dispatch_job($app, 'first', 'second');
     $first = work($app);
     $first->waitForLine('works on first');
     echo job_lines(work($app)->wait()), ' beside it, locks: ', locks($app), "\n";
+    $app->write('go', '');
     echo job_lines($first->wait()), ', locks: ', locks($app), "\n";
-    eventually(5, fn () => ($later = job_lines(work($app)->wait())) !== 'nothing' && print "$later, locks: " . locks($app) . "\n");
+    eventually(PATIENCE, fn () => ($later = job_lines(work($app)->wait())) !== 'nothing' && print "$later, locks: " . locks($app) . "\n");
+    unlink("$app->folder/go");
 }
 ?>
 --EXPECT--
