@@ -47,6 +47,7 @@ needs Laravel: correct
 needs Laravel: correct
 needs Laravel: correct
 needs Symfony: correct
+needs Symfony: correct
 prints: bool(true) bool(true)
 prints: 
 prints: 

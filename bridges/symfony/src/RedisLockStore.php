@@ -1,0 +1,170 @@
+<?php
+// Owns how a lock of Symfony's is kept by RedisLock: which token stands for a Key, and what its answers are called there.
+// Does not talk to Redis and decides nothing about time; RedisLock does. When a lock ends is Symfony's Lock's to say.
+// Called by Symfony\Component\Lock\Lock and CombinedStore.
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+use RedisLock;
+use RedisLockException;
+use RedisLockLostException;
+use Symfony\Component\Lock\BlockingStoreInterface;
+use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\InvalidTtlException;
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Exception\LockExpiredException;
+use Symfony\Component\Lock\Exception\LockReleasingException;
+use Symfony\Component\Lock\Exception\LockStorageException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\ExpiringStoreTrait;
+
+/**
+ * Keeps locks of Symfony's on Redis, at plain keys: acquire(true) is woken by the release, and every lock of another
+ * make on the same key is respected.
+ *
+ *     $factory = new LockFactory(new RedisLockStore('redis://10.0.0.5'));
+ *
+ * One token stands for a Key as long as the Key lives. It is kept in the Key's state, so that a serialized Key
+ * releases, refreshes and checks its lock in any process. A forked child's copy of a Key holds nothing, as with
+ * RedisLock itself: its end releases nothing; unserialize(serialize($key)) takes the lock over on purpose.
+ */
+final class RedisLockStore implements BlockingStoreInterface
+{
+    use ExpiringStoreTrait;
+
+    /** @var \WeakMap<Key, RedisLock> One object per Key: it knows its deadline, and that it came through a fork. */
+    private \WeakMap $locks;
+
+    /**
+     * @param string|list<string>|null $server Where Redis is, or a quorum, as RedisLock takes it. null: redislock.server.
+     * @param float|null $initialTtl Seconds that a lock lives until its own ttl is told to the store, right behind its
+     *     acquire, or to its end where it has none (createLock('x', null)). That only ever prolongs it, so it is also the
+     *     least that a killed process leaves behind. 0.01 to ten years. null: redislock.ttl.
+     * @param float $wait The longest that acquire(true) waits, in seconds; then it throws a LockConflictedException.
+     *     INF, the default: no end, as everywhere in Symfony.
+     *
+     * @throws InvalidArgumentException An address that is none, or a wait below 0.
+     * @throws InvalidTtlException A ttl outside its limits.
+     */
+    public function __construct(
+        #[\SensitiveParameter] private readonly string|array|null $server = null,
+        private readonly ?float $initialTtl = null,
+        private readonly float $wait = \INF,
+    ) {
+        try {
+            new RedisLock('is this an address?', null, $server);
+        } catch (\ValueError | \TypeError $error) {
+            throw new InvalidArgumentException($error->getMessage(), 0, $error);
+        }
+        try {
+            new RedisLock('is this a ttl?', $initialTtl, $server);
+        } catch (\ValueError $error) {
+            throw new InvalidTtlException($error->getMessage(), 0, $error);
+        }
+        if (!($wait >= 0)) {
+            throw new InvalidArgumentException(sprintf('%s(): Argument #3 ($wait) must be at least 0 seconds, %s given.', __METHOD__, $wait));
+        }
+        $this->locks = new \WeakMap();
+    }
+
+    public function save(Key $key): void
+    {
+        $this->take($key, 0);
+    }
+
+    /** Waits in Redis, not in a loop: the holder's release wakes it. Signal handlers run meanwhile, and may throw. */
+    public function waitAndSave(Key $key): void
+    {
+        $this->take($key, $this->wait);
+    }
+
+    public function putOffExpiration(Key $key, float $ttl): void
+    {
+        $key->reduceLifetime($ttl);
+        try {
+            $lock = $this->lock($key);
+            $isOurs = $lock->extend($ttl);
+        } catch (RedisLockException $failure) {
+            throw new LockStorageException($failure->getMessage(), 0, $failure);
+        } catch (\ValueError $error) {
+            throw new InvalidTtlException($error->getMessage(), 0, $error);
+        }
+        if (!$isOurs) {
+            throw new LockConflictedException(sprintf('The "%s" lock is not held by this key any more.', $key));
+        }
+        $key->reduceLifetime($lock->remaining());
+        $this->checkNotExpired($key);
+    }
+
+    public function delete(Key $key): void
+    {
+        if (!$key->hasState(self::class)) {
+            return;
+        }
+        try {
+            $this->lock($key)->release();
+        } catch (RedisLockException $failure) {
+            throw new LockReleasingException($failure->getMessage(), 0, $failure);
+        }
+    }
+
+    public function exists(Key $key): bool
+    {
+        if (!$key->hasState(self::class)) {
+            return false;
+        }
+        try {
+            return $this->lock($key)->isHeld();
+        } catch (RedisLockException $failure) {
+            throw new LockStorageException($failure->getMessage(), 0, $failure);
+        }
+    }
+
+    private function take(Key $key, float $wait): void
+    {
+        try {
+            $isTaken = $key->hasState(self::class) ? $this->takeAgain($this->lock($key), $wait) : $this->lock($key)->acquire($wait);
+        } catch (RedisLockLostException $late) {
+            throw new LockExpiredException($late->getMessage(), 0, $late);
+        } catch (RedisLockException $failure) {
+            throw new LockAcquiringException($failure->getMessage(), 0, $failure);
+        }
+        if (!$isTaken) {
+            throw new LockConflictedException(sprintf('The "%s" lock is held by another.', $key));
+        }
+        $key->reduceLifetime($this->lock($key)->remaining());
+        $this->checkNotExpired($key);
+    }
+
+    /** Takes a lock that this Key may hold already, here or from another process; to acquire() its own token is one more holder. */
+    private function takeAgain(RedisLock $lock, float $wait): bool
+    {
+        if ($lock->remaining() > 0 && $lock->extend()) {
+            return true;
+        }
+
+        return $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait));
+    }
+
+    private function lock(Key $key): RedisLock
+    {
+        try {
+            return $this->locks[$key] ??= new RedisLock((string) $key, $this->initialTtl, $this->server, $this->token($key), autoRelease: false);
+        } catch (\ValueError $error) {
+            throw new InvalidArgumentException($error->getMessage(), 0, $error);
+        }
+    }
+
+    /** Returns the Key's token; a new one is the extension's own, for a lock that signals its release. */
+    private function token(Key $key): string
+    {
+        if (!$key->hasState(self::class)) {
+            $key->setState(self::class, (new RedisLock((string) $key, $this->initialTtl, $this->server))->token());
+        }
+
+        return $key->getState(self::class);
+    }
+}

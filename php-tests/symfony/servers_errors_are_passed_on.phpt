@@ -1,0 +1,26 @@
+--TEST--
+What Redis answers with an error is an exception of Symfony's own kinds that names the error
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/installed.inc';
+needs_symfony('Component/Lock', 'php-symfony-lock');
+--FILE--
+<?php
+require __DIR__ . '/symfony.inc';
+
+$redis = RedisServer::start('--requirepass', 'secret');
+$lock = locks($redis)->createLock(test_key());
+chain(fn () => $lock->acquire());
+chain(fn () => $lock->isAcquired());
+chain(fn () => $lock->release());
+?>
+--EXPECTREGEX--
+LockAcquiringException: Failed to acquire the .* lock\.
+  LockAcquiringException: could not acquire lock .*NOAUTH.*
+    RedisLockServerException: could not acquire lock .*NOAUTH.*
+LockStorageException: could not inspect lock .*NOAUTH.*
+  RedisLockServerException: could not inspect lock .*NOAUTH.*
+LockReleasingException: could not release lock .*NOAUTH.*
+  RedisLockServerException: could not release lock .*NOAUTH.*
