@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint bench-waiting fuzz build install uninstall clean
+.PHONY: help demo test matrix lint bench-waiting fuzz build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -142,6 +142,30 @@ build: ## builds target/release/libredislock.so
 	touch -r $(built_for).new $(built_for)
 	rm $(built_for).new
 
+phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
+	@$(use_php)
+	exec .ci/phpize
+
+dist: ## makes an archive for each PHP that is found, or named: PHP_CONFIG="/a/php-config /b/php-config"
+	@configs=($(PHP_CONFIG))
+	if [ $${#configs[@]} -eq 0 ]; then
+	    # Names that lead to the same PHP count once.
+	    mapfile -t configs < <(ls -d /usr/bin/php-config[0-9]* /usr/local/bin/php-config /opt/*/bin/php-config 2>/dev/null | xargs -r realpath | sort -u)
+	    # There is none yet: the one that .ci/setup installs.
+	    if [ $${#configs[@]} -eq 0 ]; then configs=(""); fi
+	fi
+	for config in "$${configs[@]}"; do
+	    if [ -n "$$config" ]; then export PHP_CONFIG=$$config; fi
+	    .ci/setup dist
+	    $(again) build PHP_CONFIG="$$config"
+	    PHP=$$("$${config:-php-config}" --php-binary) packaging/dist
+	done
+
+deb: build ## makes a Debian package for this PHP
+	@.ci/setup deb
+	$(use_php)
+	exec packaging/deb
+
 install: ## puts redislock.so and an ini file where this PHP looks (DESTDIR= is honoured)
 	@$(use_php)
 	$(find_places)
@@ -166,11 +190,7 @@ install: ## puts redislock.so and an ini file where this PHP looks (DESTDIR= is 
 	    # Somebody's settings may be in it, the address first of all.
 	    echo "kept $(DESTDIR)$$ini_files/redislock.ini as it is"
 	else
-	    printf '%s\n' '; priority=20' 'extension=redislock.so' '' \
-	        '; The settings and their defaults; quote an address, or php.ini misreads its ? ; ! and =' \
-	        ';redislock.server = "redis://127.0.0.1:6379"' ';redislock.connect_timeout = 1' \
-	        ';redislock.io_timeout = 1' ';redislock.prefix =' ';redislock.ttl = 30' ';redislock.report_lost = 0' \
-	        >"$(DESTDIR)$$ini_files/redislock.ini"
+	    install -m 644 packaging/redislock.ini "$(DESTDIR)$$ini_files/redislock.ini"
 	    echo "installed $(DESTDIR)$$ini_files/redislock.ini"
 	fi
 	[ -z "$(DESTDIR)" ] || exit 0

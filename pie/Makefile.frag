@@ -1,0 +1,15 @@
+# Owns how cargo is called from the Makefile that configure makes, and where its result goes. Called by make and make install.
+
+# PHP's own rules read this file for the name of what libtool has built, and remove it before they install.
+$(phplibdir)/redislock.la: $(phplibdir)/redislock.so
+	@echo "dlname='redislock.so'" >$@
+
+# Nothing is compiled where nothing has changed: make install may be root's, who has no Rust.
+$(phplibdir)/redislock.so: $(REDISLOCK_SOURCES)
+	unset CARGO_BUILD_TARGET; PATH="$$PATH$(REDISLOCK_PATH)" PHP="$(PHP_EXECUTABLE)" PHP_CONFIG="$(REDISLOCK_PHP_CONFIG)" \
+	    CARGO_TARGET_DIR="$(REDISLOCK_TARGET)" "$(CARGO)" build --release --locked --manifest-path "$(REDISLOCK_SOURCE)/Cargo.toml"
+	@mkdir -p "$(phplibdir)" && rm -f $@
+	@for built in so dylib; do \
+	    if test -e "$(REDISLOCK_TARGET)/release/libredislock.$$built"; then cp "$(REDISLOCK_TARGET)/release/libredislock.$$built" $@; fi; \
+	done
+	@test -e $@
