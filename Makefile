@@ -107,7 +107,7 @@ lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	    return $$bad
 	}
 	check php_syntax
-	check shellcheck $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
+	check shellcheck -x $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
 	exit $$status
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes

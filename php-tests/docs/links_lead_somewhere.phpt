@@ -5,7 +5,7 @@ Links to files and headings lead to some, and every make target that a page name
 require __DIR__ . '/page.inc';
 
 preg_match_all('/^([a-z-]+):.*## /m', page('Makefile'), $targets);
-foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
+foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bridges/symfony/README.md'] as $name) {
     $page = page($name);
     preg_match_all('/^#+ (.*)$/m', $page, $headings);
     // As GitHub makes them: lower case, spaces to hyphens, other signs dropped.
@@ -15,7 +15,7 @@ foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
         $leads = match (true) {
             str_starts_with($link, 'http') => true,
             str_starts_with($link, '#') => in_array(substr($link, 1), $anchors, true),
-            default => file_exists(dirname(__DIR__, 2) . "/$link"),
+            default => file_exists(dirname(__DIR__, 2) . '/' . dirname($name) . '/' . strtok($link, '#')),
         };
         echo $leads ? '' : "$name: $link leads nowhere\n";
     }
@@ -30,3 +30,4 @@ foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
 README.md: read
 CONTRIBUTING.md: read
 CHANGELOG.md: read
+bridges/symfony/README.md: read
