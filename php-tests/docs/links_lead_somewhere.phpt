@@ -5,7 +5,7 @@ Links to files and headings lead to some, and every make target that a page name
 require __DIR__ . '/page.inc';
 
 preg_match_all('/^([a-z-]+):.*## /m', page('Makefile'), $targets);
-foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bridges/symfony/README.md'] as $name) {
+foreach (['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bridges/symfony/README.md', 'docs/recipes.md'] as $name) {
     $page = page($name);
     preg_match_all('/^#+ (.*)$/m', $page, $headings);
     // As GitHub makes them: lower case, spaces to hyphens, other signs dropped.
@@ -31,3 +31,4 @@ README.md: read
 CONTRIBUTING.md: read
 CHANGELOG.md: read
 bridges/symfony/README.md: read
+docs/recipes.md: read
