@@ -11,7 +11,7 @@ needs_symfony('Component/Lock', 'php-symfony-lock');
 require __DIR__ . '/symfony.inc';
 
 $redis = RedisServer::start();
-$locks = locks($redis, 5);
+$locks = locks($redis);
 $warm = $locks->createLock(test_key('-warm'), 10);
 $warm->acquire() && $warm->release();
 
@@ -29,7 +29,7 @@ var_dump($redis->call('DBSIZE'));
 --EXPECT--
 int(1)
 int(10)
-SET NX EX 5
+SET NX EX 10
 EVALSHA
 EVALSHA
 EVALSHA

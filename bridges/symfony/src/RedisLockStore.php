@@ -19,6 +19,7 @@ use Symfony\Component\Lock\Exception\LockExpiredException;
 use Symfony\Component\Lock\Exception\LockReleasingException;
 use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\ExpiringStoreTrait;
 
 /**
@@ -40,9 +41,8 @@ final class RedisLockStore implements BlockingStoreInterface
 
     /**
      * @param string|list<string>|null $server Where Redis is, or a quorum, as RedisLock takes it. null: redislock.server.
-     * @param float|null $initialTtl Seconds that a lock lives until its own ttl is told to the store, right behind its
-     *     acquire, or to its end where it has none (createLock('x', null)). That only ever prolongs it, so it is also the
-     *     least that a killed process leaves behind. 0.01 to ten years. null: redislock.ttl.
+     * @param float $initialTtl Seconds that a lock lives that has no ttl of its own (createLock('x', null)): 0.01 to ten
+     *     years; INF: for ever. Default 300, as in Symfony's stores.
      * @param float $wait The longest that acquire(true) waits, in seconds; then it throws a LockConflictedException.
      *     INF, the default: no end, as everywhere in Symfony.
      *
@@ -51,7 +51,7 @@ final class RedisLockStore implements BlockingStoreInterface
      */
     public function __construct(
         #[\SensitiveParameter] private readonly string|array|null $server = null,
-        private readonly ?float $initialTtl = null,
+        private readonly float $initialTtl = 300.0,
         private readonly float $wait = \INF,
     ) {
         try {
@@ -152,10 +152,32 @@ final class RedisLockStore implements BlockingStoreInterface
     private function lock(Key $key): RedisLock
     {
         try {
-            return $this->locks[$key] ??= new RedisLock((string) $key, $this->initialTtl, $this->server, $this->token($key), autoRelease: false);
+            return $this->locks[$key] ??= new RedisLock((string) $key, $this->ttl(), $this->server, $this->token($key), autoRelease: false);
         } catch (\ValueError $error) {
             throw new InvalidArgumentException($error->getMessage(), 0, $error);
         }
+    }
+
+    /**
+     * Returns the ttl of the Lock that asks, else the initial one. save() is told a Key and nothing else; the ttl comes by
+     * putOffExpiration() behind it. RedisLock's extend() only ever prolongs, so a lock of five seconds that had begun with
+     * 300 would outlive a killed process by 300. Lock has the property $ttl from 5.4 to 7.4; without it, or where another
+     * class asks, the initial ttl is right but long.
+     */
+    private function ttl(): float
+    {
+        // Ours, a CombinedStore's and a decorator's are between here and the Lock.
+        foreach (debug_backtrace(\DEBUG_BACKTRACE_PROVIDE_OBJECT | \DEBUG_BACKTRACE_IGNORE_ARGS, 10) as $frame) {
+            $caller = $frame['object'] ?? null;
+            if ($caller instanceof Lock) {
+                $ttl = (fn (): ?float => $this->ttl ?? null)->call($caller);
+
+                // What is less is refused by extend(), which is told the same.
+                return $ttl >= 0.01 ? $ttl : $this->initialTtl;
+            }
+        }
+
+        return $this->initialTtl;
     }
 
     /** Returns the Key's token; a new one is the extension's own, for a lock that signals its release. */
