@@ -6,7 +6,8 @@
 use std::fmt;
 
 use crate::failure::{Failure, Interruption};
-use crate::key::Key;
+use crate::key::{Key, Shown};
+use crate::label::Holder;
 use crate::wait::Wait;
 
 /// What was attempted.
@@ -18,7 +19,7 @@ pub enum Verb {
     Release,
     /// extend().
     Extend,
-    /// isHeld(), ensureHeld(), isLocked() and holder().
+    /// isHeld(), ensureHeld(), isLocked(), holder() and describe().
     Inspect,
     /// forceRelease().
     Force,
@@ -75,6 +76,13 @@ pub enum Error {
         /// Why.
         failure: Failure,
     },
+    /// Locks could not be looked for.
+    NotSurveyed {
+        /// Which.
+        pattern: Vec<u8>,
+        /// Why.
+        failure: Failure,
+    },
     /// run(): held by another.
     NotAcquired {
         /// The lock.
@@ -88,6 +96,8 @@ pub enum Error {
         key: Key,
         /// How.
         loss: Loss,
+        /// Who holds it now, if that could be learnt.
+        holder: Option<Holder>,
     },
     /// acquire() on an object that holds its lease.
     AlreadyHeld {
@@ -150,7 +160,7 @@ impl Error {
     /// Returns the class of trouble.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Failed { failure, .. } => match failure {
+            Self::Failed { failure, .. } | Self::NotSurveyed { failure, .. } => match failure {
                 Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::TooFewAlike { .. } => Kind::Connection,
                 Failure::Refused { .. }
                 | Failure::NoCompare { .. }
@@ -180,6 +190,14 @@ impl fmt::Display for Error {
                     (None, _) => Ok(()),
                 }
             }
+            Self::NotSurveyed { pattern, failure } => {
+                write!(f, "could not look for locks {}: {failure}", Shown(pattern))?;
+                match (failure.advice(), self.kind()) {
+                    (Some(advice), _) => write!(f, "; {advice}"),
+                    (None, Kind::Connection) => write!(f, "; {}", Verb::Inspect.advice(failure)),
+                    (None, _) => Ok(()),
+                }
+            }
             Self::NotAcquired { key, wait: Wait::NONE } => {
                 write!(f, "could not acquire lock {key}: it is held by another; the callback was not called")
             }
@@ -187,7 +205,7 @@ impl fmt::Display for Error {
                 f,
                 "could not acquire lock {key}: it was still held by another after a wait of {wait}; the callback was not called"
             ),
-            Self::Lost { key, loss } => write!(f, "{}", LossText(key, *loss)),
+            Self::Lost { key, loss, holder } => write!(f, "{}", LossText(key, *loss, holder.as_ref())),
             Self::AlreadyHeld { key } => {
                 write!(f, "could not acquire lock {key}: this object holds it already; release() it first")
             }
@@ -217,20 +235,24 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-struct LossText<'a>(&'a Key, Loss);
+struct LossText<'a>(&'a Key, Loss, Option<&'a Holder>);
 
 impl fmt::Display for LossText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(key, loss) = self;
+        let Self(key, loss, holder) = self;
         match loss {
             Loss::AnsweredTooLate => write!(
                 f,
                 "could not acquire lock {key}: the answer came after the ttl had run out; choose a longer ttl"
             ),
-            Loss::TokenGone => write!(
-                f,
-                "lock {key} was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work"
-            ),
+            Loss::TokenGone => {
+                write!(f, "lock {key} was lost: its ttl ran out or it was removed, and ")?;
+                match holder {
+                    Some(holder) => write!(f, "{holder} holds it now")?,
+                    None => write!(f, "another may hold it")?,
+                }
+                write!(f, "; stop the guarded work")
+            }
             Loss::DeadlinePassed => write!(
                 f,
                 "lock {key} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
@@ -278,6 +300,17 @@ mod tests {
             failed(Verb::Acquire, full).to_string(),
             "could not acquire lock \"orders:42\": a:1 answered OOM command not allowed; Redis is at its maxmemory"
         );
+    }
+
+    #[test]
+    fn a_lost_locks_message_names_its_next_holder_where_that_is_known() {
+        let lost = |holder| Error::Lost { key: key(), loss: Loss::TokenGone, holder }.to_string();
+        assert_eq!(
+            lost(Some(Holder("web1:4711".to_owned()))),
+            "lock \"orders:42\" was lost: its ttl ran out or it was removed, and \"web1:4711\" holds it now; stop the \
+             guarded work"
+        );
+        assert!(lost(None).contains("and another may hold it; stop"));
     }
 
     #[test]

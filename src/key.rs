@@ -134,6 +134,16 @@ fn crc16(bytes: &[u8]) -> u16 {
 /// message ends up in logs and on terminals.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Shown(&self.0))
+    }
+}
+
+/// Shows bytes as messages show a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a>(pub &'a [u8]);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = &self.0[..self.0.len().min(SHOWN)];
         let rest = if self.0.len() > SHOWN { "..." } else { "" };
         write!(f, "\"{}{rest}\"", shown.escape_ascii())

@@ -10,7 +10,7 @@
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
 //! | [`connection`] | one socket, or several at once: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
-//! | leaves | [`command`], [`key`], [`token`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
+//! | leaves | [`command`], [`key`], [`token`], [`label`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
 //! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
@@ -21,6 +21,7 @@ pub mod connection;
 pub mod error;
 pub mod failure;
 pub mod key;
+pub mod label;
 pub mod lock;
 pub mod process;
 pub mod renewal;

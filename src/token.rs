@@ -8,6 +8,8 @@ use std::sync::Arc;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::label::{self, Label};
+
 /// The longest given token in bytes.
 pub const LONGEST: usize = 4096;
 
@@ -17,8 +19,10 @@ const SIGNALS: &[u8; 3] = b"rl_";
 const STAYS_SILENT: &[u8; 3] = b"rn_";
 /// How many bytes of the system's generator are in a token.
 const RANDOM: usize = 16;
-/// The length of a token that was made here.
-const FRESH: usize = SIGNALS.len() + 2 * RANDOM;
+/// The length of a token that was made here, without a label.
+pub const FRESH: usize = SIGNALS.len() + 2 * RANDOM;
+/// What stands between a token's random part and its label.
+const LABELLED: u8 = b'@';
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// Proof of who holds a lock: the value at its key. Never shown in messages.
@@ -30,7 +34,7 @@ pub struct Token(Text);
 #[derive(Clone, PartialEq, Eq)]
 enum Text {
     Fresh([u8; FRESH]),
-    Given(Arc<[u8]>),
+    Shared(Arc<[u8]>),
 }
 
 /// A given token that cannot be one; the text continues "Argument #4 ($token) ...".
@@ -48,13 +52,14 @@ pub enum Promise {
 }
 
 impl Token {
-    /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits.
+    /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits, and behind
+    /// them, if there is one, `@` and the label.
     ///
     /// The system's generator and no other: one that lives in the process would repeat after a fork.
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn fresh(promise: Promise) -> Result<Self, String> {
+    pub fn fresh(promise: Promise, label: Option<&Label>) -> Result<Self, String> {
         let mut random = [0; RANDOM];
         SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
         let mut text = [0; FRESH];
@@ -67,7 +72,10 @@ impl Token {
             pair[0] = DIGITS[usize::from(byte >> 4)];
             pair[1] = DIGITS[usize::from(byte & 15)];
         }
-        Ok(Self(Text::Fresh(text)))
+        Ok(Self(match label {
+            None => Text::Fresh(text),
+            Some(label) => Text::Shared([&text[..], &[LABELLED], label.written().as_bytes()].concat().into()),
+        }))
     }
 
     /// Takes a token that was made elsewhere: any bytes.
@@ -76,7 +84,7 @@ impl Token {
     /// [`TokenError`] when it is empty or longer than 4,096 bytes.
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
-            1..=LONGEST => Ok(Self(Text::Given(bytes.into()))),
+            1..=LONGEST => Ok(Self(Text::Shared(bytes.into()))),
             other => Err(TokenError(other)),
         }
     }
@@ -90,9 +98,26 @@ impl Token {
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Text::Fresh(text) => text,
-            Text::Given(text) => text,
+            Text::Shared(text) => text,
         }
     }
+}
+
+/// Tells whether a value, of which the first `FRESH + 1` bytes are enough, is of the form that [`Token::fresh`] gives.
+pub fn is_fresh(value: &[u8]) -> bool {
+    behind_random_part(value).is_some_and(|behind| matches!(behind, [] | [LABELLED, ..]))
+}
+
+fn behind_random_part(value: &[u8]) -> Option<&[u8]> {
+    let digits = value.strip_prefix(SIGNALS).or_else(|| value.strip_prefix(STAYS_SILENT))?;
+    let (digits, behind) = digits.split_at_checked(2 * RANDOM)?;
+    digits.iter().all(|digit| DIGITS.contains(digit)).then_some(behind)
+}
+
+/// Reads in whose name a token was made: of the form that [`Token::fresh`] gives, and of no other, since what anybody
+/// else has behind an `@` may be the proof.
+pub fn label_of(token: &[u8]) -> Option<&str> {
+    behind_random_part(token)?.strip_prefix(&[LABELLED]).and_then(label::printable)
 }
 
 /// A token proves holding, so not even a debug print shows it.
@@ -110,14 +135,50 @@ mod tests {
     #[test]
     fn ten_thousand_tokens_differ_and_have_their_form() {
         let tokens: HashSet<Vec<u8>> =
-            (0..10_000).map(|_| Token::fresh(Promise::Signals).unwrap().as_bytes().to_vec()).collect();
+            (0..10_000).map(|_| Token::fresh(Promise::Signals, None).unwrap().as_bytes().to_vec()).collect();
         assert_eq!(tokens.len(), 10_000);
         for token in tokens {
             let digits = token.strip_prefix(b"rl_").unwrap();
             assert_eq!(digits.len(), 32);
             assert!(digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')));
         }
-        assert!(Token::fresh(Promise::StaysSilent).unwrap().as_bytes().starts_with(b"rn_"));
+        assert!(Token::fresh(Promise::StaysSilent, None).unwrap().as_bytes().starts_with(b"rn_"));
+    }
+
+    #[test]
+    fn a_label_is_behind_the_random_part_and_read_from_there() {
+        let label = Label::parse(b"web@1 %p").unwrap();
+        for (promise, head) in [(Promise::Signals, "rl_"), (Promise::StaysSilent, "rn_")] {
+            let token = Token::fresh(promise, label.as_ref()).unwrap();
+            let text = std::str::from_utf8(token.as_bytes()).unwrap();
+            let (random, written) = text.split_once('@').unwrap();
+            assert!(random.starts_with(head) && random.len() == FRESH, "{random}");
+            assert_eq!(written, format!("web@1 {}", std::process::id()));
+            assert_eq!((label_of(token.as_bytes()), token.promise()), (Some(written), promise));
+        }
+    }
+
+    #[test]
+    fn a_label_is_read_from_no_token_of_another_form() {
+        let digits = "0123456789abcdef0123456789abcdef";
+        assert_eq!(label_of(format!("rl_{digits}@a").as_bytes()), Some("a"));
+        let long = "a".repeat(label::LONGEST + 1);
+        for other in [
+            format!("rl_{digits}"),
+            format!("rl_{digits}@"),
+            format!("rl_{digits}@{long}"),
+            format!("rl_{digits}@a\nb"),
+            format!("rl_{digits}:@a"),
+            format!("rl_{}@a", &digits[1..]),
+            format!("rl_{}@a", digits.to_uppercase()),
+            format!("rx_{digits}@a"),
+            "me@example.org".to_owned(),
+            String::new(),
+        ] {
+            assert_eq!(label_of(other.as_bytes()), None, "{other}");
+        }
+        assert!(is_fresh(format!("rl_{digits}").as_bytes()) && is_fresh(format!("rn_{digits}@").as_bytes()));
+        assert!(!is_fresh(format!("rl_{digits}0").as_bytes()) && !is_fresh(digits.as_bytes()));
     }
 
     #[test]

@@ -315,8 +315,8 @@ final class RedisLock
      *     $lock->ensureHeld();
      *     $payment->capture();
      *
-     * Held by another, lost, expired, never acquired or released: a RedisLockLostException. Redis unreachable: an
-     * exception.
+     * Held by another, lost, expired, never acquired or released: a RedisLockLostException, which names the label of
+     * whoever holds it now (redislock.label), if there is one. Redis unreachable: an exception.
      *
      * It narrows the gap and cannot close it: a process may be paused between this line and the next.
      *
@@ -504,6 +504,88 @@ final class RedisLock
      */
     public static function stats(): array
     {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Tells an operator what there is to know of a lock, whoever holds it. Changes nothing.
+     *
+     *     $lock = RedisLock::describe('nightly-import');
+     *     echo $lock === null ? "nobody\n" : sprintf("%s, %d s left\n", $lock['label'] ?? '?', $lock['remaining']);
+     *
+     *  - key: as Redis sees it; name: the same without redislock.prefix, as the constructor takes it
+     *  - type: string, or the type of a key that is a lock of another make; empty when this user may not ask for it
+     *  - token: the value at the key, null when it can be no token (it is proof of holding: do not log it)
+     *  - label: whose it is, as redislock.label said where it was taken; null for tokens that have none
+     *  - remaining: how long Redis keeps the key if nothing happens, in seconds; INF: for ever
+     *  - waiting: whether somebody waits for it, or did so within the last 5 seconds; null when nobody could know, since
+     *    this holder does not signal
+     *  - fence: the last number given to a lease of the key, where there is one
+     *
+     * One question. Of a quorum it tells what a majority says, and as long as a majority has it. Redis unreachable: an
+     * exception.
+     *
+     * @param string $key As in the constructor.
+     * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
+     *
+     * @return array{
+     *     key: string, name: string, type: string, token: string|null, label: string|null,
+     *     remaining: float, waiting: bool|null, fence: int|null
+     * }|null null: nobody holds it.
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error.
+     * @throws TypeError An argument of a wrong type.
+     * @throws ValueError A key or address that the constructor refuses.
+     *
+     * @phpstan-impure
+     */
+    public static function describe(
+        string $key,
+        #[\SensitiveParameter] string|array|null $server = null,
+    ): ?array {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Finds locks, for an operator's table: by SCAN, page by page, never by KEYS. Changes nothing.
+     *
+     *     foreach (RedisLock::locks('orders:*') as $lock) {
+     *         printf("%s: %s, %d s left\n", $lock['name'], $lock['label'] ?? '?', $lock['remaining']);
+     *     }
+     *
+     * Each is what describe() tells, in the order of their keys. It looks at every key of the database, so it takes as
+     * long as that has keys: about a second for each million on one machine. What is taken or released meanwhile may
+     * be there or not. Signal handlers run meanwhile, and may throw.
+     *
+     * In a cluster all masters are asked, of a quorum a majority and then of each lock. Keys that this user may not read
+     * are left out. Redis unreachable: an exception.
+     *
+     * @param string $pattern Which keys, as SCAN's MATCH reads it; redislock.prefix goes in front. Default: all.
+     * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
+     * @param bool $all false, the default: those with a token as this class makes them. true: whatever is there, for any
+     *     key may be a lock of another library, or no lock at all.
+     * @param int $limit It ends when so many are found, 1 to 1,000,000. Default 1,000.
+     *
+     * @return list<array{
+     *     key: string, name: string, type: string, token: string|null, label: string|null,
+     *     remaining: float, waiting: bool|null, fence: int|null
+     * }>
+     *
+     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
+     * @throws RedisLockServerException Redis answered with an error: no permission for SCAN or GETRANGE, say.
+     * @throws TypeError An argument of a wrong type.
+     * @throws ValueError A wrong address, a pattern of more than 64 KiB, a limit outside its range.
+     * @throws Throwable Whatever a signal handler throws meanwhile.
+     *
+     * @phpstan-impure
+     */
+    public static function locks(
+        string $pattern = '*',
+        #[\SensitiveParameter] string|array|null $server = null,
+        bool $all = false,
+        int $limit = 1000,
+    ): array {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// From the lowest to the highest; modules of one row may use each other.
 const LAYERS: [&[&str]; 7] = [
-    &["clock", "command", "error", "failure", "key", "process", "settings", "stats", "token", "ttl", "wait"],
+    &["clock", "command", "error", "failure", "key", "label", "process", "settings", "stats", "token", "ttl", "wait"],
     &["scripts"],
     &["connection"],
     &["topology"],

@@ -28,6 +28,8 @@ $calls = [
     fn () => $lock->key(1),
     fn () => $lock->token(1),
     fn () => RedisLock::stats(1),
+    fn () => RedisLock::describe(),
+    fn () => RedisLock::locks('*', null, false, 1, 2),
 ];
 foreach ($calls as $call) {
     echo throws($call), "\n";
@@ -54,3 +56,5 @@ ArgumentCountError: RedisLock::forceRelease() expects exactly 0 arguments, 1 giv
 ArgumentCountError: RedisLock::key() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::token() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::stats() expects exactly 0 arguments, 1 given
+ArgumentCountError: RedisLock::describe() expects at least 1 argument, 0 given
+ArgumentCountError: RedisLock::locks() expects at most 4 arguments, 5 given

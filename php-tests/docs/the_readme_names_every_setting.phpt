@@ -21,4 +21,4 @@ echo count($settings), " settings\n";
 ?>
 --EXPECT--
 bool(true)
-6 settings
+7 settings

@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 require __DIR__ . '/page.inc';
 
 $server = RedisServer::start();
-[, $rule] = code_blocks(page('README.md'), 'text');
+[$rule] = array_values(array_filter(code_blocks(page('README.md'), 'text'), fn ($block): bool => str_starts_with($block->code, 'ACL SETUSER')));
 $words = explode(' ', trim($rule->code));
 echo implode(' ', array_slice($words, 0, 4)), ': ', $server->call(...$words), "\n";
 
@@ -17,10 +17,11 @@ function useEverything(string $address): string
     $lock = new RedisLock('orders:42', 10, $address);
     $other = new RedisLock('orders:42', INF, $address);
 
-    return throws(function () use ($lock, $other): void {
+    return throws(function () use ($lock, $other, $address): void {
         var_dump($lock->acquire() && $lock->extend(20) && $lock->isHeld() && $lock->release());
         var_dump($other->acquire() && $other->extend() && $other->forceRelease());
         var_dump($lock->run(fn (): bool => $other->isLocked() && $other->holder() === $lock->token()));
+        var_dump($lock->run(fn (): bool => RedisLock::describe('orders:42', $address)['token'] === $lock->token()));
     });
 }
 
@@ -29,6 +30,7 @@ echo useEverything($address), "\n", throws(fn () => (new RedisLock('users:1', 10
 ?>
 --EXPECTF--
 ACL SETUSER shop on: OK
+bool(true)
 bool(true)
 bool(true)
 bool(true)

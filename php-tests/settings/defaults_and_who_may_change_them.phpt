@@ -12,6 +12,7 @@ foreach (ini_get_all('redislock') as $name => $setting) {
 --EXPECT--
 redislock.connect_timeout = "1" SYSTEM
 redislock.io_timeout = "1" SYSTEM
+redislock.label = "" ALL
 redislock.prefix = "" ALL
 redislock.report_lost = "0" ALL
 redislock.server = "redis://127.0.0.1:6379" SYSTEM

@@ -69,6 +69,14 @@ impl Connection {
         reply.unwrap_or_else(|| Err(self.nonsense()))
     }
 
+    /// Asks questions that do not depend on each other, in one write when nothing is refused.
+    ///
+    /// # Errors
+    /// The failure of an exchange. What a server answered to each question, errors included, is in the list.
+    pub fn ask_each(&mut self, requests: &[Request<'_>]) -> Result<Vec<Result<Value, Failure>>, Failure> {
+        self.ask_all(requests, Naming::BySha)
+    }
+
     /// Asks many questions in as few writes as the server's dialect allows: one, when nothing is refused.
     ///
     /// # Errors

@@ -24,6 +24,7 @@ pub(super) fn ask(connection: &mut Connection, request: &Request<'_>) -> Result<
         Request::Acquire { key, token, ttl, tried, .. } => acquire(connection, key, token, *ttl, *tried),
         Request::Force { key, token } => force(connection, key, *token),
         Request::Inspect { key, token, .. } => inspect(connection, key, *token),
+        Request::Describe { key } => describe(connection, key),
     }
 }
 
@@ -111,6 +112,19 @@ fn inspect(connection: &mut Connection, key: &Key, token: Option<&Token>) -> Res
         Some(Found::Text(text)) => (2, text),
     };
     Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
+}
+
+/// Without scripts nobody leaves a mark, and no lease is numbered.
+fn describe(connection: &mut Connection, key: &Key) -> Result<Value, Failure> {
+    let (value, left) = look(connection, key)?;
+    let (kind, text) = match value {
+        None => return Ok(Value::Array(Vec::new())),
+        Some(Found::Foreign) => ("", Vec::new()),
+        Some(Found::Text(text)) => ("string", text),
+    };
+    let nothing = Value::BulkString(Vec::new());
+    let kind = Value::BulkString(kind.into());
+    Ok(Value::Array(vec![kind, Value::Int(left), Value::BulkString(text), Value::Int(-1), nothing]))
 }
 
 #[derive(PartialEq)]

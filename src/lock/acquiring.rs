@@ -169,7 +169,7 @@ impl Lock {
     }
 
     pub(super) fn answered_too_late(&self) -> Error {
-        Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate }
+        Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate, holder: None }
     }
 
     /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
@@ -191,6 +191,7 @@ impl Lock {
     }
 
     pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {
-        Token::fresh(promise).map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
+        Token::fresh(promise, self.terms.label.as_ref())
+            .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
     }
 }

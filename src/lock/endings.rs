@@ -15,7 +15,10 @@ impl Lock {
     /// # Errors
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be asked.
     pub fn end_run(&self) -> Result<(), Error> {
-        let lost = |loss| Err(Error::Lost { key: self.key.clone(), loss });
+        let lost = |loss| {
+            let holder = if loss == Loss::TokenGone { self.successor() } else { None };
+            Err(Error::Lost { key: self.key.clone(), loss, holder })
+        };
         let mut lease = self.lease.lock();
         lease.untold = false;
         let state = lease.state;

@@ -6,6 +6,7 @@ mod acquiring;
 mod endings;
 mod keeping;
 mod lease;
+pub mod overview;
 mod questions;
 pub mod registry;
 mod waiter;
@@ -21,6 +22,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::label::Label;
 use crate::lock::lease::{Access, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -45,6 +47,8 @@ pub struct Terms {
     pub ttl: Ttl,
     /// Where tokens come from.
     pub token: TokenSource,
+    /// In whose name fresh ones are made.
+    pub label: Option<Label>,
     /// Whether a lease ends with its object.
     pub auto_release: AutoRelease,
     /// Whether a lease is kept alive.
@@ -90,6 +94,7 @@ impl Terms {
         Self {
             ttl,
             token: TokenSource::Fresh,
+            label: None,
             auto_release: AutoRelease::Yes,
             renewal: Renewal::No,
             fence: Numbering::None,

@@ -45,11 +45,13 @@ impl Lock {
         if self.is_held()? {
             return Ok(());
         }
-        let loss = match self.lease.lock().state {
+        let state = self.lease.lock().state;
+        let loss = match state {
             State::Lost => Loss::TokenGone,
             State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
         };
-        Err(Error::Lost { key: self.key.clone(), loss })
+        let holder = if loss == Loss::TokenGone { self.successor() } else { None };
+        Err(Error::Lost { key: self.key.clone(), loss, holder })
     }
 
     /// Returns the seconds this holder may still trust its lease; asks nobody.

@@ -14,7 +14,7 @@ use ext_php_rs::flags::DataType;
 use ext_php_rs::types::Zval;
 
 use crate::connection::address::AddressError;
-use crate::key::Key;
+use crate::key::{self, Key};
 use crate::lock::Renewal;
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
@@ -22,6 +22,9 @@ use crate::token::Token;
 use crate::topology::{ListError, Servers};
 use crate::ttl::Ttl;
 use crate::wait::{Wait, WaitError};
+
+/// The most locks that locks() returns: an array of more is hundreds of megabytes.
+const MOST_LOCKS: usize = 1_000_000;
 
 /// A required argument of any type; what it may be is decided where it is read.
 pub struct Required<'a>(pub(super) &'a mut Zval);
@@ -68,6 +71,35 @@ impl From<Thrown> for PhpException {
 pub(super) fn key(arg: Required<'_>, num: u32) -> Result<Key, Thrown> {
     let name = engine::string(arg.0, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?;
     Key::new(&ini::prefix(), &name).map_err(|error| engine::value_error(num, &error.to_string()))
+}
+
+/// Reads `string $pattern`, `*` by default, with the prefix in front, which stands for itself.
+pub(super) fn pattern(arg: Optional<'_>, num: u32) -> Result<Vec<u8>, Thrown> {
+    let mut pattern = Vec::new();
+    for byte in ini::prefix() {
+        if matches!(byte, b'*' | b'?' | b'[' | b']' | b'\\') {
+            pattern.push(b'\\');
+        }
+        pattern.push(byte);
+    }
+    match arg.0 {
+        None => pattern.push(b'*'),
+        Some(zval) => pattern.extend(engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?),
+    }
+    if pattern.len() > key::LONGEST {
+        let problem = format!("must be at most {} bytes with redislock.prefix in front", key::LONGEST);
+        return Err(engine::value_error(num, &problem));
+    }
+    Ok(pattern)
+}
+
+/// Reads `int $limit`, 1,000 by default.
+pub(super) fn limit(arg: Optional<'_>, num: u32) -> Result<usize, Thrown> {
+    let limit = arg.0.map_or(Ok(1_000), |zval| engine::integer(zval, num))?;
+    match usize::try_from(limit) {
+        Ok(limit @ 1..=MOST_LOCKS) => Ok(limit),
+        _ => Err(engine::value_error(num, &format!("must be 1 to {MOST_LOCKS} locks, {limit} given"))),
+    }
 }
 
 /// Reads `int|float|null $ttl`; `None` when it is left out or null.

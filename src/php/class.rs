@@ -13,17 +13,17 @@ use ext_php_rs::boxed::ZBox;
 use ext_php_rs::exception::{PhpException, PhpResult};
 use ext_php_rs::flags::ClassFlags;
 use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
-use ext_php_rs::zend::{CatchError, bailout, ce, try_catch};
+use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
 use crate::connection::interruption::{Host, Interruption};
 use crate::error::Error;
 use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
 use crate::php::arguments::{self, Optional, Required};
-use crate::php::{engine, exceptions, ini, life_cycle};
+use crate::php::{engine, exceptions, ini, life_cycle, overview};
 use crate::renewal;
 use crate::stats;
-use crate::topology::{Numbering, When};
+use crate::topology::{Makes, Numbering, Survey, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -79,7 +79,9 @@ impl RedisLock {
         // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
         check_unconstructed()?;
         let topology = server.topology(ini::timeouts());
-        Ok(Self { lock: Lock::new(key, topology, Terms { ttl, token, auto_release, renewal, fence, replicas }) })
+        let label = ini::label();
+        let terms = Terms { ttl, token, label, auto_release, renewal, fence, replicas };
+        Ok(Self { lock: Lock::new(key, topology, terms) })
     }
 
     pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {
@@ -147,6 +149,26 @@ impl RedisLock {
         Ok(table)
     }
 
+    pub fn describe(key: Required<'_>, server: Optional<'_>) -> PhpResult<Option<ZBox<ZendHashTable>>> {
+        let key = arguments::key(key, 1)?;
+        let topology = arguments::server(server, 2)?.topology(ini::timeouts());
+        let account = answer(crate::lock::overview::describe(&*topology, &key))?;
+        account.map(|account| overview::table(&key, &account)).transpose()
+    }
+
+    pub fn locks(
+        pattern: Optional<'_>,
+        server: Optional<'_>,
+        all: Optional<'_>,
+        limit: Optional<'_>,
+    ) -> PhpResult<ZBox<ZendHashTable>> {
+        let pattern = arguments::pattern(pattern, 1)?;
+        let server = arguments::server(server, 2)?;
+        let makes = if arguments::boolean(all, 3, false)? { Makes::All } else { Makes::Ours };
+        let most = arguments::limit(limit, 4)?;
+        overview::locks(server.topology(ini::timeouts()), Survey { pattern, makes, most })
+    }
+
     /// What `var_dump` and `print_r` show: no token and no address.
     #[php(name = "__debugInfo")]
     pub fn debug_info(&self) -> PhpResult<ZBox<ZendHashTable>> {
@@ -183,7 +205,7 @@ fn answer<T>(result: Result<T, Error>) -> PhpResult<T> {
 
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
     match acquire_within(&lock, wait) {
-        Err(Error::Interrupted(Interruption::FatalError)) => raise_again(lock),
+        Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
         result => kept(&lock, answer(result)?),
     }
 }
@@ -192,15 +214,6 @@ fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
 fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
     let host: Host = if wait == Wait::NONE { None } else { Some(&engine::PHP) };
     engine::interruptible(|| lock.acquire_within(wait, host))
-}
-
-/// Raises a fatal error again that was caught to leave the frames of the core in order. The callers' frames own
-/// nothing but what they hand over.
-fn raise_again(lock: Rc<Lock>) -> ! {
-    drop(lock);
-    // SAFETY: neither this frame nor its callers' own anything that is still to be dropped, and the handler around them
-    // is inside a zend_try.
-    unsafe { bailout() }
 }
 
 /// Has a lease that was just found to be held renewed, where that is asked for.
@@ -216,7 +229,7 @@ fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
 /// object or use it in any way; the lease is given back through all of it.
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
-        Err(Error::Interrupted(Interruption::FatalError)) => raise_again(lock),
+        Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
         result => kept(&lock, answer(result)?)?,
     };
     if !acquired {
@@ -245,7 +258,7 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
             lock.abandon();
             // PHP's memory is in the hands of the fatal error: this reference goes with the request.
             std::mem::forget(this);
-            raise_again(lock)
+            engine::raise_again(lock)
         }
         Err(error) => {
             lock.abandon();

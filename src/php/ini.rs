@@ -12,6 +12,7 @@ use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use crate::connection::address::Address;
+use crate::label::Label;
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
 use crate::topology::Servers;
@@ -30,11 +31,13 @@ const ALL: IniEntryPermission = IniEntryPermission::All;
 
 const SERVER: &str = "redislock.server";
 
-static TABLE: IniEntryDefs<7> = IniEntryDefs::new([
+static TABLE: IniEntryDefs<8> = IniEntryDefs::new([
     IniEntryDef { displayer: Some(show_server), ..entry(c"redislock.server", c"redis://127.0.0.1:6379", SYSTEM) },
     entry(c"redislock.connect_timeout", c"1", SYSTEM),
     entry(c"redislock.io_timeout", c"1", SYSTEM),
     entry(c"redislock.prefix", c"", ALL),
+    // Anybody's: it proves nothing, and a job may say which it is.
+    entry(c"redislock.label", c"", ALL),
     entry(c"redislock.ttl", c"30", ALL),
     entry(c"redislock.report_lost", c"0", ALL),
     IniEntryDef::end(),
@@ -54,6 +57,7 @@ struct Values {
     server: Result<Servers, String>,
     timeouts: Timeouts,
     prefix: Vec<u8>,
+    label: Option<Label>,
     ttl: Ttl,
     report_lost: bool,
 }
@@ -73,6 +77,7 @@ impl Default for Values {
             server: Ok(Servers::Master(Arc::new(Address::local()))),
             timeouts: Timeouts::default(),
             prefix: Vec::new(),
+            label: None,
             ttl: settings::ttl(settings::TTL).unwrap_or(Ttl::Forever),
             report_lost: false,
         }
@@ -96,6 +101,10 @@ pub(super) fn timeouts() -> Timeouts {
 
 pub(super) fn prefix() -> Vec<u8> {
     with(|values| values.prefix.clone())
+}
+
+pub(super) fn label() -> Option<Label> {
+    with(|values| values.label.clone())
 }
 
 pub(super) fn ttl() -> Ttl {
@@ -141,6 +150,11 @@ unsafe extern "C" fn change(
 fn apply(name: &str, text: &[u8]) -> Result<(), String> {
     if name == "redislock.prefix" {
         with(|values| values.prefix = text.to_vec());
+        return Ok(());
+    }
+    if name == "redislock.label" {
+        let label = Label::parse(text).map_err(|error| error.to_string())?;
+        with(|values| values.label = label);
         return Ok(());
     }
     let text = std::str::from_utf8(text).map_err(|_| "must be text".to_owned())?;

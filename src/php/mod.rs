@@ -8,6 +8,7 @@ mod engine;
 mod exceptions;
 mod ini;
 mod life_cycle;
+mod overview;
 mod reflection;
 
 use ext_php_rs::builders::ModuleBuilder;

@@ -6,11 +6,14 @@ mod replies;
 
 use std::sync::OnceLock;
 
-pub use replies::{Inspection, Obstacle, Removed, Taken, Unexpected, acquired, extended, inspected, released, removed};
+pub use replies::{
+    Account, Inspection, Obstacle, Removed, Taken, Unexpected, acquired, described, extended, inspected, released,
+    removed,
+};
 
 use crate::command::Command;
 use crate::key::{Companion, Key};
-use crate::token::Token;
+use crate::token::{self, Token};
 use crate::ttl::Ttl;
 
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
@@ -75,6 +78,11 @@ pub enum Request<'a> {
         token: Option<&'a Token>,
         /// How much is asked.
         detail: Detail,
+    },
+    /// Tell an operator all there is to know of it.
+    Describe {
+        /// The lock.
+        key: &'a Key,
     },
 }
 
@@ -152,11 +160,12 @@ static RELEASE: Script = Script::new(include_str!("../lua/release.lua"));
 static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
 static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
 static INSPECT: Script = Script::new(include_str!("../lua/inspect.lua"));
+static DESCRIBE: Script = Script::new(include_str!("../lua/describe.lua"));
 
 /// Computes what is computed once for each process. A fork in the middle of it, which another thread's first call could
 /// be in, would leave it undone for ever in the child.
 pub fn prepare() {
-    for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT] {
+    for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT, &DESCRIBE] {
         script.sha();
     }
 }
@@ -169,7 +178,8 @@ impl Request<'_> {
             | Self::Release { key, .. }
             | Self::Extend { key, .. }
             | Self::Force { key, .. }
-            | Self::Inspect { key, .. } => key,
+            | Self::Inspect { key, .. }
+            | Self::Describe { key } => key,
         }
     }
 
@@ -178,6 +188,7 @@ impl Request<'_> {
         match self {
             Self::Acquire { token, .. } | Self::Release { token, .. } | Self::Extend { token, .. } => Some(token),
             Self::Force { token, .. } | Self::Inspect { token, .. } => *token,
+            Self::Describe { .. } => None,
         }
     }
 
@@ -185,7 +196,7 @@ impl Request<'_> {
     pub fn has_companions(&self) -> bool {
         let touches = match self {
             Self::Acquire { mark, fence, .. } => *mark == Mark::Waiting || *fence == Numbering::Fence,
-            Self::Release { .. } | Self::Force { .. } => true,
+            Self::Release { .. } | Self::Force { .. } | Self::Describe { .. } => true,
             Self::Extend { .. } | Self::Inspect { .. } => false,
         };
         touches && self.key().has_companions()
@@ -232,12 +243,17 @@ impl Request<'_> {
                     Detail::Who => "1",
                 })
             }
+            Self::Describe { .. } => command.number(token::LONGEST as u64),
         };
     }
 
     /// Returns how many words ARGV has.
     fn arguments(&self) -> usize {
-        if matches!(self, Self::Acquire { .. }) { 5 } else { 2 }
+        match self {
+            Self::Acquire { .. } => 5,
+            Self::Describe { .. } => 1,
+            _ => 2,
+        }
     }
 
     fn script(&self) -> &'static Script {
@@ -247,6 +263,7 @@ impl Request<'_> {
             Self::Extend { .. } => &EXTEND,
             Self::Force { .. } => &FORCE,
             Self::Inspect { .. } => &INSPECT,
+            Self::Describe { .. } => &DESCRIBE,
         }
     }
 
@@ -257,7 +274,7 @@ impl Request<'_> {
         }
         match self {
             Self::Acquire { fence: Numbering::None, .. } => &[Companion::Waiting],
-            Self::Acquire { .. } => &[Companion::Waiting, Companion::Fence],
+            Self::Acquire { .. } | Self::Describe { .. } => &[Companion::Waiting, Companion::Fence],
             _ => &[Companion::Waiting, Companion::Wake],
         }
     }
@@ -331,7 +348,7 @@ mod tests {
 
     #[test]
     fn every_script_starts_with_its_purpose_keys_arguments_and_replies() {
-        for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT] {
+        for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT, &DESCRIBE] {
             assert!(script.text.starts_with("-- "));
             for part in ["-- KEYS[1]", "-- ARGV[1]", "-- replies"] {
                 assert!(script.text.contains(part), "{part} in {}", script.text);

@@ -4,7 +4,7 @@
 
 use redis::Value;
 
-use crate::token::Promise;
+use crate::token::{Promise, Token};
 use crate::ttl::Ttl;
 
 /// What force removed.
@@ -52,6 +52,51 @@ pub enum Inspection {
     Another(Vec<u8>),
     /// A key of another type: a lock of another make.
     Foreign,
+}
+
+/// What an operator is told of a lock that is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The type of the key as Redis names it; empty when that may not be asked.
+    pub kind: String,
+    /// The value at the key; `None` when it can be no token: of another type, or too long.
+    pub token: Option<Vec<u8>>,
+    /// How long the key lives if nothing happens.
+    pub left: Ttl,
+    /// Whether somebody waits; `None` when nobody would say so, since this holder does not signal.
+    pub waits: Option<bool>,
+    /// The last number that was given to a lease of this lock, where they are numbered.
+    pub fence: Option<u64>,
+}
+
+/// Reads the reply of describe; `None` when nobody holds the lock.
+///
+/// # Errors
+/// [`Unexpected`] for a reply the script cannot give.
+pub fn described(reply: &Value) -> Result<Option<Account>, Unexpected> {
+    let Value::Array(parts) = reply else {
+        return Err(Unexpected);
+    };
+    let (kind, left, value, waits, fence) = match parts.as_slice() {
+        [] => return Ok(None),
+        [
+            Value::BulkString(kind),
+            Value::Int(left),
+            Value::BulkString(value),
+            Value::Int(waits @ -1..=1),
+            Value::BulkString(fence),
+        ] => (kind, *left, value, *waits, fence),
+        _ => return Err(Unexpected),
+    };
+    let token = if kind == b"string" { Token::given(value).ok() } else { None };
+    let signals = token.as_ref().is_some_and(|token| token.promise() == Promise::Signals);
+    Ok(Some(Account {
+        kind: String::from_utf8_lossy(kind).into_owned(),
+        left: Ttl::from_pttl(left),
+        waits: if signals && waits != -1 { Some(waits == 1) } else { None },
+        fence: std::str::from_utf8(fence).ok().and_then(|fence| fence.parse().ok()),
+        token: token.map(|token| token.as_bytes().to_vec()),
+    }))
 }
 
 /// Reads the reply of acquire.
@@ -134,6 +179,24 @@ pub fn inspected(reply: &Value) -> Result<Inspection, Unexpected> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whether_somebody_waits_is_known_of_holders_that_signal() {
+        let bulk = |text: &str| Value::BulkString(text.as_bytes().to_vec());
+        let reply = |value: &str, waits, fence: &str| {
+            let parts = vec![bulk("string"), Value::Int(-1), bulk(value), Value::Int(waits), bulk(fence)];
+            described(&Value::Array(parts)).unwrap().unwrap()
+        };
+        assert_eq!(reply("rl_1", 1, "17").waits, Some(true));
+        assert_eq!(reply("rl_1", 0, "17").fence, Some(17));
+        assert_eq!(reply("rl_1", 0, "").waits, Some(false));
+        assert_eq!(reply("rl_1", -1, "").waits, None);
+        assert_eq!(reply("rn_1", 1, "").waits, None);
+        assert_eq!(reply("", 0, "x").token, None);
+        assert_eq!(reply("", 0, "x").fence, None);
+        assert_eq!(described(&Value::Array(vec![])), Ok(None));
+        assert_eq!(described(&Value::Array(vec![bulk("string")])), Err(Unexpected));
+    }
 
     #[test]
     fn replies_that_no_script_gives_are_not_read_as_answers() {

@@ -12,12 +12,13 @@ use crate::connection::address::Address;
 use crate::connection::interruption::Host;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::scripts::{Detail, Obstacle, Removed, Tried};
+use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::queue::OneMasterQueue;
+use crate::topology::survey::{self, Findings, Survey};
 use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why, Woken, slot_map};
 use crate::ttl::{Deadline, Ttl};
 
@@ -95,6 +96,25 @@ impl Topology for Cluster {
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
         self.routed(key, None, |master| master.inspect(key, token, detail))
+    }
+
+    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure> {
+        self.routed(key, None, |master| master.describe(key))
+    }
+
+    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+        let mut findings = Findings::default();
+        for master in slot_map::masters(&self.seeds, self.timeouts)? {
+            survey::look(OneMaster::new(master, self.timeouts).node(), survey, &mut findings, host)?;
+        }
+        for key in std::mem::take(&mut findings.elsewhere) {
+            if let Some(account) = self.describe(&key)?
+                && survey.wants(&account)
+            {
+                findings.note(key, account);
+            }
+        }
+        findings.into_locks(survey.most)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {

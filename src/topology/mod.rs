@@ -11,6 +11,7 @@ mod replicas;
 mod servers;
 pub mod slices;
 pub mod slot_map;
+mod survey;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ pub use cluster::Cluster;
 pub use one_master::OneMaster;
 pub use quorum::Quorum;
 pub use servers::{ListError, Servers};
+pub use survey::{Makes, Survey};
 
 use crate::clock::Instant;
 use crate::connection::Gate;
@@ -26,7 +28,7 @@ use crate::connection::address::Address;
 use crate::connection::interruption::{Host, Interruption};
 use crate::failure::Failure;
 use crate::key::Key;
-pub use crate::scripts::{Detail, Numbering, Obstacle, Removed, Tried};
+pub use crate::scripts::{Account, Detail, Numbering, Obstacle, Removed, Tried};
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
@@ -160,6 +162,18 @@ pub trait Topology: Debug + Send + Sync {
     /// # Errors
     /// A [`Failure`].
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure>;
+
+    /// Tells an operator what there is to know of a lock; `None` when nobody holds it.
+    ///
+    /// # Errors
+    /// A [`Failure`].
+    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure>;
+
+    /// Finds locks, in the order of their keys. Whoever `host` is may interrupt it.
+    ///
+    /// # Errors
+    /// A [`Failure`].
+    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure>;
 
     /// Removes the lock whoever holds it.
     ///

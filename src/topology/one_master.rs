@@ -15,10 +15,13 @@ use crate::connection::undo::{self, Undo};
 use crate::connection::{Connection, Gate};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
-use crate::scripts::{self, Beside, Detail, Inspection, Mark, Naming, Numbering, Removed, Request, Taken, Tried};
+use crate::scripts::{
+    self, Account, Beside, Detail, Inspection, Mark, Naming, Numbering, Removed, Request, Taken, Tried,
+};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::queue::OneMasterQueue;
+use crate::topology::survey::{self, Findings, Survey};
 use crate::topology::{Acquired, Bid, Holding, Proof, Queue, Released, Topology, When, Why, replicas};
 use crate::ttl::{Deadline, Ttl};
 
@@ -139,6 +142,16 @@ impl Topology for OneMaster {
             Inspection::Another(token) => Holding::Another(token),
             Inspection::Foreign => Holding::Foreign,
         })
+    }
+
+    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure> {
+        Ok(self.node.ask(&Request::Describe { key }, scripts::described)?.said)
+    }
+
+    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+        let mut findings = Findings::default();
+        survey::look(&self.node, survey, &mut findings, host)?;
+        findings.into_locks(survey.most)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {

@@ -9,6 +9,7 @@
 mod election;
 mod giving_back;
 mod queue;
+mod reporting;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,11 +24,12 @@ use crate::connection::together::{self, Enough, Heard, Question, Round};
 use crate::connection::undo::Undo;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::scripts::{self, Detail, Inspection, Removed, Request};
+use crate::scripts::{self, Account, Detail, Inspection, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::ballot::{self, Count};
 use crate::topology::quorum::queue::QuorumQueue;
+use crate::topology::survey::Survey;
 use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why};
 use crate::ttl::{Deadline, Ttl};
 
@@ -187,6 +189,14 @@ impl Topology for Quorum {
         });
         let said: Vec<&Inspection> = heard.answers.iter().flatten().collect();
         holdings(&said, heard.sent).ok_or_else(|| undecided(heard.answers))
+    }
+
+    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure> {
+        self.account_of(key)
+    }
+
+    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+        self.look_everywhere(survey, host)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {

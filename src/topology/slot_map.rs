@@ -131,6 +131,23 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts
     Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause: causes.join("; ") })
 }
 
+/// Learns the map anew and returns every master that has slots.
+///
+/// # Errors
+/// As [`learn`].
+pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Address>>, Failure> {
+    learn(seeds, 0, Ask::Any, timeouts)?;
+    let mut masters: Vec<Arc<Address>> = Vec::new();
+    with(seeds, |map| {
+        for range in &map.ranges {
+            if !masters.contains(&range.node) {
+                masters.push(range.node.clone());
+            }
+        }
+    });
+    Ok(masters)
+}
+
 fn ask(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
     Node::new(node.clone(), timeouts).seat(None).with(|connection| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();

@@ -7,7 +7,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ext_php_rs::zend::{CatchError, try_catch};
+use ext_php_rs::zend::{CatchError, bailout, try_catch};
 use ext_php_rs::{PHP_ZTS, ffi};
 
 use super::{ext_php_rs_executor_globals, has_exception};
@@ -77,6 +77,15 @@ pub(in crate::php) fn run_interrupts() {
         return;
     }
     interruptible(run);
+}
+
+/// Raises a fatal error again that was caught to leave the frames of the core in order. The callers' frames own
+/// nothing but what they hand over.
+pub(in crate::php) fn raise_again(owned: impl Sized) -> ! {
+    drop(owned);
+    // SAFETY: neither this frame nor its callers' own anything that is still to be dropped, and the handler around them
+    // is inside a zend_try.
+    unsafe { bailout() }
 }
 
 fn run_or_end() {

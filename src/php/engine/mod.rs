@@ -22,7 +22,7 @@ pub(super) use conversions::{
 };
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
-pub(super) use interrupts::{PHP, interruptible, run_interrupts};
+pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
 pub(super) use parameters::{Parameter, describe};
 
 use crate::php::class::RedisLock;

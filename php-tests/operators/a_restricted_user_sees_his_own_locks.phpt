@@ -1,0 +1,34 @@
+--TEST--
+A user who may read some keys finds the locks among them, one who may read none, or may not look, is told so
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+foreach (['orders:1', 'users:1'] as $key) {
+    $locks[] = $lock = new RedisLock($key, 10, $redis->address());
+    $lock->acquire();
+}
+$as = fn (string $user): string => str_replace('redis://', "redis://$user:pw@", $redis->address());
+$commands = ['+get', '+exists', '+pttl', '+eval', '+evalsha'];
+$redis->call('ACL', 'SETUSER', 'shop', 'on', '>pw', '~orders:*', ...$commands, ...['+scan', '+getrange']);
+$redis->call('ACL', 'SETUSER', 'none', 'on', '>pw', '~none:*', ...$commands, ...['+scan', '+getrange']);
+$redis->call('ACL', 'SETUSER', 'blind', 'on', '>pw', '~*', ...$commands);
+$redis->call('ACL', 'SETUSER', 'natively', 'on', '>pw', '~*', '+get', '+pttl', '+scan', '+getrange');
+var_dump(array_column(RedisLock::locks('*', $as('shop')), 'name'));
+var_dump(count(RedisLock::locks('*', $as('natively'))), RedisLock::describe('users:1', $as('natively'))['waiting']);
+foreach (['none', 'blind'] as $user) {
+    echo preg_replace('/127.*?NOPERM.*;/', '... NOPERM;', throws(fn () => RedisLock::locks('*', $as($user)))), "\n";
+}
+?>
+--EXPECT--
+array(1) {
+  [0]=>
+  string(8) "orders:1"
+}
+int(2)
+NULL
+RedisLockServerException: could not look for locks "*": ... NOPERM; see the README for the ACL rules a lock needs
+RedisLockServerException: could not look for locks "*": ... NOPERM; see the README for the ACL rules a lock needs

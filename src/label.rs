@@ -1,0 +1,136 @@
+//! Owns: in whose name a process locks, in words for people: `redislock.label`, its grammar, and what it comes to here.
+//! Does not own: where in a token it stands (`token`), which locks have one (`lock::Terms`).
+//! Called by: `php::ini` to read the setting, `token` to write it into fresh tokens and to read it out of others'.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::process;
+
+/// The longest label in bytes, as it is set and as it comes out: a host's name has 64 at most on Linux, a process's
+/// number 7, and every waiter is sent the whole of it.
+pub const LONGEST: usize = 128;
+
+/// In whose name a process locks. It proves nothing: whoever may write to Redis may write any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label(Arc<str>);
+
+/// A text that is no label; continues "redislock.label ...".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LabelError {
+    /// Longer than [`LONGEST`].
+    #[error("must be at most {LONGEST} bytes, {0} given")]
+    TooLong(usize),
+    /// It would end up on terminals and in logs.
+    #[error("must be printable ASCII")]
+    Unprintable,
+    /// A sign of percent that stands for nothing.
+    #[error("must not contain a % but in %h (host), %p (process) and %%")]
+    Percent,
+}
+
+impl Label {
+    /// Reads the setting; an empty one is `None`: no label.
+    ///
+    /// # Errors
+    /// [`LabelError`] when it is too long, not printable, or has a `%` that stands for nothing.
+    pub fn parse(text: &[u8]) -> Result<Option<Self>, LabelError> {
+        if text.len() > LONGEST {
+            return Err(LabelError::TooLong(text.len()));
+        }
+        let Some(text) = printable(text) else {
+            return if text.is_empty() { Ok(None) } else { Err(LabelError::Unprintable) };
+        };
+        let mut rest = text;
+        while let Some((_, behind)) = rest.split_once('%') {
+            rest = behind.strip_prefix(['h', 'p', '%']).ok_or(LabelError::Percent)?;
+        }
+        Ok(Some(Self(text.into())))
+    }
+
+    /// Returns what it comes to here and now: a fork changes the process, and an administrator the host's name.
+    pub fn written(&self) -> String {
+        let mut written = String::with_capacity(LONGEST);
+        let mut rest = &*self.0;
+        while let Some((before, behind)) = rest.split_once('%') {
+            written.push_str(before);
+            let mut signs = behind.chars();
+            match signs.next() {
+                Some('h') => written.push_str(&host()),
+                Some('p') => written.push_str(&process::id().to_string()),
+                _ => written.push('%'),
+            }
+            rest = signs.as_str();
+        }
+        written.push_str(rest);
+        // Of one byte each.
+        written.truncate(LONGEST);
+        written
+    }
+}
+
+/// Reads what may be a label that was written; `None` when it is too long, empty or not printable.
+pub fn printable(bytes: &[u8]) -> Option<&str> {
+    let is_sound = matches!(bytes.len(), 1..=LONGEST) && bytes.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_sound { std::str::from_utf8(bytes).ok() } else { None }
+}
+
+/// Whose a lock is, as a message names it: in quotes, so that its end is seen, and escaped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder(pub String);
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_default())
+    }
+}
+
+/// Returns the host's name, with a question mark for every byte that could not be printed.
+fn host() -> String {
+    let name = nix::unistd::gethostname().unwrap_or_default();
+    let bytes = name.as_encoded_bytes();
+    bytes.iter().map(|&byte| if byte.is_ascii_graphic() { char::from(byte) } else { '?' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        Label::parse(text.as_bytes()).unwrap().unwrap().written()
+    }
+
+    #[test]
+    fn host_and_process_stand_for_themselves_and_text_for_text() {
+        let (host, process) = (host(), std::process::id());
+        assert_eq!(written("%h:%p"), format!("{host}:{process}"));
+        assert_eq!(written("cron %p%%, 100%% of %h"), format!("cron {process}%, 100% of {host}"));
+        assert_eq!(written("plain"), "plain");
+        assert!(!host.is_empty());
+    }
+
+    #[test]
+    fn an_empty_one_is_none_and_nonsense_is_refused_with_its_reason() {
+        assert_eq!(Label::parse(b""), Ok(None));
+        assert_eq!(Label::parse(&[b'a'; LONGEST + 1]), Err(LabelError::TooLong(LONGEST + 1)));
+        for unprintable in [&b"a\nb"[..], b"\x1b[31m", b"a\0", b"caf\xc3\xa9", b"\x7f"] {
+            assert_eq!(Label::parse(unprintable), Err(LabelError::Unprintable), "{}", unprintable.escape_ascii());
+        }
+        for percent in ["%", "100%", "%H", "%%%", "%h%"] {
+            assert_eq!(Label::parse(percent.as_bytes()), Err(LabelError::Percent), "{percent}");
+        }
+        assert!(Label::parse(&[b'a'; LONGEST]).unwrap().is_some());
+    }
+
+    #[test]
+    fn what_is_written_has_no_more_bytes_than_what_is_read() {
+        let long = written(&"%h".repeat(LONGEST / 2));
+        assert!(printable(long.as_bytes()).is_some(), "{} bytes", long.len());
+        assert_eq!(written(&format!("{}%p", "a".repeat(LONGEST - 2))).len(), LONGEST);
+    }
+
+    #[test]
+    fn a_message_shows_where_it_ends() {
+        assert_eq!(Holder("web1\" holds \\".to_owned()).to_string(), r#""web1\" holds \\""#);
+    }
+}

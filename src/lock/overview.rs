@@ -1,0 +1,51 @@
+//! Owns: what an operator asks about locks that are not his: who holds one, and which there are.
+//! Does not own: how the nodes are asked (`topology`), the form in which it is told (`php`, bin/redislock).
+//! Called by: `php`; and `lock` itself, to say who holds a lock that was lost.
+
+use crate::connection::interruption::{Host, Interruption};
+use crate::error::{Error, Verb};
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::label::Holder;
+use crate::lock::Lock;
+use crate::stats::{self, Counter};
+use crate::token;
+use crate::topology::{Account, Survey, Topology};
+
+/// Tells what there is to know of a lock; `None` when nobody holds it.
+///
+/// # Errors
+/// `Failed` when Redis could not be asked.
+pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<Account>, Error> {
+    topology.describe(key).map_err(|failure| {
+        stats::count(Counter::Failed);
+        Error::Failed { verb: Verb::Inspect, key: key.clone(), failure }
+    })
+}
+
+/// Finds locks, in the order of their keys; `host` is asked throughout whether that may go on.
+///
+/// # Errors
+/// `NotSurveyed` when Redis could not be asked.
+pub fn survey(topology: &dyn Topology, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Error> {
+    loop {
+        match topology.survey(survey, host) {
+            // This is the child of a fork in a signal handler; what was found so far came by its parent's sockets.
+            Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
+            Err(failure) => {
+                stats::count(Counter::Failed);
+                return Err(Error::NotSurveyed { pattern: survey.pattern.clone(), failure });
+            }
+            Ok(found) => return Ok(found),
+        }
+    }
+}
+
+impl Lock {
+    /// Asks who holds the lock that this object has lost: one question more, in a place where nothing is urgent any more.
+    /// `None` when nobody does, or the token says nothing about it, or Redis nothing at all.
+    pub(super) fn successor(&self) -> Option<Holder> {
+        let token = self.topology.describe(&self.key).ok()??.token?;
+        token::label_of(&token).map(|label| Holder(label.to_owned()))
+    }
+}

@@ -1,0 +1,26 @@
+-- Tells an operator about a lock: who holds it and how long, whether somebody waits, its last fence. Changes nothing.
+-- KEYS[1]  the lock's key
+-- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
+-- KEYS[3]  its last fence       (absent likewise)
+-- ARGV[1]  the longest value that is told, in bytes: any key may be asked about, and a value may be of any size
+-- replies  {}                                    free
+--          {type, pttl, value, waits, fence}     held: the type of the key as TYPE names it (empty when it may not be
+--            asked), ms left (-1 for ever), the value (empty unless it is a string that may be told), 1 if the mark is
+--            there, 0 if not, -1 if it cannot be asked, and the last fence (empty when there is none to be had)
+local value = redis.pcall('GET', KEYS[1])
+-- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
+if not value then return {} end
+local kind = 'string'
+if type(value) ~= 'string' then
+  kind = redis.pcall('TYPE', KEYS[1]).ok or ''
+  value = ''
+elseif string.len(value) > tonumber(ARGV[1]) then
+  value = ''
+end
+local waits, fence = -1, ''
+if KEYS[2] then waits = redis.pcall('EXISTS', KEYS[2]) end
+if type(waits) ~= 'number' then waits = -1 end
+if KEYS[3] then fence = redis.pcall('GET', KEYS[3]) end
+if type(fence) ~= 'string' then fence = '' end
+return {kind, redis.call('PTTL', KEYS[1]), value, waits, fence}

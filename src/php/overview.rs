@@ -1,0 +1,59 @@
+//! Owns: what RedisLock::describe() and RedisLock::locks() return: arrays of what is known of locks.
+//! Does not own: asking (`lock::overview`).
+//! Called by: `php::class`.
+
+use ext_php_rs::binary::Binary;
+use ext_php_rs::boxed::ZBox;
+use ext_php_rs::exception::PhpResult;
+use ext_php_rs::types::ZendHashTable;
+
+use crate::error::Kind;
+use crate::failure::Interruption;
+use crate::key::Key;
+use crate::lock::overview;
+use crate::php::{engine, exceptions, ini};
+use crate::token;
+use crate::topology::{Account, Survey, Topology};
+use crate::ttl::Ttl;
+
+/// How the fields of a lock follow each other is part of the API.
+pub(super) fn table(key: &Key, account: &Account) -> PhpResult<ZBox<ZendHashTable>> {
+    let mut table = ZendHashTable::new();
+    table.insert("key", bytes(key.as_bytes()))?;
+    table.insert("name", bytes(key.as_bytes().strip_prefix(&ini::prefix()[..]).unwrap_or(key.as_bytes())))?;
+    table.insert("type", account.kind.as_str())?;
+    table.insert("token", account.token.as_deref().map(bytes))?;
+    table.insert("label", account.token.as_deref().and_then(token::label_of))?;
+    table.insert("remaining", seconds(account.left))?;
+    table.insert("waiting", account.waits)?;
+    table.insert("fence", account.fence.map(|fence| i64::try_from(fence).unwrap_or(i64::MAX)))?;
+    Ok(table)
+}
+
+fn bytes(text: &[u8]) -> Binary<u8> {
+    Binary::new(text.to_vec())
+}
+
+fn seconds(left: Ttl) -> f64 {
+    match left {
+        Ttl::For(span) => span.as_secs_f64(),
+        Ttl::Forever => f64::INFINITY,
+    }
+}
+
+/// Looks for locks; signal handlers run meanwhile, and may throw.
+pub(super) fn locks(topology: std::sync::Arc<dyn Topology>, survey: Survey) -> PhpResult<ZBox<ZendHashTable>> {
+    let found = engine::interruptible(|| overview::survey(&*topology, &survey, Some(&engine::PHP)));
+    let found = match found {
+        Err(error) if error.kind() == Kind::Interrupted(Interruption::FatalError) => {
+            drop(error);
+            engine::raise_again((topology, survey));
+        }
+        other => other.map_err(|error| exceptions::throw(&error))?,
+    };
+    let mut list = ZendHashTable::new();
+    for (key, account) in &found {
+        list.push(table(key, account)?)?;
+    }
+    Ok(list)
+}

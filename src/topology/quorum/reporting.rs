@@ -1,0 +1,119 @@
+//! Owns: what several independent nodes together tell an operator of locks.
+//! Does not own: looking at one of them (`topology::survey`), counting (`ballot`).
+//! Called by: `quorum`.
+
+use std::collections::BTreeMap;
+
+use crate::connection::interruption::Host;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::scripts::{self, Account, Request};
+use crate::topology::quorum::{Quorum, undecided};
+use crate::topology::survey::{self, Findings, Survey};
+use crate::topology::{Holding, ballot};
+
+impl Quorum {
+    /// Tells what a majority says; `None` when there is none for any holder.
+    pub(super) fn account_of(&self, key: &Key) -> Result<Option<Account>, Failure> {
+        let nodes = self.nodes.len();
+        let heard = self.ask_all(Request::Describe { key }, scripts::described, &|answers| {
+            let said: Vec<_> = answers.iter().flatten().flatten().collect();
+            verdict(nodes, &said).is_some()
+        });
+        let said: Vec<_> = heard.answers.iter().flatten().collect();
+        match verdict(nodes, &said) {
+            Some(Verdict::Held(account)) => Ok(Some(account)),
+            Some(Verdict::Free) => Ok(None),
+            None => Err(undecided(heard.answers)),
+        }
+    }
+
+    /// Finds the locks of a majority: what is held there is on one at least of any other majority, so that as many nodes
+    /// are enough to find it.
+    pub(super) fn look_everywhere(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+        let mut keys = BTreeMap::new();
+        let mut answers = Vec::new();
+        for node in &self.nodes {
+            let mut findings = Findings::default();
+            // Of each node all: what one has in front of the others may be nobody's.
+            let all = Survey { most: usize::MAX, ..survey.clone() };
+            let looked = survey::look(node, &all, &mut findings, host).and_then(|()| findings.into_locks(usize::MAX));
+            if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
+                return Err(interrupted);
+            }
+            answers.push(
+                looked.map(|found| keys.extend(found.into_iter().map(|(key, _)| (key.as_bytes().to_vec(), key)))),
+            );
+        }
+        if answers.iter().flatten().count() < ballot::majority(self.nodes.len()) {
+            return Err(undecided(answers));
+        }
+        let mut found = Vec::new();
+        for (_, key) in keys {
+            if found.len() == survey.most {
+                break;
+            }
+            if let Some(account) = self.account_of(&key)?
+                && survey.wants(&account)
+            {
+                found.push((key, account));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What a majority says of a lock.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    /// There is none for anybody.
+    Free,
+    /// For this holder.
+    Held(Account),
+}
+
+/// Finds what a majority says; `None` while the silent ones could make one.
+fn verdict(nodes: usize, said: &[&Option<Account>]) -> Option<Verdict> {
+    let holdings: Vec<Holding> = said.iter().map(|account| holding(account.as_ref())).collect();
+    let holder = ballot::holder(nodes, &holdings.iter().collect::<Vec<_>>())?;
+    let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);
+    let mut alike: Vec<&Account> = alike.filter_map(|(account, _)| account.as_ref()).collect();
+    // It is held as long as a majority has it.
+    alike.sort_by_key(|account| std::cmp::Reverse(account.left));
+    let last = alike.get(ballot::majority(nodes) - 1);
+    Some(last.map_or(Verdict::Free, |account| Verdict::Held((*account).clone())))
+}
+
+fn holding(account: Option<&Account>) -> Holding {
+    match account {
+        None => Holding::Free,
+        Some(Account { token: Some(token), .. }) => Holding::Another(token.clone()),
+        Some(_) => Holding::Foreign,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ttl::Ttl;
+    use std::time::Duration;
+
+    fn account(token: &str, seconds: u64) -> Account {
+        Account {
+            kind: "string".to_owned(),
+            token: Some(token.into()),
+            left: Ttl::For(Duration::from_secs(seconds)),
+            waits: None,
+            fence: None,
+        }
+    }
+
+    #[test]
+    fn a_lock_is_held_as_long_as_a_majority_has_it_and_a_minority_says_nothing() {
+        let (a, again, b) = (Some(account("a", 9)), Some(account("a", 5)), Some(account("b", 99)));
+        assert_eq!(verdict(3, &[&a, &b, &again]), Some(Verdict::Held(account("a", 5))));
+        assert_eq!(verdict(3, &[&a, &None, &None]), Some(Verdict::Free));
+        assert_eq!(verdict(3, &[&a, &b]), None, "the silent one may be either's");
+        assert_eq!(verdict(3, &[&again, &a]), Some(Verdict::Held(account("a", 5))));
+    }
+}

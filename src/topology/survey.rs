@@ -1,0 +1,221 @@
+//! Owns: looking for locks on one node: by SCAN, page by page, and describing what was found in one write a page.
+//! Does not own: which nodes are looked at (`cluster`, `quorum`).
+//! Called by: the topologies.
+
+use std::collections::BTreeMap;
+
+use redis::{Value, cmd};
+
+use crate::connection::Connection;
+use crate::connection::interruption::Host;
+use crate::connection::node::Node;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::scripts::{self, Account, Request};
+use crate::token;
+
+/// About how many keys a page has: few enough that its answer stays below what is read of one, many enough that a round
+/// trip is worth it.
+const PAGE: u32 = 400;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// Which keys, as SCAN's MATCH reads it, prefix included.
+    pub pattern: Vec<u8>,
+    /// Whose.
+    pub makes: Makes,
+    /// At most so many are told.
+    pub most: usize,
+}
+
+/// Of which make a lock is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Makes {
+    /// What has a token as this extension makes them.
+    Ours,
+    /// Whatever is there: any key may be a lock of somebody's.
+    All,
+}
+
+impl Survey {
+    /// Tells whether a lock is one of those.
+    pub fn wants(&self, account: &Account) -> bool {
+        self.makes == Makes::All || account.token.as_deref().is_some_and(token::is_fresh)
+    }
+}
+
+/// What was found so far: a SCAN may tell a key twice.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// The locks, in the order of their keys.
+    pub locks: BTreeMap<Vec<u8>, (Key, Account)>,
+    /// Keys that another node has now: a slot has moved.
+    pub elsewhere: Vec<Key>,
+    /// Why a key could not be read; no answer at all when none could.
+    refusal: Option<Failure>,
+    readable: bool,
+}
+
+/// What one question about one key has come to.
+enum Said<T> {
+    Told(T),
+    /// Another node has the key.
+    Elsewhere,
+    /// This user may not read it: so it is none of his locks.
+    Hidden(Failure),
+}
+
+impl Findings {
+    /// Notes what is known of a key.
+    pub fn note(&mut self, key: Key, account: Account) {
+        self.locks.insert(key.as_bytes().to_vec(), (key, account));
+    }
+
+    /// Returns the locks.
+    ///
+    /// # Errors
+    /// The refusal, when not one key could be read for it.
+    pub fn into_locks(self, most: usize) -> Result<Vec<(Key, Account)>, Failure> {
+        match self.refusal {
+            Some(refusal) if !self.readable => Err(refusal),
+            _ => Ok(self.locks.into_values().take(most).collect()),
+        }
+    }
+}
+
+/// Looks at all keys of one node, until enough locks are found.
+///
+/// # Errors
+/// Those of the exchanges, and a SCAN that is refused.
+pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: Host) -> Result<(), Failure> {
+    let mut seat = node.seat(host);
+    let mut cursor = b"0".to_vec();
+    loop {
+        cursor = seat.with(|connection| {
+            let (next, keys) = page(connection, survey, &cursor)?;
+            let keys = candidates(connection, survey.makes, keys, findings)?;
+            describe(connection, keys, findings)?;
+            Ok(next)
+        })?;
+        if cursor == b"0" || findings.locks.len() >= survey.most {
+            return Ok(());
+        }
+    }
+}
+
+/// Asks for one page of keys; those beside a lock are left out.
+fn page(connection: &mut Connection, survey: &Survey, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
+    let mut scan = cmd("SCAN");
+    scan.arg(cursor).arg("MATCH").arg(&survey.pattern[..]).arg("COUNT").arg(PAGE);
+    let reply = connection.exchange(&scan.get_packed_command(), 1)?.pop();
+    let reply = reply.map(|reply| connection.refusal(reply)).transpose()?;
+    let Some((next, names)) = reply.and_then(read_page) else { return Err(connection.nonsense()) };
+    Ok((next, names.iter().filter_map(|name| Key::new(b"", name).ok()).collect()))
+}
+
+fn read_page(reply: Value) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
+    let Value::Array(parts) = reply else { return None };
+    let Ok([Value::BulkString(cursor), Value::Array(names)]) = <[Value; 2]>::try_from(parts) else { return None };
+    let names = names.into_iter().map(|name| if let Value::BulkString(name) = name { Some(name) } else { None });
+    Some((cursor, names.collect::<Option<_>>()?))
+}
+
+/// Picks the keys that are worth a question by the beginnings of their values: a Redis may have a million others.
+fn candidates(
+    connection: &mut Connection,
+    makes: Makes,
+    keys: Vec<Key>,
+    findings: &mut Findings,
+) -> Result<Vec<Key>, Failure> {
+    if keys.is_empty() {
+        return Ok(keys);
+    }
+    let look = |key: &Key| cmd("GETRANGE").arg(key.as_bytes()).arg(0).arg(token::FRESH).get_packed_command();
+    let replies = connection.exchange(&keys.iter().map(look).collect::<Vec<_>>().concat(), keys.len())?;
+    let mut worth = Vec::new();
+    for (key, reply) in keys.into_iter().zip(replies) {
+        let is_worth = match connection.refusal(reply) {
+            Ok(Value::BulkString(head)) => makes == Makes::All || token::is_fresh(&head),
+            Ok(_) => return Err(connection.nonsense()),
+            Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => makes == Makes::All,
+            Err(failure) => {
+                findings.hear::<()>(Err(failure), key)?;
+                continue;
+            }
+        };
+        findings.readable = true;
+        if is_worth {
+            worth.push(key);
+        }
+    }
+    Ok(worth)
+}
+
+/// Describes the keys in one write; what has gone meanwhile is left out.
+fn describe(connection: &mut Connection, keys: Vec<Key>, findings: &mut Findings) -> Result<(), Failure> {
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let requests: Vec<_> = keys.iter().map(|key| Request::Describe { key }).collect();
+    let answers = connection.ask_each(&requests)?;
+    for (key, answer) in keys.into_iter().zip(answers) {
+        let account = match answer {
+            Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| connection.nonsense())?),
+            Err(failure) => Err(failure),
+        };
+        if let Some((key, Some(account))) = findings.hear(account, key)? {
+            findings.note(key, account);
+        }
+    }
+    Ok(())
+}
+
+impl Findings {
+    /// Sorts one answer about one key.
+    fn hear<T>(&mut self, answer: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
+        match said(answer)? {
+            Said::Told(told) => return Ok(Some((key, told))),
+            Said::Elsewhere => self.elsewhere.push(key),
+            Said::Hidden(refusal) => self.refusal = Some(refusal),
+        }
+        Ok(None)
+    }
+}
+
+fn said<T>(answer: Result<T, Failure>) -> Result<Said<T>, Failure> {
+    match answer {
+        Ok(told) => Ok(Said::Told(told)),
+        Err(Failure::Refused { code, .. }) if matches!(code.as_str(), "MOVED" | "ASK" | "TRYAGAIN") => {
+            Ok(Said::Elsewhere)
+        }
+        Err(refusal @ Failure::Refused { .. }) if is_permission(&refusal) => Ok(Said::Hidden(refusal)),
+        Err(failure) => Err(failure),
+    }
+}
+
+fn is_permission(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused { code, .. } if code == "NOPERM")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bulk(text: &str) -> Value {
+        Value::BulkString(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn what_is_no_page_is_refused() {
+        let page = |parts| read_page(Value::Array(parts));
+        assert_eq!(
+            page(vec![bulk("17"), Value::Array(vec![bulk("a"), bulk("b")])]),
+            Some((b"17".to_vec(), vec![b"a".to_vec(), b"b".to_vec()]))
+        );
+        assert_eq!(read_page(Value::Okay), None);
+        assert_eq!(page(vec![bulk("17")]), None);
+        assert_eq!(page(vec![Value::Int(17), Value::Array(vec![])]), None);
+        assert_eq!(page(vec![bulk("0"), Value::Array(vec![Value::Int(1)])]), None);
+    }
+}

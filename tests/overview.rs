@@ -1,0 +1,99 @@
+//! Owns what an operator is told of locks on every topology: `lock::overview`, with real servers.
+//! Does not own the form in which PHP tells it (php-tests/operators), who decides in a quorum (src/topology).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::Arc;
+
+use redislock::key::Key;
+use redislock::label::Label;
+use redislock::lock::overview::{describe, survey};
+use redislock::lock::{Lock, TokenSource};
+use redislock::settings::Timeouts;
+use redislock::topology::{Account, Makes, Servers, Survey, Topology};
+use support::Server;
+use support::cluster::Cluster;
+use support::locks::{lock_on, terms};
+
+fn topology(address: &str) -> Arc<dyn Topology> {
+    Servers::parse(address).unwrap().topology(Timeouts::default())
+}
+
+fn look(topology: &dyn Topology, makes: Makes) -> Vec<(Key, Account)> {
+    survey(topology, &Survey { pattern: b"*".to_vec(), makes, most: 1000 }, None).unwrap()
+}
+
+fn names(found: &[(Key, Account)]) -> Vec<String> {
+    found.iter().map(|(key, _)| String::from_utf8(key.as_bytes().to_vec()).unwrap()).collect()
+}
+
+#[test]
+fn the_locks_of_all_masters_of_a_cluster_are_found_in_the_order_of_their_keys() {
+    let cluster = Cluster::start();
+    let mut keys: Vec<String> = (0..30).map(|n| format!("k{n}")).collect();
+    let locks: Vec<_> = keys.iter().map(|key| lock_on(&cluster.address(), key, 10.0, TokenSource::Fresh)).collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    cluster.nodes[cluster.home("other")].command(&["SET", "other", "1"]);
+    let topology = topology(&cluster.address());
+    keys.sort();
+    assert_eq!(names(&look(&*topology, Makes::Ours)), keys);
+    assert_eq!(look(&*topology, Makes::All).len(), 31);
+    for (key, account) in look(&*topology, Makes::Ours) {
+        let described = describe(&*topology, &key).unwrap().unwrap();
+        assert_eq!((described.token, described.waits), (account.token, Some(false)));
+    }
+    assert_eq!(describe(&*topology, &Key::new(b"", b"free").unwrap()), Ok(None));
+}
+
+#[test]
+fn a_lock_whose_slot_is_being_moved_is_found_once() {
+    let cluster = Cluster::start();
+    let lock = lock_on(&cluster.address(), "k", 60.0, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let topology = topology(&cluster.address());
+    cluster.begin_move("k", from, to);
+    assert_eq!(names(&look(&*topology, Makes::Ours)), ["k"], "still where it was");
+    cluster.migrate(&["k"], from, to);
+    assert_eq!(names(&look(&*topology, Makes::Ours)), ["k"], "there already");
+    cluster.end_move("k", to);
+    assert_eq!(names(&look(&*topology, Makes::Ours)), ["k"]);
+}
+
+#[test]
+fn more_locks_than_a_page_has_are_found_and_no_more_than_asked_for_are_told() {
+    let server = Server::start();
+    let script = "for n = 1, 3000 do redis.call('SET', 'k' .. n, 'rl_' .. string.rep('0', 32)) end";
+    server.command(&["EVAL", script, "0"]);
+    let topology = topology(&server.tcp_address());
+    let most = |most| survey(&*topology, &Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most }, None).unwrap();
+    assert_eq!(most(10_000).len(), 3_000);
+    assert_eq!(most(7).len(), 7);
+    let mut monitor = server.monitor();
+    most(7);
+    let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
+    assert_eq!(scans, 1, "it goes on although there are enough");
+}
+
+#[test]
+fn a_lost_locks_error_names_its_next_holder() {
+    let server = Server::start();
+    let topology = topology(&server.tcp_address());
+    let key = || Key::new(b"", b"k").unwrap();
+    let labelled = |label: &str| {
+        let mut terms = terms(10.0);
+        terms.label = Label::parse(label.as_bytes()).unwrap();
+        Lock::new(key(), Arc::clone(&topology), terms)
+    };
+    let (first, second) = (labelled(""), labelled("web 2"));
+    assert_eq!(first.acquire(), Ok(true));
+    assert_eq!((second.force_release(), second.acquire()), (Ok(true), Ok(true)));
+    let said = first.ensure_held().unwrap_err().to_string();
+    assert!(said.contains("removed, and \"web 2\" holds it now; stop"), "{said}");
+    assert_eq!(second.release(), Ok(true));
+    let said = first.ensure_held().unwrap_err().to_string();
+    assert!(said.contains("another may hold it"), "{said}");
+}
