@@ -49,6 +49,13 @@ endef
 # extensions in a folder of their own and links them for each SAPI.
 define find_places
 extensions=$$("$$PHP_CONFIG" --extension-dir)
+# Where a shell finds commands of the administrator's own; a PHP that is not the system's has its own place.
+commands=$(BINDIR)
+if [ -z "$$commands" ]; then
+    commands=$$("$$PHP_CONFIG" --prefix)/bin
+    if [ "$$commands" = /usr/bin ]; then commands=/usr/local/bin; fi
+fi
+command_parts=$$(dirname "$$commands")/share/redislock
 release=$$(readlink -f "$$PHP"); release=$${release#/usr/bin/php}
 ini_files=/etc/php/$$release/mods-available
 debian=yes
@@ -59,7 +66,7 @@ fi
 writable() { local at=$$1; until [ -e "$$at" ]; do at=$$(dirname "$$at"); done; [ -w "$$at" ]; }
 need_write_access() {
     local folder
-    for folder in "$(DESTDIR)$$extensions" $${ini_files:+"$(DESTDIR)$$ini_files"}; do
+    for folder in "$(DESTDIR)$$extensions" $${ini_files:+"$(DESTDIR)$$ini_files"} "$(DESTDIR)$$commands" "$(DESTDIR)$$command_parts"; do
         writable "$$folder" && continue
         echo "make: you may not write to $$folder; as root it works:" >&2
         echo "  sudo make $@ PHP_CONFIG=$$PHP_CONFIG" >&2
@@ -101,7 +108,7 @@ lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	list() { git ls-files -co --exclude-standard 2>/dev/null || find . \( -name target -o -name .git \) -prune -o -type f -print; }
 	php_syntax() {
 	    local file answer bad=0
-	    for file in $$(list | grep -E '\.(php|inc)$$'); do
+	    for file in $$(list | grep -E '\.(php|inc)$$|^(\./)?bin/redislock$$'); do
 	        answer=$$("$$PHP" -n -d html_errors=0 -l "$$file" 2>&1) || { echo "$$answer"; bad=1; }
 	    done
 	    return $$bad
@@ -166,7 +173,7 @@ deb: build ## makes a Debian package for this PHP
 	$(use_php)
 	exec packaging/deb
 
-install: ## puts redislock.so and an ini file where this PHP looks (DESTDIR= is honoured)
+install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=)
 	@$(use_php)
 	$(find_places)
 	if [ "$$identity" != "$$(cat $(built_for) 2>/dev/null)" ] ||
@@ -181,6 +188,12 @@ install: ## puts redislock.so and an ini file where this PHP looks (DESTDIR= is 
 	need_write_access
 	install -D -m 644 $(built) "$(DESTDIR)$$extensions/redislock.so"
 	echo "installed $(DESTDIR)$$extensions/redislock.so"
+	install -d "$(DESTDIR)$$commands" "$(DESTDIR)$$command_parts"
+	install -m 644 command/*.php "$(DESTDIR)$$command_parts"
+	# By the PHP that has the extension: another may be the first in PATH.
+	sed "1s|.*|#!$$PHP|" bin/redislock >"$(DESTDIR)$$commands/redislock"
+	chmod 755 "$(DESTDIR)$$commands/redislock"
+	echo "installed $(DESTDIR)$$commands/redislock"
 	if [ -z "$$ini_files" ]; then
 	    echo "This PHP reads no folder of ini files; add to its php.ini: extension=redislock.so"
 	    exit
@@ -203,7 +216,8 @@ uninstall: ## takes away what install has put there
 	$(find_places)
 	need_write_access
 	if [ $$debian = yes ] && [ -z "$(DESTDIR)" ]; then /usr/sbin/phpdismod -v "$$release" redislock; fi
-	rm -fv "$(DESTDIR)$$extensions/redislock.so" $${ini_files:+"$(DESTDIR)$$ini_files/redislock.ini"}
+	rm -fv "$(DESTDIR)$$extensions/redislock.so" $${ini_files:+"$(DESTDIR)$$ini_files/redislock.ini"} "$(DESTDIR)$$commands/redislock"
+	rm -rf "$(DESTDIR)$$command_parts"
 
 clean: ## removes what was built, and what failed tests have left
 	@rm -rf target

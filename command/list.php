@@ -1,0 +1,36 @@
+<?php
+// Owns `redislock list`: which locks there are, once.
+// Does not own how they are found (RedisLock::locks(), by SCAN) and written (Report).
+// Called by the application.
+
+declare(strict_types=1);
+
+namespace Redislock\Command;
+
+final class ListLocks
+{
+    public const OPTIONS = ['all' => Arguments::FLAG, 'limit' => Arguments::VALUE, 'json' => Arguments::FLAG, 'show-token' => Arguments::FLAG];
+    public const LIMIT = 1000;
+
+    public function __invoke(Arguments $arguments): int
+    {
+        $arguments->refuseBehind();
+        $limit = $arguments->whole('limit', self::LIMIT, 1, 999_999);
+        // One more than is shown, to know whether there are more.
+        $locks = \RedisLock::locks($arguments->word('PATTERN', '*'), $arguments->server(), $arguments->has('all'), $limit + 1);
+        $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
+        $shown = array_slice($locks, 0, $limit);
+        if ($arguments->has('json')) {
+            echo $report->json(array_map($report->forJson(...), $shown));
+        } elseif ($shown !== []) {
+            echo implode("\n", $report->table($shown)), "\n";
+        } else {
+            Application::complain('there is no such lock');
+        }
+        if (count($locks) > $limit) {
+            Application::complain("there are more than these $limit; --limit shows more of them");
+        }
+
+        return ExitCode::OK;
+    }
+}

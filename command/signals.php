@@ -1,0 +1,109 @@
+<?php
+// Owns signals: which ones are caught, how they end a wait, and how they are waited for.
+// Does not decide what becomes of one (run, top).
+// Called by run and top.
+
+declare(strict_types=1);
+
+namespace Redislock\Command;
+
+/** A signal has come where nothing is to be done but to leave. */
+final class Stopped extends \Exception
+{
+    public function __construct(public readonly int $signal)
+    {
+        parent::__construct("signal $signal");
+    }
+}
+
+final class Signals
+{
+    /** From the kernel: a terminal sends its signals to everybody in its foreground. (SI_KERNEL is Linux's.) */
+    private const FROM_A_TERMINAL = 0x80;
+
+    /** @var list<int> */
+    private array $caught;
+    /** @var list<int> signals that have come since relay() and before the first next() */
+    private array $early = [];
+    private bool $relays = false;
+
+    public function __construct(int ...$signals)
+    {
+        if (!function_exists('pcntl_sigtimedwait')) {
+            throw new UsageError("this PHP lacks the extension pcntl, which signals need");
+        }
+        // What was ignored from the beginning, as nohup has it with SIGHUP, stays so, here and in a command.
+        $ignored = self::ignored();
+        $this->caught = array_values(array_diff($signals, $ignored));
+        array_map(fn (int $signal): bool => pcntl_signal($signal, SIG_IGN), $ignored);
+        pcntl_async_signals(true);
+        foreach ($this->caught as $signal) {
+            pcntl_signal($signal, function (int $signal, mixed $from): void {
+                if (!$this->relays) {
+                    throw new Stopped($signal);
+                }
+                self::isFromTerminal($from) || $this->early[] = $signal;
+            }, restart_syscalls: false);
+        }
+    }
+
+    /** From here on no signal is thrown; next() tells them. */
+    public function relay(): void
+    {
+        $this->relays = true;
+    }
+
+    /** Has the signals wait for next(). Behind the start of a command, which would have them blocked as well. */
+    public function hold(): void
+    {
+        pcntl_sigprocmask(SIG_BLOCK, [...$this->caught, SIGCHLD]);
+    }
+
+    public function letGo(): void
+    {
+        pcntl_sigprocmask(SIG_UNBLOCK, [...$this->caught, SIGCHLD]);
+    }
+
+    /** Waits for a signal to be relayed, at most so many seconds; null also when a child has ended. */
+    public function next(float $seconds): ?int
+    {
+        if ($this->early !== []) {
+            return array_shift($this->early);
+        }
+        // Quiet: interrupted by another signal, it warns.
+        $signal = @pcntl_sigtimedwait([...$this->caught, SIGCHLD], $from, (int) $seconds, (int) (fmod($seconds, 1) * 1e9));
+
+        return is_int($signal) && $signal > 0 && $signal !== SIGCHLD && !self::isFromTerminal($from) ? $signal : null;
+    }
+
+    private static function isFromTerminal(mixed $from): bool
+    {
+        return PHP_OS_FAMILY === 'Linux' && ($from['code'] ?? 0) === self::FROM_A_TERMINAL;
+    }
+
+    /**
+     * Which signals whoever started us has ignored. PHP catches these in any case, so that the system would say no (PHP
+     * 8.2, /proc/self/status), and does not tell what it found: so a child tries whether it survives them.
+     *
+     * @return list<int>
+     */
+    private static function ignored(): array
+    {
+        if (!function_exists('posix_kill')) {
+            return [];
+        }
+        $survives = function (int $signal): bool {
+            $child = pcntl_fork();
+            if ($child === 0) {
+                posix_kill(getmypid(), $signal);
+                // Not exit: what PHP does at its end is the parent's affair.
+                posix_kill(getmypid(), SIGKILL);
+            }
+
+            return $child > 0 && pcntl_waitpid($child, $status) === $child && pcntl_wtermsig($status) === SIGKILL;
+        };
+
+        // A shell's job in the background ignores SIGINT and SIGQUIT together; the latter would leave a core file.
+        return [...($survives(SIGHUP) ? [SIGHUP] : []), ...($survives(SIGINT) ? [SIGINT, SIGQUIT] : [])];
+    }
+}

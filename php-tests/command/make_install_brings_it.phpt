@@ -1,0 +1,41 @@
+--TEST--
+make install puts the command where it finds its parts and the PHP it was made for, below DESTDIR, and make uninstall takes all of it away
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+exec('make --version 2>/dev/null', $output, $status);
+if ($status !== 0) {
+    die('skip there is no make');
+}
+if (!getenv('REDISLOCK_SO')) {
+    die('skip php-tests/run says which file is installed');
+}
+?>
+--FILE--
+<?php
+require __DIR__ . '/command.inc';
+
+// A project that is built already, so that nothing is compiled here.
+$root = dirname(__DIR__, 2);
+$folder = sys_get_temp_dir() . '/' . test_key();
+mkdir("$folder/target/release", 0700, true);
+exec("cp -R $root/Makefile $root/bin $root/command $root/packaging $folder && cp " . escapeshellarg(getenv('REDISLOCK_SO')) . " $folder/target/release/libredislock.so");
+preg_match("/identity=.* -r '(.*)'\)/", file_get_contents("$root/Makefile"), $identity);
+$php = trim(shell_exec(escapeshellarg(getenv('PHP_CONFIG') ?: 'php-config') . ' --php-binary'));
+file_put_contents("$folder/target/release/redislock.built-for", shell_exec("$php -n -r '" . strtr($identity[1], ['$$' => '$']) . "'") . "\n");
+$make = fn (string $target): string => (string) shell_exec("cd $folder && mkdir -p src && touch -d '1 hour ago' src && make -s $target DESTDIR=$folder/root BINDIR=/opt/tools/bin 2>&1");
+$said = $make('install');
+$installed = "$folder/root/opt/tools/bin/redislock";
+var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === "#!$php\n" ? 'installed' : $said);
+$redis = RedisServer::start();
+$redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
+$line = str_replace("$root/bin/redislock", $installed, command_line($redis, ['show', 'job']));
+echo explode("\n", shell_exec(implode(' ', array_map(escapeshellarg(...), $line))))[1], "\n";
+$make('uninstall');
+passthru("cd $folder/root && find . -type f");
+passthru("rm -rf $folder");
+?>
+--EXPECT--
+string(9) "installed"
+holder   web1

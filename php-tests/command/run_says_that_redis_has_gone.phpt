@@ -1,0 +1,30 @@
+--TEST--
+A Redis that goes away for longer than the ttl is a lost lock; one that goes away for less is none, and the command's code counts
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/command.inc';
+
+$redis = RedisServer::start();
+$hide = ["127.0.0.1:$redis->port" => 'REDIS'];
+foreach (['60' => 'less than the ttl', '0.6' => 'longer than the ttl'] as $ttl => $name) {
+    echo "$name:\n";
+    $run = start($redis, ['run', 'job', '--ttl', (string) $ttl, '--on-lost=term', '--', 'sh', '-c', 'trap "exit 5" TERM; echo ready; read line; exit 6']);
+    $run->waitForLine('ready');
+    $redis->stop();
+    $ttl === 60 ? $run->say() : eventually(PATIENCE, fn (): bool => !$run->isRunning());
+    tell($run->wait(10), $hide);
+    $redis->restart();
+}
+?>
+--EXPECT--
+less than the ttl:
+ready
+redislock: could not release lock "job": REDIS: connection refused; call release() again, or leave the lock to its ttl
+-> 6
+longer than the ttl:
+ready
+redislock: the ttl of the lock has run out, and could not inspect lock "job": REDIS: connection refused; it is sent SIGTERM
+redislock: could not release lock "job": REDIS: connection refused; call release() again, or leave the lock to its ttl
+-> 76

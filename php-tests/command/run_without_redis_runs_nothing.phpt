@@ -1,0 +1,33 @@
+--TEST--
+Without a Redis redislock run does not run the command: exit code 69 and a message, within its timeouts also where Redis hangs
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/command.inc';
+
+$redis = RedisServer::start();
+$hide = ["127.0.0.1:$redis->port" => 'REDIS'];
+$redis->suspend();
+$hung = redislock($redis, ['run', 'job', '--wait', '60', '--', 'echo', 'was run'], ['redislock.io_timeout' => '0.3']);
+tell($hung, $hide);
+var_dump($hung->seconds < 5);
+$redis->resume();
+$redis->stop();
+tell(redislock($redis, ['run', 'job', '--wait', '60', '--', 'echo', 'was run']), $hide);
+foreach ([['show', 'job'], ['list'], ['release', 'job', '--force']] as $words) {
+    tell(redislock($redis, $words), $hide);
+}
+?>
+--EXPECT--
+redislock: could not acquire lock "job": REDIS: no answer within 0.3 s (redislock.io_timeout); do not start the guarded work; what may have been taken is given back at the next contact, or ends with its ttl
+-> 69
+bool(true)
+redislock: could not acquire lock "job": REDIS: connection refused; do not start the guarded work
+-> 69
+redislock: could not inspect lock "job": REDIS: connection refused; ask again
+-> 69
+redislock: could not look for locks "*": REDIS: connection refused; ask again
+-> 69
+redislock: could not force the release of lock "job": REDIS: connection refused; call forceRelease() again
+-> 69
