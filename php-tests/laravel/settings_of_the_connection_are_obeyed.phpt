@@ -27,6 +27,7 @@ foreach (['phpredis', 'predis'] as $client) {
         'url' => ['default' => ['url' => 'redis://:' . rawurlencode('p@ss word') . "@127.0.0.1:$port/4", 'host' => 'nowhere', 'port' => 1]] + $cache,
         'prefix' => ['default.prefix' => 'own:', 'options.prefix' => 'all:'] + $password,
         'no prefix' => ['options.prefix' => ''] + $password,
+        'null for a prefix' => ['options.prefix' => null] + $password,
         'host name' => ['default.host' => 'localhost', 'default.port' => $port] + $password,
     ];
     foreach ($ways as $what => $settings) {
@@ -46,6 +47,7 @@ phpredis, socket: yes, yes, database 3
 phpredis, url: yes, yes, database 4
 phpredis, prefix: yes, yes, database 0
 phpredis, no prefix: yes, yes, database 0
+phpredis, null for a prefix: yes, yes, database 0
 phpredis, host name: yes, yes, database 0
 phpredis, no lock_connection: yes, yes, database 1
 predis, password: yes, yes, database 0
@@ -55,5 +57,6 @@ predis, socket: yes, yes, database 3
 predis, url: yes, yes, database 4
 predis, prefix: yes, yes, database 0
 predis, no prefix: yes, yes, database 0
+predis, null for a prefix: yes, yes, database 0
 predis, host name: yes, yes, database 0
 predis, no lock_connection: yes, yes, database 1

@@ -35,8 +35,11 @@ $app->run(strtr(<<<'PHP'
     refused(['client' => 'predis', 'options' => ['cluster' => 'predis'], 'clusters' => ['x' => [$host, $host]]]);
     refused($sentinels);
     refused($sentinels + ['options' => ['prefix' => 'all:']], ['server' => 'REDIS']);
+    refused(['client' => 'relay', 'x' => $host + ['prefix' => 'own:'], 'options' => ['prefix' => 'all:']], ['server' => 'REDIS']);
     PHP, ['REDIS' => $redis->address()]));
-echo str_replace('cache:', 'cache', $redis->call('KEYS', '*')[0]), "\n";
+$keys = $redis->call('KEYS', '*');
+sort($keys);
+echo str_replace('cache:', 'cache', implode(' ', $keys)), "\n";
 ?>
 --EXPECT--
 Redis connection [x] not configured
@@ -48,4 +51,5 @@ cannot have locks at the Redis connection "x": RedisLock has no option "verify_p
 cannot have locks at the Redis connection "x": predis spreads keys over its servers by itself there; with cluster => redis among the options it is a cluster
 cannot have locks at the Redis connection "x": predis has sentinels or replication there
 acquired
-all:laravel_cachefoo
+acquired
+all:laravel_cachefoo own:laravel_cachefoo

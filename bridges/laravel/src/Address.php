@@ -10,6 +10,7 @@ namespace RedisLock\Laravel;
 use Closure;
 use Illuminate\Support\Sleep;
 use Predis\Connection\NodeConnectionInterface;
+use SensitiveParameter;
 
 /** @internal */
 final class Address
@@ -26,7 +27,7 @@ final class Address
      * @param list<string>|null $nodes of a cluster
      * @param Closure(string): \Throwable $refuse
      */
-    public static function ofPhpRedis(array $settings, ?array $nodes, Closure $refuse): string
+    public static function ofPhpRedis(#[SensitiveParameter] array $settings, ?array $nodes, Closure $refuse): string
     {
         $password = $settings['password'] ?? null;
         $user = $settings['username'] ?? null;
@@ -81,7 +82,7 @@ final class Address
         string $scheme,
         string $host,
         int $port,
-        string $login,
+        #[SensitiveParameter] string $login,
         int $database,
         array $context,
         Closure $refuse,
@@ -100,7 +101,7 @@ final class Address
             . ($tls ? self::options($context, $refuse) : '');
     }
 
-    private static function cluster(array $nodes, string $login, array $context, Closure $refuse): string
+    private static function cluster(array $nodes, #[SensitiveParameter] string $login, array $context, Closure $refuse): string
     {
         $tls = false;
         foreach ($nodes as &$node) {
@@ -139,7 +140,7 @@ final class Address
     }
 
     /** Laravel takes an empty password for none, and a user without one for nobody. */
-    private static function login(mixed $user, mixed $password): string
+    private static function login(mixed $user, #[SensitiveParameter] mixed $password): string
     {
         return empty($password) ? '' : rawurlencode((string) $user) . ':' . rawurlencode((string) $password) . '@';
     }

@@ -15,6 +15,9 @@ use WeakMap;
 
 class Lock extends \Illuminate\Cache\Lock
 {
+    /** The longest ttl that RedisLock takes, in seconds: ten years. Laravel knows no such limit. */
+    private const LONGEST = 315_360_000;
+
     /** @var WeakMap<self, true>|null locks of this process that are to be given back when it ends */
     private static ?WeakMap $toRelease = null;
 
@@ -66,7 +69,12 @@ class Lock extends \Illuminate\Cache\Lock
      */
     public static function releaseAll(): void
     {
+        $locks = [];
+        // A lock that is released leaves the map, which must not shrink under a loop.
         foreach (self::$toRelease ?? [] as $lock => $_) {
+            $locks[] = $lock;
+        }
+        foreach ($locks as $lock) {
             try {
                 $lock->release();
             } catch (Throwable) {
@@ -114,7 +122,11 @@ class Lock extends \Illuminate\Cache\Lock
      */
     public function refresh($seconds = null): bool
     {
-        return $this->lock()->extend(self::ttl($seconds ?? $this->seconds));
+        $refreshed = $this->lock()->extend(self::ttl($seconds ?? $this->seconds));
+        // A restored lock may turn out to be held here.
+        $this->acquired = $this->acquired || $refreshed;
+
+        return $refreshed;
     }
 
     public function release(): bool
@@ -172,10 +184,10 @@ class Lock extends \Illuminate\Cache\Lock
     private function take(int|float $wait): bool
     {
         $lock = $this->lock();
-        $end = microtime(true) + $wait;
+        $end = hrtime(true) / 1e9 + $wait;
         // Laravel's lock refuses its own holder, too. RedisLock calls that a mistake.
         while ($this->acquired && $lock->isHeld()) {
-            $left = $end - microtime(true);
+            $left = $end - hrtime(true) / 1e9;
             if ($left <= 0) {
                 return false;
             }
@@ -183,7 +195,7 @@ class Lock extends \Illuminate\Cache\Lock
         }
         $this->acquired = false;
         try {
-            $this->acquired = $lock->acquire(max(0, $end - microtime(true)));
+            $this->acquired = $lock->acquire(max(0, $end - hrtime(true) / 1e9));
         } finally {
             $this->learnOwner();
         }
@@ -223,6 +235,6 @@ class Lock extends \Illuminate\Cache\Lock
     /** @param int|float|numeric-string|null $seconds */
     private static function ttl($seconds): int|float
     {
-        return $seconds > 0 ? $seconds + 0 : INF;
+        return $seconds > 0 ? min($seconds + 0, self::LONGEST) : INF;
     }
 }

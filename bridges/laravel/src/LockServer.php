@@ -7,13 +7,19 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
+use Closure;
 use Illuminate\Contracts\Container\Container;
 use Illuminate\Contracts\Redis\Factory;
 use Illuminate\Redis\Connections\PhpRedisConnection;
+use Illuminate\Redis\Connections\PredisConnection;
 use Illuminate\Redis\RedisManager;
 use InvalidArgumentException;
 use LogicException;
+use Redis;
+use RedisException;
 use RedisLock;
+use RedisLockConnectionException;
+use SensitiveParameter;
 
 /** @internal */
 final class LockServer
@@ -30,8 +36,12 @@ final class LockServer
      *
      * @throws InvalidArgumentException The settings have something that locks cannot be had with.
      */
-    public function __construct(Container $app, private Factory $redis, public readonly string $name, string|array|null $address)
-    {
+    public function __construct(
+        Container $app,
+        private Factory $redis,
+        public readonly string $name,
+        #[SensitiveParameter] string|array|null $address,
+    ) {
         $settings = $app->make('config')->get('database.redis', []);
         $client = $settings['client'] ?? 'phpredis';
         unset($settings['client']);
@@ -39,7 +49,7 @@ final class LockServer
         $read = match ($client) {
             'phpredis' => $this->readPhpRedis(...),
             'predis' => $this->readPredis(...),
-            default => throw $this->refuse("the client \"$client\" is not known; there are phpredis and predis"),
+            default => fn (): string|array => $this->readSettings($settings, $client, $address),
         };
         $this->address = $read($manager, $address);
     }
@@ -47,7 +57,7 @@ final class LockServer
     /** Makes a lock that is nobody's yet. Its key is the one that Laravel's own lock has. */
     public function lock(string $name, int|float $ttl, ?string $token = null, bool $autoRelease = false): RedisLock
     {
-        $key = $this->prefix . $name;
+        $key = $this->prefix() . $name;
         // Laravel's lock does not know redislock.prefix, and the two must meet.
         $prefix = (string) ini_get('redislock.prefix');
         $isInTheWay = $prefix !== '' && function_exists('ini_set') && ini_set('redislock.prefix', '') !== false;
@@ -73,7 +83,7 @@ final class LockServer
 
     public function pack(string $owner): string
     {
-        return $this->packs ? $this->connection()->pack([$owner])[0] : $owner;
+        return $this->packs ? $this->withPhpRedis(fn (PhpRedisConnection $redis): string => $redis->pack([$owner])[0]) : $owner;
     }
 
     /** The owner of what is in Redis; what no owner was packed to is told as it is. */
@@ -82,17 +92,50 @@ final class LockServer
         if (!$this->packs) {
             return $value;
         }
-        $owner = $this->connection()->client()->_unpack($value);
+        $owner = $this->withPhpRedis(fn (PhpRedisConnection $redis): mixed => $redis->client()->_unpack($value));
 
         return is_string($owner) ? $owner : $value;
     }
 
-    private function connection(): PhpRedisConnection
+    /** The prefix in force: a connection that is made already may have been given another, as packages for tenants do. */
+    private function prefix(): string
     {
-        return $this->redis->connection($this->name);
+        $connection = method_exists($this->redis, 'connections') ? $this->redis->connections()[$this->name] ?? null : null;
+        if ($connection instanceof PhpRedisConnection) {
+            return (string) $connection->client()->getOption(Redis::OPT_PREFIX);
+        }
+
+        return $connection instanceof PredisConnection ? self::prefixOf($connection) : $this->prefix;
     }
 
-    private function readPhpRedis(RedisManager $manager, string|array|null $address): string|array
+    private static function prefixOf(PredisConnection $connection): string
+    {
+        return (string) $connection->client()->getOptions()->prefix?->getPrefix();
+    }
+
+    /**
+     * Values are packed by phpredis alone, and it wants to be connected for that.
+     *
+     * @template T
+     * @param Closure(PhpRedisConnection): T $work
+     * @return T
+     *
+     * @throws RedisLockConnectionException phpredis could not connect, in the time that its settings give it.
+     */
+    private function withPhpRedis(Closure $work): mixed
+    {
+        try {
+            return $work($this->redis->connection($this->name));
+        } catch (RedisException $failure) {
+            throw new RedisLockConnectionException(
+                "could not pack the owner of a lock as the Redis connection \"$this->name\" packs values: {$failure->getMessage()}",
+                0,
+                $failure,
+            );
+        }
+    }
+
+    private function readPhpRedis(RedisManager $manager, #[SensitiveParameter] string|array|null $address): string|array
     {
         $connector = new PhpRedisSettings();
         // Not static: Laravel before 13 binds it.
@@ -106,15 +149,30 @@ final class LockServer
     }
 
     /** Predis connects with its first command, so that it can be asked itself. */
-    private function readPredis(RedisManager $manager, string|array|null $address): string|array
+    private function readPredis(RedisManager $manager, #[SensitiveParameter] string|array|null $address): string|array
     {
         $connector = new PredisSettings();
         $manager->extend('predis', fn () => $connector);
-        $client = $manager->resolve($this->name)->client();
-        $prefix = $client->getOptions()->prefix;
-        $this->prefix = $prefix === null ? '' : $prefix->getPrefix();
+        $connection = $manager->resolve($this->name);
+        $this->prefix = self::prefixOf($connection);
 
-        return $address ?? Address::ofPredis($client->getConnection(), $connector->nodes, $this->refuse(...));
+        return $address ?? Address::ofPredis($connection->client()->getConnection(), $connector->nodes, $this->refuse(...));
+    }
+
+    /** A client that somebody else has made: what it connects to is not known. */
+    private function readSettings(
+        #[SensitiveParameter] array $settings,
+        string $client,
+        #[SensitiveParameter] string|array|null $address,
+    ): string|array {
+        if ($address === null) {
+            throw $this->refuse("the client \"$client\" is not known; there are phpredis and predis");
+        }
+        $options = ($settings[$this->name] ?? []) + ($settings[$this->name]['options'] ?? []) + ($settings['options'] ?? []);
+        $this->prefix = (string) ($options['prefix'] ?? '');
+        $this->packs = !empty($options['serializer']) || !empty($options['compression']);
+
+        return $address;
     }
 
     private function refuse(string $why): InvalidArgumentException

@@ -10,6 +10,7 @@ namespace RedisLock\Laravel;
 use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Container\Container;
 use LogicException;
+use SensitiveParameter;
 
 class Store extends RedisStore
 {
@@ -22,7 +23,7 @@ class Store extends RedisStore
      *
      * @internal
      */
-    public function findLocksBy(Container $app, string|array|null $address): void
+    public function findLocksBy(Container $app, #[SensitiveParameter] string|array|null $address): void
     {
         if (!extension_loaded('redislock')) {
             throw new LogicException('the cache driver redislock needs the PHP extension redislock: php.ini needs extension=redislock.so');
