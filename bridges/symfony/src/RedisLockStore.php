@@ -30,14 +30,18 @@ use Symfony\Component\Lock\Store\ExpiringStoreTrait;
  *
  * One token stands for a Key as long as the Key lives. It is kept in the Key's state, so that a serialized Key
  * releases, refreshes and checks its lock in any process. A forked child's copy of a Key holds nothing, as with
- * RedisLock itself: its end releases nothing; unserialize(serialize($key)) takes the lock over on purpose.
+ * RedisLock itself, and locks with a token of its own: its end releases nothing; unserialize(serialize($key)) takes the
+ * lock over on purpose.
  */
 final class RedisLockStore implements BlockingStoreInterface
 {
     use ExpiringStoreTrait;
 
-    /** @var \WeakMap<Key, RedisLock> One object per Key: it knows its deadline, and that it came through a fork. */
+    /** @var \WeakMap<Key, RedisLock> What knows the deadline of a Key's lock. */
     private \WeakMap $locks;
+
+    /** @var \WeakMap<Key, int> In which process a Key got its token; one for all stores, as the token in its state is. */
+    private static \WeakMap $processes;
 
     /**
      * @param string|list<string>|null $server Where Redis is, or a quorum, as RedisLock takes it. null: redislock.server.
@@ -68,6 +72,7 @@ final class RedisLockStore implements BlockingStoreInterface
             throw new InvalidArgumentException(sprintf('%s(): Argument #3 ($wait) must be at least 0 seconds, %s given.', __METHOD__, $wait));
         }
         $this->locks = new \WeakMap();
+        self::$processes ??= new \WeakMap();
     }
 
     public function save(Key $key): void
@@ -85,8 +90,7 @@ final class RedisLockStore implements BlockingStoreInterface
     {
         $key->reduceLifetime($ttl);
         try {
-            $lock = $this->lock($key);
-            $isOurs = $lock->extend($ttl);
+            $isOurs = $this->mayHold($key) && $this->lock($key)->extend($ttl);
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         } catch (\ValueError $error) {
@@ -95,13 +99,13 @@ final class RedisLockStore implements BlockingStoreInterface
         if (!$isOurs) {
             throw new LockConflictedException(sprintf('The "%s" lock is not held by this key any more.', $key));
         }
-        $key->reduceLifetime($lock->remaining());
+        $key->reduceLifetime($this->lock($key)->remaining());
         $this->checkNotExpired($key);
     }
 
     public function delete(Key $key): void
     {
-        if (!$key->hasState(self::class)) {
+        if (!$this->mayHold($key)) {
             return;
         }
         try {
@@ -113,7 +117,7 @@ final class RedisLockStore implements BlockingStoreInterface
 
     public function exists(Key $key): bool
     {
-        if (!$key->hasState(self::class)) {
+        if (!$this->mayHold($key)) {
             return false;
         }
         try {
@@ -125,8 +129,11 @@ final class RedisLockStore implements BlockingStoreInterface
 
     private function take(Key $key, float $wait): void
     {
+        $ttl = $this->ttl();
         try {
-            $isTaken = $key->hasState(self::class) ? $this->takeAgain($this->lock($key), $wait) : $this->lock($key)->acquire($wait);
+            $isTaken = $this->mayHold($key)
+                ? $this->takeAgain($key, $ttl, $wait)
+                : ($this->locks[$key] = $this->make($key, $ttl))->acquire($wait);
         } catch (RedisLockLostException $late) {
             throw new LockExpiredException($late->getMessage(), 0, $late);
         } catch (RedisLockException $failure) {
@@ -140,21 +147,35 @@ final class RedisLockStore implements BlockingStoreInterface
     }
 
     /** Takes a lock that this Key may hold already, here or from another process; to acquire() its own token is one more holder. */
-    private function takeAgain(RedisLock $lock, float $wait): bool
+    private function takeAgain(Key $key, float $ttl, float $wait): bool
     {
-        if ($lock->remaining() > 0 && $lock->extend()) {
+        $lock = $this->make($key, $ttl);
+        if ($this->lock($key)->remaining() > 0 && $this->lock($key)->extend($ttl)) {
             return true;
         }
+        // Now, for an object that believes in its lease would be in the way: nobody waits for ever for his own thread.
+        $this->locks[$key] = $lock;
 
         return $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait));
     }
 
     private function lock(Key $key): RedisLock
     {
+        return $this->locks[$key] ??= $this->make($key, $this->initialTtl);
+    }
+
+    /** Makes the object of a Key's next lease: a RedisLock has one ttl, a Key may be given to Locks with several. */
+    private function make(Key $key, float $ttl): RedisLock
+    {
         try {
-            return $this->locks[$key] ??= new RedisLock((string) $key, $this->ttl(), $this->server, $this->token($key), autoRelease: false);
+            $token = $this->token($key);
         } catch (\ValueError $error) {
             throw new InvalidArgumentException($error->getMessage(), 0, $error);
+        }
+        try {
+            return new RedisLock((string) $key, $ttl, $this->server, $token, autoRelease: false);
+        } catch (\ValueError $error) {
+            throw new InvalidTtlException($error->getMessage(), 0, $error);
         }
     }
 
@@ -172,8 +193,8 @@ final class RedisLockStore implements BlockingStoreInterface
             if ($caller instanceof Lock) {
                 $ttl = (fn (): ?float => $this->ttl ?? null)->call($caller);
 
-                // What is less is refused by extend(), which is told the same.
-                return $ttl >= 0.01 ? $ttl : $this->initialTtl;
+                // To a Lock null and 0 are both none. What else is no ttl is refused before anything is taken.
+                return $ttl ?: $this->initialTtl;
             }
         }
 
@@ -183,10 +204,20 @@ final class RedisLockStore implements BlockingStoreInterface
     /** Returns the Key's token; a new one is the extension's own, for a lock that signals its release. */
     private function token(Key $key): string
     {
-        if (!$key->hasState(self::class)) {
+        if (!$this->mayHold($key)) {
             $key->setState(self::class, (new RedisLock((string) $key, $this->initialTtl, $this->server))->token());
+            self::$processes[$key] = getmypid();
         }
 
         return $key->getState(self::class);
+    }
+
+    /**
+     * Tells whether a Key may hold a lock: it was used here, or came as a serialized one. The token of a Key that came
+     * through a fork is its parent's: two processes that lock with one token would both be told that they hold it.
+     */
+    private function mayHold(Key $key): bool
+    {
+        return $key->hasState(self::class) && (self::$processes[$key] ??= getmypid()) === getmypid();
     }
 }
