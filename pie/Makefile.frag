@@ -5,7 +5,8 @@ $(phplibdir)/redislock.la: $(phplibdir)/redislock.so
 	@echo "dlname='redislock.so'" >$@
 
 # Nothing is compiled where nothing has changed: make install may be root's, who has no Rust.
-$(phplibdir)/redislock.so: $(REDISLOCK_SOURCES)
+# config.status is as old as configure's last run: what is here from before may be another PHP's.
+$(phplibdir)/redislock.so: $(REDISLOCK_SOURCES) $(top_builddir)/config.status
 	unset CARGO_BUILD_TARGET; PATH="$$PATH$(REDISLOCK_PATH)" PHP="$(PHP_EXECUTABLE)" PHP_CONFIG="$(REDISLOCK_PHP_CONFIG)" \
 	    CARGO_TARGET_DIR="$(REDISLOCK_TARGET)" "$(CARGO)" build --release --locked --manifest-path "$(REDISLOCK_SOURCE)/Cargo.toml"
 	@mkdir -p "$(phplibdir)" && rm -f $@

@@ -54,8 +54,9 @@ if test "$PHP_REDISLOCK" != "no"; then
     *:"`dirname "$RUSTC"`":*[)] REDISLOCK_PATH= ;;
     *[)] REDISLOCK_PATH=":`dirname "$RUSTC"`" ;;
   esac
-  dnl Not target itself: there, make build notes for which PHP it has built.
-  REDISLOCK_TARGET=${CARGO_TARGET_DIR:-$REDISLOCK_SOURCE/target/phpize}
+  dnl Not target itself: there, make build notes for which PHP it has built. One for each API, which the name of PHP's
+  dnl folder of extensions has: cargo does not see that another PHP was installed under the same names.
+  REDISLOCK_TARGET=${CARGO_TARGET_DIR:-$REDISLOCK_SOURCE/target/phpize/`basename "$EXTENSION_DIR"`}
   REDISLOCK_SOURCES=`find "$REDISLOCK_SOURCE/src" "$REDISLOCK_SOURCE/build.rs" "$REDISLOCK_SOURCE"/Cargo.* -type f | tr '\n' ' '`
 
   PHP_MODULES="$PHP_MODULES \$(phplibdir)/redislock.la"
