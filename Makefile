@@ -168,7 +168,7 @@ dist: ## makes an archive for each PHP that is found, or named: PHP_CONFIG="/a/p
 	    PHP=$$("$${config:-php-config}" --php-binary) packaging/dist
 	done
 
-deb: build ## makes a Debian package for this PHP
+deb: build ## makes a Debian package of the extension for this PHP, and one of the command
 	@.ci/setup deb
 	$(use_php)
 	exec packaging/deb

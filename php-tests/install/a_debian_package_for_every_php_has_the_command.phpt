@@ -1,0 +1,35 @@
+--TEST--
+make deb also packs the command, for whichever PHP of Debian has the extension; it finds its parts and asks Redis
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+exec('dpkg-deb --version', $output, $status);
+$status === 0 || die('skip there is no dpkg-deb');
+preg_match('~^/usr/bin/php\d+\.\d+$~', realpath(PHP_BINARY)) || die('skip this PHP is not from packages of Debian');
+--FILE--
+<?php
+require __DIR__ . '/packages.inc';
+require __DIR__ . '/../command/command.inc';
+
+$folder = folder();
+package('deb', $folder);
+$package = glob("$folder/redislock-cli_*_all.deb")[0] ?? exit("there is no package\n");
+echo run(['dpkg-deb', '-f', $package, 'Package', 'Architecture', 'Depends']);
+run(['dpkg-deb', '-x', $package, "$folder/unpacked"]);
+$command = "$folder/unpacked/usr/bin/redislock";
+echo is_executable($command) ? '' : 'not executable: ', fgets(fopen($command, 'r'));
+
+$redis = RedisServer::start();
+$redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
+$line = str_replace(dirname(__DIR__, 2) . '/bin/redislock', $command, command_line($redis, ['show', 'job']));
+echo explode("\n", run($line))[1], "\n";
+echo str_contains(run(['sh', '-c', 'cd "$0" && sha256sum -c SHA256SUMS', $folder]), basename($package) . ": OK\n") ? "OK\n" : "no checksum\n";
+?>
+--EXPECT--
+Package: redislock-cli
+Architecture: all
+Depends: php-cli, php-redislock
+#!/usr/bin/php
+holder   web1
+OK
