@@ -14,7 +14,7 @@ php() { "$PHP" -n -d html_errors=0 -r "$1"; }
 release=$(php 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
 
 # The newest glibc that the build asks for: it runs where there is that one or a newer. Empty where it is another library.
-needed_glibc() { objdump -T "$built" 2>/dev/null | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -uV | tail -n 1; }
+needed_glibc() { objdump -T "$built" 2>/dev/null | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -uV | tail -n 1 || true; }
 
 # Of all packages of this version that are there, also those of other PHPs that were made before.
 write_checksums() { (cd "$packages" && sha256sum -- *"$version"*.zip *"$version"*.deb 2>/dev/null >SHA256SUMS || true); }
