@@ -113,9 +113,10 @@ final class Arguments
     public function whole(string $name, int $default, int $least, int $most): int
     {
         $text = $this->value($name) ?? (string) $default;
-        $number = filter_var($text, FILTER_VALIDATE_INT, ['options' => ['min_range' => $least, 'max_range' => $most]]);
+        // Not by filter_var(): a PHP may be built without it.
+        $number = preg_match('/^[+-]?\d{1,9}\z/', $text) === 1 ? (int) $text : $most + 1;
 
-        return $number === false ? throw new UsageError("--$name must be a whole number from $least to $most") : $number;
+        return $least <= $number && $number <= $most ? $number : throw new UsageError("--$name must be a whole number from $least to $most");
     }
 
     /** Where Redis is: one address, several of a quorum, or null, which is redislock.server. */
