@@ -7,16 +7,22 @@
 mod support;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use redislock::connection::interruption::Interruption;
+use redislock::error::Error;
+use redislock::failure::Failure;
 use redislock::key::Key;
 use redislock::label::Label;
 use redislock::lock::overview::{describe, survey};
 use redislock::lock::{Lock, TokenSource};
 use redislock::settings::Timeouts;
 use redislock::topology::{Account, Makes, Servers, Survey, Topology};
-use support::Server;
 use support::cluster::Cluster;
 use support::locks::{lock_on, terms};
+use support::quorums::{Group, lock_at_all, quorum};
+use support::waiters::Program;
+use support::{Sent, Server};
 
 fn topology(address: &str) -> Arc<dyn Topology> {
     Servers::parse(address).unwrap().topology(Timeouts::default())
@@ -96,4 +102,41 @@ fn a_lost_locks_error_names_its_next_holder() {
     assert_eq!(second.release(), Ok(true));
     let said = first.ensure_held().unwrap_err().to_string();
     assert!(said.contains("another may hold it"), "{said}");
+}
+
+#[test]
+fn a_value_of_any_size_is_told_about_and_not_read() {
+    let server = Server::start();
+    let topology = topology(&server.tcp_address());
+    server.command(&["SETRANGE", "huge", "20000000", "x"]);
+    server.command(&["SET", "empty", ""]);
+    let mut monitor = server.monitor();
+    let account = |key: &[u8]| describe(&*topology, &Key::new(b"", key).unwrap()).unwrap();
+    let huge = account(b"huge").unwrap();
+    assert_eq!((huge.kind.as_str(), huge.token), ("string", None));
+    assert_eq!(account(b"empty").unwrap().kind, "string");
+    assert_eq!(account(b"free"), None);
+    assert_eq!(look(&*topology, Makes::All).len(), 2);
+    let reads = |sent: &Sent| sent.words[0].eq_ignore_ascii_case(b"GET") && sent.words[1] == b"huge";
+    let lines = monitor.lines();
+    assert!(lines.len() > 4 && !lines.iter().any(reads));
+}
+
+#[test]
+fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() {
+    let group = Group::of(3);
+    let locks: Vec<_> = (0..50).map(|n| lock_at_all(&group.addresses(), &format!("k{n}"), terms(60.0))).collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    group.servers[0].command(&["SET", "a minority's", "rl_00000000000000000000000000000000"]);
+    let topology = quorum(&group.addresses());
+    assert_eq!(look(&topology, Makes::Ours).len(), 50);
+    let described = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&described);
+    // It is asked once for each.
+    let leaves = Program::leaves_when(move || seen.fetch_add(1, Ordering::SeqCst) >= 20);
+    let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+    let left = survey(&topology, &wanted, Some(leaves)).unwrap_err();
+    let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
+    assert_eq!(left, Error::NotSurveyed { pattern: b"*".to_vec(), failure: interrupted });
+    assert_eq!(described.load(Ordering::SeqCst), 21);
 }

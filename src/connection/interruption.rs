@@ -103,17 +103,27 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, host: Hos
         let blocked = Blocked::all();
         if interrupts.is_pending() {
             drop(blocked);
-            let process = process::id();
-            if let Err(by) = interrupts.attend() {
+            if let Err(by) = run(interrupts) {
                 return Ok(Woke::Interrupted(by));
-            }
-            if process::id() != process {
-                return Ok(Woke::Interrupted(Interruption::Fork));
             }
         } else if poll(watched, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
             return Ok(Woke::Ready);
         }
     }
+}
+
+/// Attends to what is pending, without waiting.
+///
+/// # Errors
+/// As of a wait that was interrupted.
+pub fn attend(host: Host) -> Result<(), Interruption> {
+    host.filter(|interrupts| interrupts.is_pending()).map_or(Ok(()), run)
+}
+
+fn run(interrupts: &dyn Interrupts) -> Result<(), Interruption> {
+    let process = process::id();
+    interrupts.attend()?;
+    if process::id() == process { Ok(()) } else { Err(Interruption::Fork) }
 }
 
 /// Polls once, with the signals of `open` let through. False when time is up or a signal came.

@@ -4,7 +4,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -21,6 +21,8 @@ use crate::connection::tls::session::{self, Session};
 /// How long a connection may be idle before the kernel asks whether the peer still lives: shorter than the five
 /// minutes after which common firewalls forget a connection.
 const KEEPALIVE: Duration = Duration::from_secs(60);
+/// The number of standard error.
+const LAST_STANDARD_STREAM: i32 = 2;
 /// How long to pause before asking again when a unix socket's queue of connections is full.
 pub(super) const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 
@@ -206,9 +208,20 @@ fn connect_address(address: SocketAddr, limit: Duration, host: Host) -> Result<T
     }
 }
 
+/// Gives a socket a number above 2. Where a daemon has closed its standard streams it would get one of theirs, and what the
+/// program prints would go to Redis, which reads lines of text as commands.
+fn behind_the_standard_streams(socket: Socket) -> io::Result<Socket> {
+    if socket.as_raw_fd() > LAST_STANDARD_STREAM {
+        return Ok(socket);
+    }
+    // A copy's number is 3 at the least (std::os::fd, F_DUPFD_CLOEXEC).
+    Ok(OwnedFd::from(socket).try_clone()?.into())
+}
+
 /// Begins to connect: the socket is writable once that is done, and has an error if it failed.
 pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    let socket =
+        behind_the_standard_streams(Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?)?;
     socket.set_nonblocking(true)?;
     socket.set_tcp_nodelay(true)?;
     socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
@@ -240,7 +253,7 @@ fn connect_unix(path: &Path, limit: Duration, host: Host) -> Result<UnixStream, 
 /// Connects, or returns `None` while the server's queue is full (unix(7)): a connect that blocks would wait without a
 /// limit.
 pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
-    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    let socket = behind_the_standard_streams(Socket::new(Domain::UNIX, Type::STREAM, None)?)?;
     socket.set_nonblocking(true)?;
     loop {
         match socket.connect(&SockAddr::unix(path)?) {

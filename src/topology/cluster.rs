@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::clock::Instant;
 use crate::connection::Gate;
 use crate::connection::address::Address;
-use crate::connection::interruption::Host;
+use crate::connection::interruption::{self, Host};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
@@ -108,6 +108,7 @@ impl Topology for Cluster {
             survey::look(OneMaster::new(master, self.timeouts).node(), survey, &mut findings, host)?;
         }
         for key in std::mem::take(&mut findings.elsewhere) {
+            interruption::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
             if let Some(account) = self.describe(&key)?
                 && survey.wants(&account)
             {

@@ -104,6 +104,25 @@ pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: 
     }
 }
 
+/// Finds the keys of one node that may be such locks, and asks nothing more about them.
+///
+/// # Errors
+/// As of [`look`], and the refusal, when not one key could be read for it.
+pub(super) fn keys(node: &Node, survey: &Survey, host: Host) -> Result<Vec<Key>, Failure> {
+    let (mut seat, mut cursor, mut findings) = (node.seat(host), b"0".to_vec(), Findings::default());
+    let mut found = Vec::new();
+    loop {
+        cursor = seat.with(|connection| {
+            let (next, keys) = page(connection, survey, &cursor)?;
+            found.extend(candidates(connection, survey.makes, keys, &mut findings)?);
+            Ok(next)
+        })?;
+        if cursor == b"0" {
+            return findings.into_locks(0).map(|_| found);
+        }
+    }
+}
+
 /// Asks for one page of keys; those beside a lock are left out.
 fn page(connection: &mut Connection, survey: &Survey, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
     let mut scan = cmd("SCAN");

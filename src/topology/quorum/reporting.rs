@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::connection::interruption::Host;
+use crate::connection::interruption::{self, Host};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{self, Account, Request};
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::survey::{self, Findings, Survey};
+use crate::topology::survey::{self, Survey};
 use crate::topology::{Holding, ballot};
 
 impl Quorum {
@@ -34,16 +34,12 @@ impl Quorum {
         let mut keys = BTreeMap::new();
         let mut answers = Vec::new();
         for node in &self.nodes {
-            let mut findings = Findings::default();
             // Of each node all: what one has in front of the others may be nobody's.
-            let all = Survey { most: usize::MAX, ..survey.clone() };
-            let looked = survey::look(node, &all, &mut findings, host).and_then(|()| findings.into_locks(usize::MAX));
+            let looked = survey::keys(node, survey, host);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);
             }
-            answers.push(
-                looked.map(|found| keys.extend(found.into_iter().map(|(key, _)| (key.as_bytes().to_vec(), key)))),
-            );
+            answers.push(looked.map(|found| keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)))));
         }
         if answers.iter().flatten().count() < ballot::majority(self.nodes.len()) {
             return Err(undecided(answers));
@@ -53,6 +49,7 @@ impl Quorum {
             if found.len() == survey.most {
                 break;
             }
+            interruption::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
             if let Some(account) = self.account_of(&key)?
                 && survey.wants(&account)
             {
