@@ -1,7 +1,7 @@
 <?php
 // Owns the burst: N processes want one lock once, at the same time.
 // Does not judge the figures (rows.php).
-// Called by waiting.php, round by round.
+// Called by suite.php, round by round.
 
 declare(strict_types=1);
 
@@ -12,7 +12,7 @@ final class Burst
     }
 
     /**
-     * @param class-string<Contender> $contender
+     * @param class-string<Waiter> $contender
      * @return array<string, float> the figures of one burst
      */
     public function measure(string $contender): array

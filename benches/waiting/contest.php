@@ -8,8 +8,8 @@ declare(strict_types=1);
 final class Contest
 {
     /**
-     * @param class-string<Contender> $contender
-     * @param Closure(Contender): array $work what each process does from the start on; returns its report
+     * @param class-string<Waiter> $contender
+     * @param Closure(Waiter): array $work what each process does from the start on; returns its report
      * @return array{list<array>, int} the reports, and how many requests the server has read meanwhile
      */
     public static function between(Server $server, int $processes, string $contender, Closure $work): array
@@ -17,7 +17,7 @@ final class Contest
         $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $work): array {
             // Static: lives on behind the report. To disconnect is a request, too.
             static $client;
-            $client = new $contender($server->port);
+            $client = new $contender($server->tcp);
             $client->choose("contest:$contender:$number");
             Holds::once($client);
             $client->choose("contest:$contender");

@@ -2,7 +2,7 @@
 // Owns what ends a wait besides a release: its own end, the expiry of a crashed holder's key, and the end of a slice when
 // the signal went to a process that was stopped.
 // Does not judge the figures (rows.php).
-// Called by waiting.php.
+// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -18,7 +18,7 @@ final class Endings
      * One process waits against a holder that stays, 0.05 to 1.05 s, and returns by how many milliseconds each wait was
      * wrong: too long, or too short. Nobody else disturbs the server, for that would wake it.
      *
-     * @param class-string<Contender> $contender
+     * @param class-string<Waiter> $contender
      * @param list<float> $waits seconds
      * @return list<float>
      */
@@ -26,7 +26,7 @@ final class Endings
     {
         $holder = $this->holder(self::STAYS, TTL + array_sum($waits) * 2);
         $waiter = new Crew($this->server, 1, function (int $number, Closure $start) use ($contender, $waits): array {
-            $client = new $contender($this->server->port);
+            $client = new $contender($this->server->tcp);
             $client->choose(self::STAYS);
             $client->acquireWithin(0.0);
             $start();
@@ -42,7 +42,7 @@ final class Endings
         return $wrong;
     }
 
-    private static function wrongBy(Contender $client, float $wait): float
+    private static function wrongBy(Waiter $client, float $wait): float
     {
         $began = hrtime(true);
         if ($client->acquireWithin($wait)) {
@@ -97,7 +97,7 @@ final class Endings
     private function holder(string $key, float $ttl): Crew
     {
         $crew = new Crew($this->server, 1, function (int $number, Closure $start) use ($key, $ttl): array {
-            $lock = RedisLockContender::lock($this->server->port, $key, $ttl);
+            $lock = RedisLockContender::lock($this->server->tcp, $key, $ttl);
             $lock->acquire() || throw new RuntimeException("somebody holds $key");
             $start();
             $released = hrtime(true);
@@ -112,7 +112,7 @@ final class Endings
     private function waiter(string $key): Crew
     {
         $crew = new Crew($this->server, 1, function (int $number, Closure $start) use ($key): array {
-            $lock = RedisLockContender::lock($this->server->port, $key);
+            $lock = RedisLockContender::lock($this->server->tcp, $key);
             $lock->isLocked();
             $start();
             $lock->acquire(WAIT) || throw new RuntimeException('acquire() returned false');

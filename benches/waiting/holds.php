@@ -1,7 +1,7 @@
 <?php
-// Owns one hold as everybody does it, and what can be computed from many: handoffs, overlaps; and medians and percentiles.
+// Owns one hold as everybody does it, and what can be computed from many: handoffs and overlaps.
 // Does not know who held, nor what is allowed.
-// Called by contest.php, burst.php, steady.php and row.php.
+// Called by contest.php, burst.php and steady.php.
 
 declare(strict_types=1);
 
@@ -38,7 +38,7 @@ final class Holds
     }
 
     /** One hold, as each process of each measurement does it. */
-    public static function once(Contender $contender): array
+    public static function once(Waiter $contender): array
     {
         $wanted = hrtime(true);
         $contender->acquire();
@@ -70,26 +70,3 @@ final class Holds
 
 /** Microseconds of each hold: what a job of 1 ms that sleeps takes besides is the kernel's timer. */
 const HOLD = 1_000;
-
-/** @param list<int|float> $values */
-function median(array $values): float
-{
-    return percentile($values, 50);
-}
-
-/**
- * The smallest value that so many percent of the values do not exceed; between two middles of a median, their mean.
- *
- * @param list<int|float> $values
- */
-function percentile(array $values, float $percent): float
-{
-    sort($values);
-    $count = count($values);
-    $rank = $count * $percent / 100;
-    if ($percent === 50.0 && $count % 2 === 0) {
-        return ($values[$count / 2 - 1] + $values[$count / 2]) / 2;
-    }
-
-    return (float) $values[max(0, (int) ceil($rank) - 1)];
-}

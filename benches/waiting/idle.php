@@ -1,7 +1,7 @@
 <?php
 // Owns the idle waiters: many processes, each waiting for a lock of its own that somebody holds, and what they cost the server.
 // Does not judge the figure (rows.php).
-// Called by waiting.php.
+// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -21,7 +21,7 @@ final class Idle
     }
 
     /**
-     * @param class-string<Contender> $contender
+     * @param class-string<Waiter> $contender
      * @return array{waiters: int, cpu: float} how many there was room for; the server's milliseconds of CPU per second
      */
     public function measure(string $contender): array
@@ -36,7 +36,7 @@ final class Idle
         });
         $holder->awaitReady();
         $waiters = new Crew($this->server, $room, function (int $number, Closure $start) use ($contender): array {
-            $client = new $contender($this->server->port);
+            $client = new $contender($this->server->tcp);
             $client->choose(self::key($number));
             $client->acquireWithin(0.0);
             $start();
@@ -62,7 +62,7 @@ final class Idle
 
     private function lock(int $key): RedisLock
     {
-        return RedisLockContender::lock($this->server->port, self::key($key), 2 * self::WAIT);
+        return RedisLockContender::lock($this->server->tcp, self::key($key), 2 * self::WAIT);
     }
 
     private static function key(int $number): string

@@ -1,7 +1,7 @@
 <?php
 // Owns the list of what the table shows, and the budgets.
 // Measures nothing.
-// Called by waiting.php.
+// Called by suite.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 // Owns the steady state: N processes that want one lock again and again, for a fixed time, and think in between.
 // Does not judge the figures (rows.php).
-// Called by waiting.php, round by round.
+// Called by suite.php, round by round.
 
 declare(strict_types=1);
 
@@ -18,7 +18,7 @@ final class Steady
     }
 
     /**
-     * @param class-string<Contender> $contender
+     * @param class-string<Waiter> $contender
      * @return array<string, float> the figures of one window
      */
     public function measure(string $contender): array
@@ -29,7 +29,7 @@ final class Steady
     }
 
     /** @return array{began: int, holds: list<array>} */
-    private function work(Contender $client): array
+    private function work(Waiter $client): array
     {
         $began = hrtime(true);
         $holds = [];

@@ -1,7 +1,7 @@
 <?php
 // Owns a Redis of the program's own, on a free port of 127.0.0.1, and the temporary folder of the program.
 // Touches no other server. Both are gone when the program is, however it ended.
-// Called by oversell.php and by benches/waiting/server.php.
+// Called by oversell.php and by benches/harness/server.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 // Owns the one line on a terminal that says what is measured now.
 // Prints no figures (table.php).
-// Called by waiting.php.
+// Called by bench.php and waiting.php.
 
 declare(strict_types=1);
 

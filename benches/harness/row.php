@@ -1,7 +1,7 @@
 <?php
 // Owns one line of the table: how its figure is summed up and written, its budget, and whether that is kept.
 // Does not lay out the table (table.php).
-// Called by rows.php, which lists them all, and by table.php and waiting.php.
+// Called by all rows.php, which list them, by table.php, and by who judges them.
 
 declare(strict_types=1);
 

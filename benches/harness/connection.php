@@ -1,6 +1,6 @@
 <?php
 // Owns one socket to a Redis, and the few questions that the benchmark itself has for it.
-// Locks nothing: each contender has a client of its own (contenders.php).
+// Locks nothing: each contender has a client of its own.
 // Called by server.php, which makes it, and by all that measures.
 
 declare(strict_types=1);

@@ -1,7 +1,7 @@
 <?php
 // Owns the benchmark's own Redis and its connection to it.
 // Does not own how such a Redis is started and ended (examples/oversell/private_redis.php).
-// Called by waiting.php, which starts it, and by crew.php, whose forked processes let go of it.
+// Called by bench.php and waiting.php, which start it, and by crew.php, whose forked processes let go of it.
 
 declare(strict_types=1);
 
@@ -10,7 +10,8 @@ require_once __DIR__ . '/../../examples/oversell/private_redis.php';
 final class Server
 {
     public readonly string $folder;
-    public readonly int $port;
+    public readonly Address $tcp;
+    public readonly Address $unix;
     /** For the benchmark's own questions. Forked processes have none. */
     public ?Connection $connection;
     private readonly PrivateRedis $redis;
@@ -19,8 +20,9 @@ final class Server
     {
         $this->redis = new PrivateRedis($program, 'bench');
         $this->folder = $this->redis->folder;
-        $this->port = $this->redis->port;
-        $this->connection = new Connection("unix://$this->folder/socket");
+        $this->tcp = Address::tcp($this->redis->port);
+        $this->unix = Address::unix("$this->folder/socket");
+        $this->connection = new Connection($this->unix->ofRedisLock());
     }
 
     /** For a forked process: closes its copies. */
@@ -28,6 +30,11 @@ final class Server
     {
         $this->redis->letGo();
         $this->connection = null;
+    }
+
+    public function process(): int
+    {
+        return (int) $this->connection->number('server', 'process_id');
     }
 
     /** "Redis 7.0.15", or "Valkey 8.1.1". */

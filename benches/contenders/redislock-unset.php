@@ -1,0 +1,33 @@
+<?php
+// Owns how RedisLock is used when the object's end gives the lock back.
+// Does not measure.
+// Called by all benchmarks: everything in this folder takes part.
+
+declare(strict_types=1);
+
+final class RedisLockUnsetContender implements Cycler
+{
+    private readonly string $server;
+
+    public static function title(): string
+    {
+        return 'by unset';
+    }
+
+    public static function absence(): ?string
+    {
+        return null;
+    }
+
+    public function __construct(Address $address, bool $isPersistent = false)
+    {
+        $this->server = $address->ofRedisLock();
+    }
+
+    public function cycle(string $key): void
+    {
+        $lock = new RedisLock($key, TTL, $this->server);
+        $lock->acquire() || throw new RuntimeException('acquire() returned false');
+        unset($lock);
+    }
+}

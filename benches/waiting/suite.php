@@ -1,0 +1,160 @@
+<?php
+// Owns the parts of the benchmark of waiting: who takes part, how often each thing is measured, and what is missed.
+// Does not print.
+// Called by waiting.php and bench.php.
+
+declare(strict_types=1);
+
+final class WaitingSuite
+{
+    /** By the heading of their column; ours is the first, and the floor what a machine allows. */
+    public const CONTENDERS = [
+        'RedisLock' => RedisLockContender::class,
+        'floor' => BlpopContender::class,
+        'Laravel' => LaravelContender::class,
+        'Symfony' => SymfonyContender::class,
+        '5 ms loop' => LoopContender::class,
+    ];
+
+    public const PARTS = ['bursts', 'steady', 'ends', 'idle'];
+
+    /** How often each thing is measured. */
+    public const COUNTS = [
+        'bursts' => 5,
+        'steadies' => 3,
+        'waits' => 40,
+        'loop waits' => 10,
+        'whole waits' => 5,
+        'crashes' => 10,
+        'stops' => 5,
+    ];
+
+    /** @var array<string, string> what has to be installed, by the heading of the column */
+    public readonly array $absences;
+    /** @var array<string, class-string<Waiter>> */
+    private readonly array $present;
+
+    public function __construct(
+        private readonly Server $server,
+        private readonly Progress $progress,
+        public readonly Figures $figures = new Figures(),
+        private readonly array $counts = self::COUNTS,
+    ) {
+        $this->absences = array_filter(array_map(fn (string $contender): ?string => $contender::absence(), self::CONTENDERS));
+        $this->present = array_diff_key(self::CONTENDERS, $this->absences);
+    }
+
+    /** What has to be installed before anything of this can run, or null. */
+    public static function missing(): ?string
+    {
+        return match (true) {
+            !function_exists('pcntl_fork') => "PHP's extension pcntl",
+            !function_exists('posix_kill') => "PHP's extension posix",
+            !function_exists('proc_open') => 'proc_open(), which disable_functions in php.ini forbids',
+            !class_exists('RedisLock') => 'the extension redislock (`make bench-waiting` builds and loads it)',
+            (new ReflectionMethod('RedisLock', 'acquire'))->getNumberOfParameters() < 1 => 'a RedisLock whose acquire() can wait',
+            PrivateRedis::program() === null => 'redis-server or valkey-server in PATH (Debian: apt-get install redis-server)',
+            default => null,
+        };
+    }
+
+    public function measure(string $part): void
+    {
+        match ($part) {
+            'bursts' => $this->measureBursts(),
+            'steady' => $this->measureSteadyState(),
+            'ends' => $this->measureEnds(),
+            'idle' => $this->measureIdle(),
+        };
+    }
+
+    /** @return array<string, list<Row>> by heading */
+    public function rows(): array
+    {
+        return rows((int) ($this->figures->of(RedisLockContender::class, 'idle waiters')[0] ?? Idle::WAITERS));
+    }
+
+    public function table(): Table
+    {
+        return new Table(self::CONTENDERS, $this->absences, WAITING_WORDS);
+    }
+
+    private function measureBursts(): void
+    {
+        $bursts = ['burst16' => new Burst($this->server, 16), 'burst64' => new Burst($this->server, 64)];
+        foreach ($this->present as $name => $contender) {
+            $this->progress->show("warming up: $name");
+            $bursts['burst16']->measure($contender);
+        }
+        for ($round = 1; $round <= $this->counts['bursts']; $round++) {
+            foreach ($bursts as $measurement => $burst) {
+                foreach ($this->inRound($round) as $name => $contender) {
+                    $this->progress->show("$measurement, round $round of {$this->counts['bursts']}: $name");
+                    $this->figures->add($contender, $measurement, $burst->measure($contender));
+                }
+            }
+        }
+    }
+
+    private function measureSteadyState(): void
+    {
+        for ($round = 1; $round <= $this->counts['steadies']; $round++) {
+            foreach ($this->inRound($round) as $name => $contender) {
+                $this->progress->show("steady state, round $round of {$this->counts['steadies']}: $name");
+                $this->figures->add($contender, 'steady', (new Steady($this->server))->measure($contender));
+            }
+        }
+    }
+
+    private function measureEnds(): void
+    {
+        $endings = new Endings($this->server);
+        foreach ($this->present as $name => $contender) {
+            $this->progress->show("end of a wait: $name");
+            $waits = match ($contender) {
+                RedisLockContender::class => self::spread($this->counts['waits']),
+                LaravelContender::class => array_fill(0, $this->counts['whole waits'], 1.0),
+                BlpopContender::class, SymfonyContender::class => [],
+                LoopContender::class => self::spread($this->counts['loop waits']),
+            };
+            if ($waits !== []) {
+                $this->figures->add($contender, 'wait', ['end' => $endings->ofWait($contender, $waits)]);
+            }
+        }
+        for ($trial = 1; $trial <= $this->counts['crashes']; $trial++) {
+            $this->progress->show("holder killed, trial $trial of {$this->counts['crashes']}");
+            $this->figures->add(RedisLockContender::class, 'crash', ['noticed' => $endings->ofCrashedHolder($trial)]);
+        }
+        for ($trial = 1; $trial <= $this->counts['stops']; $trial++) {
+            $this->progress->show("waiter stopped, trial $trial of {$this->counts['stops']}");
+            $this->figures->add(RedisLockContender::class, 'stop', ['next' => $endings->ofStoppedWaiter($trial)]);
+        }
+    }
+
+    private function measureIdle(): void
+    {
+        foreach (array_intersect($this->present, [RedisLockContender::class, BlpopContender::class]) as $name => $contender) {
+            $this->progress->show("idle waiters: $name");
+            $this->figures->add($contender, 'idle', (new Idle($this->server))->measure($contender));
+        }
+    }
+
+    /**
+     * Laravel's processes sleep 250 ms in step with each other, and would take half of the benchmark's time.
+     *
+     * @return array<string, class-string<Waiter>> those that take part
+     */
+    private function inRound(int $round): array
+    {
+        return $round % 2 === 1 ? $this->present : array_diff($this->present, [LaravelContender::class]);
+    }
+
+    /** @return list<float> so many waits from 0.05 to 1.05 s, in no order */
+    private static function spread(int $count): array
+    {
+        $waits = array_map(fn (int $part): float => 0.05 + $part / ($count - 1), range(0, $count - 1));
+        shuffle($waits);
+
+        return $waits;
+    }
+}
