@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint bench-waiting fuzz build phpize dist deb install uninstall clean
+.PHONY: help demo test matrix lint bench bench-readme bench-waiting fuzz build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -75,6 +75,15 @@ need_write_access() {
 }
 endef
 
+# Shell code: measures; `readme` is another option for it, or empty.
+define run_bench
+.ci/setup bench
+$(again) build
+$(use_php)
+$(leave_out_installed)
+PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) benches/bench.php $${readme:-} $(BENCH)
+endef
+
 help: ## lists what there is
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23
 	echo
@@ -116,6 +125,13 @@ lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	check php_syntax
 	check shellcheck -x $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
 	exit $$status
+
+bench: ## measures what RedisLock costs, beside its peers; takes ten minutes (BENCH="--quick cycles")
+	@$(run_bench)
+
+bench-readme: ## the same, and writes the figures into README.md and docs/bench.svg
+	@readme=--readme
+	$(run_bench)
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
 	@.ci/setup bench

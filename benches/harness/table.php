@@ -45,7 +45,7 @@ final class Table
         }
         $this->line($line);
         foreach ($rows as $heading => $group) {
-            $measured = array_filter($group, fn (Row $row): bool => $row->value($figures, $this->ours) !== null);
+            $measured = array_filter($group, fn (Row $row): bool => $this->isMeasured($row, $figures));
             if ($measured !== []) {
                 $this->line();
                 $this->line($heading);
@@ -69,6 +69,11 @@ final class Table
     public function line(string $text = ''): void
     {
         echo rtrim($text), "\n";
+    }
+
+    private function isMeasured(Row $row, Figures $figures): bool
+    {
+        return array_filter($this->contenders, fn (string $name): bool => $row->value($figures, $name) !== null) !== [];
     }
 
     private function row(Row $row, Figures $figures): string

@@ -24,7 +24,7 @@ final class Verdict
         foreach ($rows as $heading => $group) {
             foreach ($group as $row) {
                 $kept = $row->isKept($row->value($figures, $ours));
-                $name = strtok($heading, ':') . ": $row->label";
+                $name = strtok($heading, ':') . ': ' . trim($row->label);
                 if ($kept === null && $row->budget() !== '') {
                     $this->unknown[] = $name;
                 } elseif ($kept === false) {

@@ -1,0 +1,69 @@
+<?php
+// Owns one panel of the plot: a title, and a bar for each value.
+// Does not know what the values mean.
+// Called by plot.php.
+
+declare(strict_types=1);
+
+final class Bars
+{
+    public const STYLE = 'text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-size:13px;fill:#24292f}'
+        . '.page{fill:#fff}.title{font-size:16px;font-weight:600}.note{font-size:11.5px;fill:#57606a}.ours{font-weight:600}'
+        . '.bar{fill:#b6c0cc}.bar.ours{fill:#b3261e}.bar.floor{fill:#dfe4ea}';
+
+    private const MARGIN = 24;
+    /** From the panel's top to the middle of its first bar. */
+    private const HEAD = 68;
+    private const STEP = 26;
+    private const THICKNESS = 16;
+    /** Columns for the names on the left and for the values behind the bars. */
+    private const NAMES = 84;
+    private const VALUES = 58;
+
+    /** @param array<string, float> $values by name */
+    public function __construct(private readonly string $title, private readonly string $note, public readonly array $values)
+    {
+    }
+
+    public function height(): int
+    {
+        return self::HEAD + self::STEP * count($this->values);
+    }
+
+    public function draw(float $left, float $top, float $width): string
+    {
+        $left += self::MARGIN;
+        $svg = sprintf('<text class="title" x="%d" y="%d">%s</text>', $left, $top + 30, self::text($this->title)) . "\n"
+            . sprintf('<text class="note" x="%d" y="%d">%s</text>', $left, $top + 48, self::text($this->note)) . "\n";
+        $middle = $top + self::HEAD;
+        $room = $width - self::MARGIN - self::NAMES - self::VALUES;
+        foreach ($this->values as $name => $value) {
+            $svg .= $this->bar($name, $value, $left, $middle, $room * $value / max($this->values));
+            $middle += self::STEP;
+        }
+
+        return $svg;
+    }
+
+    public static function text(string $text): string
+    {
+        return htmlspecialchars($text, ENT_XML1);
+    }
+
+    private function bar(string $name, float $value, float $left, float $middle, float $length): string
+    {
+        $class = match ($name) {
+            'RedisLock', 'by unset' => 'ours',
+            'floor' => 'floor',
+            default => 'peer',
+        };
+        $start = $left + self::NAMES;
+        // A bar that is too short to be seen would look like no value.
+        $length = max(1.5, $length);
+
+        return sprintf('<text class="%s" x="%.1f" y="%.1f" text-anchor="end">%s</text>', $class, $start - 8, $middle + 4.5, self::text($name))
+            . sprintf('<rect class="bar %s" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="2"/>', $class, $start, $middle - self::THICKNESS / 2, $length, self::THICKNESS)
+            . sprintf('<text class="%s" x="%.1f" y="%.1f">%s</text>', $class, $start + $length + 6, $middle + 4.5, number_format($value, $value < 100 ? 1 : 0))
+            . "\n";
+    }
+}

@@ -1,0 +1,92 @@
+/* Owns the floor: two requests as RedisLock sends them, over a plain blocking socket, again and again.
+ * Understands no reply beyond its first byte, and makes no token.
+ * Called by bench/floor.php, which compiles it and knows the two requests; it answers as bench/worker.php does.
+ *
+ * floor tcp:PORT|unix:PATH ACQUIRE RELEASE; then for each line "CYCLES ..." one line of JSON. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+static void fail(const char *what) {
+    perror(what);
+    exit(1);
+}
+
+static long long now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+static long long cpu(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000LL + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000LL;
+}
+
+static int connected(const char *address) {
+    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    int on = 1, is_tcp = strncmp(address, "tcp:", 4) == 0;
+    int fd = socket(is_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
+    if (is_tcp) {
+        tcp.sin_port = htons((unsigned short) atoi(address + 4));
+        if (connect(fd, (struct sockaddr *) &tcp, sizeof tcp)) fail("connect");
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    } else {
+        strncpy(local.sun_path, address + 5, sizeof local.sun_path - 1);
+        if (connect(fd, (struct sockaddr *) &local, sizeof local)) fail("connect");
+    }
+    return fd;
+}
+
+/* Both replies are one line. */
+static void ask(int fd, const char *request, size_t length, const char *expected) {
+    char reply[512];
+    size_t have = 0;
+    if (send(fd, request, length, MSG_NOSIGNAL) != (ssize_t) length) fail("send");
+    do {
+        ssize_t got = recv(fd, reply + have, sizeof reply - 1 - have, 0);
+        if (got <= 0) fail("recv");
+        have += (size_t) got;
+    } while (reply[have - 1] != '\n');
+    reply[have] = 0;
+    if (strncmp(reply, expected, strlen(expected)) != 0) {
+        fprintf(stderr, "the reply is %s", reply);
+        exit(1);
+    }
+}
+
+int main(int count, char **arguments) {
+    char line[64];
+    if (count != 4) return 2;
+    int fd = connected(arguments[1]);
+    const char *acquire = arguments[2], *release = arguments[3];
+    size_t acquire_length = strlen(acquire), release_length = strlen(release);
+    while (fgets(line, sizeof line, stdin)) {
+        int cycles = atoi(line);
+        long long *times = calloc((size_t) cycles + 1, sizeof *times), used = cpu(), began = now(), ended;
+        for (int cycle = 0; cycle < cycles; cycle++) {
+            long long asked = now();
+            ask(fd, acquire, acquire_length, "+OK");
+            ask(fd, release, release_length, ":1");
+            times[cycle] = now() - asked;
+        }
+        ended = now();
+        used = cpu() - used;
+        printf("{\"began\":%lld,\"ended\":%lld,\"cpu\":%lld,\"times\":[", began, ended, used);
+        for (int cycle = 0; cycle < cycles; cycle++) printf(cycle ? ",%lld" : "%lld", times[cycle]);
+        puts("]}");
+        fflush(stdout);
+        free(times);
+    }
+    return 0;
+}

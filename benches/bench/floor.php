@@ -1,0 +1,83 @@
+<?php
+// Owns the floor: its program, and the two requests that it sends, which are RedisLock's as they are on the wire today.
+// Does not measure.
+// Called by the suite, which treats it as a contender named "floor".
+
+declare(strict_types=1);
+
+final class Floor
+{
+    public const NAME = 'floor';
+
+    private readonly string $program;
+    /** @var array{string, string} the request that acquires, and the one that releases, of key number 0 */
+    private readonly array $requests;
+
+    public function __construct(Server $server)
+    {
+        $this->program = "$server->folder/floor";
+        exec('cc -O2 -o ' . escapeshellarg($this->program) . ' ' . escapeshellarg(__DIR__ . '/floor.c') . ' 2>&1', $output, $status);
+        if ($status !== 0) {
+            throw new RuntimeException("floor.c was not compiled:\n" . implode("\n", $output));
+        }
+        $this->requests = self::record($server);
+    }
+
+    /** What it needs and has not, or null. */
+    public static function absence(): ?string
+    {
+        exec('cc --version 2>&1', $output, $status);
+
+        return $status === 0 ? null : 'gcc, libc6-dev';
+    }
+
+    public function client(Address $address, string $cores, int $firstKey = 0): Client
+    {
+        // As long as the other, like all keys.
+        $requests = str_replace('bench:000000000', sprintf('bench:%09d', $firstKey), $this->requests);
+
+        return new Client(self::NAME, [$this->program, (string) $address, ...$requests], $cores);
+    }
+
+    /** Stands between RedisLock and the server for two cycles. In the first one RedisLock connects and sends its script. */
+    private static function record(Server $server): array
+    {
+        $door = stream_socket_server('tcp://127.0.0.1:0');
+        $port = (int) substr(strrchr(stream_socket_get_name($door, false), ':'), 1);
+        $client = Client::of('redislock', Address::tcp($port), Layout::Unpinned->clientCores());
+        $client->begin(1);
+        $inside = stream_socket_accept($door, 10);
+        $outside = stream_socket_client('tcp://127.0.0.1:' . $server->tcp->port());
+        self::pass($inside, $outside, $client);
+        $client->begin(1);
+        $requests = self::pass($inside, $outside, $client);
+        if (count($requests) !== 2) {
+            throw new RuntimeException('a cycle of RedisLock was not two requests but ' . count($requests));
+        }
+
+        return $requests;
+    }
+
+    /**
+     * Passes on what comes until the client has done its cycle.
+     *
+     * @return list<string> what the client has sent: it waits for each answer
+     */
+    private static function pass($inside, $outside, Client $client): array
+    {
+        $requests = [];
+        while (true) {
+            [$heard, $none] = [[$inside, $outside, $client->output()], null];
+            stream_select($heard, $none, $none, 10) || throw new RuntimeException('RedisLock and the server are silent');
+            if (in_array($inside, $heard, true)) {
+                fwrite($outside, $requests[] = fread($inside, 65_536));
+            } elseif (in_array($outside, $heard, true)) {
+                fwrite($inside, fread($outside, 65_536));
+            } else {
+                $client->answer();
+
+                return $requests;
+            }
+        }
+    }
+}

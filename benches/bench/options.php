@@ -1,0 +1,52 @@
+<?php
+// Owns the command line of bench.php.
+// Does nothing of what it says.
+// Called by bench.php.
+
+declare(strict_types=1);
+
+final class Options
+{
+    public const USAGE = <<<'TEXT'
+        usage: bench.php [--quick] [--noise=PERCENT] [--readme] [--svg=FILE] [PART...]
+          --quick          a few cycles of everything: shows that it works, and gives no figures worth reading
+          --noise=PERCENT  how much of the machine others may take (10); more, and there is no result
+          --readme         a result is written to README.md and docs/bench.svg
+          --svg=FILE       the plot is written to FILE, a result or not
+          PART             cycles, crowd, requests, scale, capacity, footprint, waiting; without: all
+        TEXT;
+
+    public bool $isQuick = false;
+    public float $noise = 10.0;
+    public bool $forReadme = false;
+    public ?string $svg = null;
+    /** @var list<string> */
+    public array $parts = [];
+
+    /** @param list<string> $arguments */
+    public function __construct(array $arguments)
+    {
+        foreach ($arguments as $argument) {
+            [$name, $value] = explode('=', $argument, 2) + [1 => null];
+            match (true) {
+                $argument === '--quick' => $this->isQuick = true,
+                $argument === '--readme' => $this->forReadme = true,
+                $name === '--noise' && is_numeric($value) && $value >= 0 => $this->noise = (float) $value,
+                $name === '--svg' && (string) $value !== '' => $this->svg = $value,
+                in_array($argument, self::parts(), true) => $this->parts[] = $argument,
+                default => throw new InvalidArgumentException("$argument is no option and no part"),
+            };
+        }
+        $this->parts = $this->parts ?: self::parts();
+        // The README shows all of it, and nothing that a few cycles have brought.
+        if ($this->forReadme && ($this->isQuick || $this->parts !== self::parts())) {
+            throw new InvalidArgumentException('--readme wants all parts, and no --quick');
+        }
+    }
+
+    /** @return list<string> */
+    private static function parts(): array
+    {
+        return [...array_keys(Suite::PARTS), Suite::WAITING];
+    }
+}

@@ -1,0 +1,92 @@
+<?php
+// Owns the cycle that nobody disturbs: one process makes a lock, acquires it and gives it back, again and again.
+// Does not know how each contender does that.
+// Called by suite.php.
+
+declare(strict_types=1);
+
+final class Cycles extends Part
+{
+    public function pieces(): array
+    {
+        $pieces = [];
+        foreach (Layout::possible() as $layout) {
+            foreach ($this->addresses() as $transport => $address) {
+                $title = self::title($layout, $transport);
+                $pieces[$title] = fn () => $this->measure($title, $layout, $address);
+            }
+        }
+
+        return $pieces;
+    }
+
+    public function rows(): array
+    {
+        $rows = [];
+        foreach (Layout::possible() as $layout) {
+            foreach (array_keys($this->addresses()) as $transport) {
+                $title = self::title($layout, $transport);
+                $rows[$title] = [
+                    new Row('p50', "$title p50", ' us', 1),
+                    new Row('p99', "$title p99", ' us', 1),
+                    new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
+                    new Row('p50 to floor', "$title p50 to floor", 'x', 2, atMost: self::toFloor($layout, $transport)),
+                    new Row('by unset, to phpredis', "$title unset", 'x', 2, atMost: $layout === Layout::OneCore ? 0.6 : null),
+                    new Row('client CPU', "$title cpu", ' us', 1),
+                    new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: 1),
+                ];
+            }
+        }
+
+        return $rows;
+    }
+
+    public static function title(Layout $layout, string $transport): string
+    {
+        return "cycle, $layout->value, $transport";
+    }
+
+    private static function toPhpredis(Layout $layout, string $transport): float
+    {
+        return match (true) {
+            $layout !== Layout::OneCore => 0.45,
+            $transport === 'TCP' => 0.93,
+            default => 1.05,
+        };
+    }
+
+    private static function toFloor(Layout $layout, string $transport): ?float
+    {
+        return $layout === Layout::OneCore && $transport === 'TCP' ? 1.08 : null;
+    }
+
+    /** @return array<string, Address> */
+    private function addresses(): array
+    {
+        return ['TCP' => $this->server->tcp, 'unix socket' => $this->server->unix];
+    }
+
+    private function measure(string $title, Layout $layout, Address $address): void
+    {
+        $clients = $this->clients($layout, $address);
+        for ($number = 1; $number <= $this->counts->rounds; $number++) {
+            $this->progress->show("$title, round $number of {$this->counts->rounds}");
+            $round = [];
+            foreach (self::inTurn(array_keys($clients), $number) as $name) {
+                $round[$name] = self::values($clients[$name]->cycles($this->counts->cycles));
+            }
+            $this->addRound($title, $round, ['p50', 'cpu']);
+        }
+    }
+
+    /** @return array<string, float> microseconds */
+    private static function values(array $answer): array
+    {
+        return [
+            'p50' => median($answer['times']) / 1e3,
+            'p99' => percentile($answer['times'], 99) / 1e3,
+            // No less than the clock of the kernel that counts it can tell.
+            'cpu' => max($answer['cpu'], 1_000) / count($answer['times']) / 1e3,
+        ];
+    }
+}

@@ -1,0 +1,22 @@
+<?php
+// Owns what is written below the table of bench.php: what its words mean, and how it was measured.
+// Does not print it.
+// Called by bench.php.
+
+declare(strict_types=1);
+
+const BENCH_WORDS = <<<'TEXT'
+    cycle        a lock object of its own, acquire(), release(): two round trips (Symfony: four). Peers set with NX and a
+                 ttl, and compare and delete in a script; phpredis and predis by EVALSHA. Everybody is connected.
+    by unset     RedisLock, given back by the end of its object in place of release()
+    floor        a program in C with a plain blocking socket that sends RedisLock's two requests again and again
+    one core     clients and server on the same core; two cores: on one each; unpinned: where the kernel puts them
+    p50, p99     medians over {rounds} rounds of {cycles} cycles of a round's median and 99th percentile; contenders take turns
+    0.93x        the median of each round's quotient by phpredis's, or the floor's, value of the same round
+    client CPU   user and system time of the client's process for each cycle (getrusage)
+    php-fpm      one worker for each contender, with opcache; medians of {rounds} rounds of {requests} requests. Inside: from
+                 making the client to the end of its cycle. Whole: by the FastCGI client, from connecting to php-fpm on.
+    server CPU   INFO cpu, system and user
+    load time    the median of {loads} differences: php -n with the extension and without
+    growth       of the process's memory, from 10,000 cycles on
+    TEXT;

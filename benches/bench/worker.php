@@ -1,0 +1,63 @@
+<?php
+// Owns one process that does cycles as one contender: so many when it is told so, and how long each took.
+// Judges nothing, and knows no other contender.
+// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY], then lines "CYCLES KEYS". bench/floor.c answers likewise.
+
+declare(strict_types=1);
+
+foreach (['address', 'contender', 'phpredis_waiter'] as $part) {
+    require __DIR__ . "/../harness/$part.php";
+}
+require __DIR__ . '/contenders.php';
+
+/** Nanoseconds of CPU. */
+function used(): int
+{
+    $usage = getrusage();
+
+    return ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) * 1_000_000_000
+        + ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) * 1_000;
+}
+
+/** All keys have one length: so have all requests. */
+function keyOf(int $number): string
+{
+    return sprintf('bench:%09d', $number);
+}
+
+/** @return array{began: int, ended: int, cpu: int, times: list<int>, memory: int} nanoseconds; memory in bytes */
+function cycles(Cycler $client, int $cycles, int $first, int $keys): array
+{
+    // Made before, so that it costs nothing meanwhile; of many cycles only the last ones' times are kept.
+    $times = array_fill(0, min($cycles, 10_000), 0);
+    $key = keyOf($first);
+    [$cpu, $began] = [used(), hrtime(true)];
+    for ($cycle = 0; $cycle < $cycles; $cycle++) {
+        if ($keys > 1) {
+            $key = keyOf($first + mt_rand(0, $keys - 1));
+        }
+        $asked = hrtime(true);
+        $client->cycle($key);
+        $times[$cycle % 10_000] = hrtime(true) - $asked;
+    }
+    $ended = hrtime(true);
+
+    return ['began' => $began, 'ended' => $ended, 'cpu' => used() - $cpu, 'times' => $times, 'memory' => resident()];
+}
+
+/** Bytes of this process in memory. */
+function resident(): int
+{
+    preg_match('/^VmRSS:\s+(\d+) kB/m', (string) @file_get_contents('/proc/self/status'), $found);
+
+    return 1024 * (int) ($found[1] ?? 0);
+}
+
+[, $name, $address] = $argv;
+$class = contender($name);
+$class::absence() === null || throw new RuntimeException("$name cannot take part");
+$client = new $class(Address::of($address));
+while (($line = fgets(STDIN)) !== false) {
+    [$cycles, $keys] = array_map(intval(...), explode(' ', $line));
+    echo json_encode(cycles($client, $cycles, (int) ($argv[3] ?? 0), $keys)), "\n";
+}

@@ -1,0 +1,23 @@
+--TEST--
+The benchmark refuses options and parts that it does not know, and a README of few cycles
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/bench.inc';
+($lack = bench_lacks()) === null || die("skip $lack");
+--FILE--
+<?php
+require __DIR__ . '/bench.inc';
+
+foreach ([['--fast'], ['cycle'], ['--noise=much'], ['--readme', '--quick'], ['--readme', 'cycles']] as $arguments) {
+    $result = bench(true, ...$arguments);
+    echo "$result->code $result->out", strtok($result->err, "\n"), "\n";
+}
+?>
+--EXPECT--
+2 bench.php: --fast is no option and no part
+2 bench.php: cycle is no option and no part
+2 bench.php: --noise=much is no option and no part
+2 bench.php: --readme wants all parts, and no --quick
+2 bench.php: --readme wants all parts, and no --quick
