@@ -19,4 +19,5 @@ const BENCH_WORDS = <<<'TEXT'
     server CPU   INFO cpu, system and user
     load time    the median of {loads} differences: php -n with the extension and without
     growth       of the process's memory, from 10,000 cycles on
+    What others disturbed is measured again, up to {tries} times in all.
     TEXT;

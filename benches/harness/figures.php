@@ -20,6 +20,23 @@ final class Figures
         }
     }
 
+    /** What restore() goes back to. */
+    public function snapshot(): array
+    {
+        return $this->values;
+    }
+
+    /** Forgets what was measured since a snapshot, but never that two held a lock at once. */
+    public function restore(array $snapshot): void
+    {
+        foreach ($this->values as $contender => $figures) {
+            if (isset($figures['overlaps'])) {
+                $snapshot[$contender]['overlaps'] = $figures['overlaps'];
+            }
+        }
+        $this->values = $snapshot;
+    }
+
     /** @return list<float> empty: not measured */
     public function of(string $contender, string $figure): array
     {

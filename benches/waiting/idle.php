@@ -7,8 +7,8 @@ declare(strict_types=1);
 
 final class Idle
 {
+    /** As many as the budget is for. */
     public const WAITERS = 1_000;
-    private const SECONDS = 5;
     /** Seconds: longer than it takes to measure, and no longer than they may live behind a benchmark that was killed. */
     private const WAIT = 30;
     /** Kilobytes that one forked waiter has to itself: 0.5 MB were measured, kernel and server included. */
@@ -16,7 +16,7 @@ final class Idle
     /** Kilobytes left to the rest of the machine. */
     private const RESERVE = 524_288;
 
-    public function __construct(private readonly Server $server)
+    public function __construct(private readonly Server $server, private readonly int $waiters, private readonly int $seconds)
     {
     }
 
@@ -51,7 +51,7 @@ final class Idle
         // All have come, and the first second, in which they did, is over.
         sleep(2);
         $before = [$this->server->connection->cpu(), hrtime(true)];
-        sleep(self::SECONDS);
+        sleep($this->seconds);
         $cpu = ($this->server->connection->cpu() - $before[0]) / ((hrtime(true) - $before[1]) / 1e9);
 
         unset($waiters, $holder);
@@ -75,6 +75,6 @@ final class Idle
         preg_match('/^MemAvailable:\s+(\d+)/m', (string) @file_get_contents('/proc/meminfo'), $found);
         $available = (int) ($found[1] ?? 0) - self::RESERVE;
 
-        return max(1, min(self::WAITERS, intdiv($available, self::MEMORY)));
+        return max(1, min($this->waiters, intdiv($available, self::MEMORY)));
     }
 }

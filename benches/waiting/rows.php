@@ -5,12 +5,19 @@
 
 declare(strict_types=1);
 
-/** @return array<string, list<Row>> by heading */
-function rows(int $idleWaiters): array
+/**
+ * @param int $idleWaiters how many there were, of so many $wanted
+ * @return array<string, list<Row>> by heading
+ */
+function rows(int $idleWaiters, int $wanted): array
 {
     $share = $idleWaiters / Idle::WAITERS;
     // A server with nothing to do uses 2 to 3 ms a second.
-    $scaled = $share < 1 ? sprintf(', for there was no room for %s; budget scaled', number_format(Idle::WAITERS)) : '';
+    $scaled = match (true) {
+        $idleWaiters < $wanted => sprintf(', for there was no room for %s; budget scaled', number_format($wanted)),
+        $share < 1 => '; budget scaled',
+        default => '',
+    };
 
     return [
         'burst: 16 processes want one lock once' => [

@@ -27,6 +27,8 @@ final class WaitingSuite
         'whole waits' => 5,
         'crashes' => 10,
         'stops' => 5,
+        'idle waiters' => Idle::WAITERS,
+        'idle seconds' => 5,
     ];
 
     /** @var array<string, string> what has to be installed, by the heading of the column */
@@ -34,14 +36,16 @@ final class WaitingSuite
     /** @var array<string, class-string<Waiter>> */
     private readonly array $present;
 
+    /** @param list<class-string<Waiter>> $left who does not take part although they could */
     public function __construct(
         private readonly Server $server,
         private readonly Progress $progress,
         public readonly Figures $figures = new Figures(),
         private readonly array $counts = self::COUNTS,
+        array $left = [],
     ) {
         $this->absences = array_filter(array_map(fn (string $contender): ?string => $contender::absence(), self::CONTENDERS));
-        $this->present = array_diff_key(self::CONTENDERS, $this->absences);
+        $this->present = array_diff(array_diff_key(self::CONTENDERS, $this->absences), $left);
     }
 
     /** What has to be installed before anything of this can run, or null. */
@@ -71,7 +75,9 @@ final class WaitingSuite
     /** @return array<string, list<Row>> by heading */
     public function rows(): array
     {
-        return rows((int) ($this->figures->of(RedisLockContender::class, 'idle waiters')[0] ?? Idle::WAITERS));
+        $waiters = $this->figures->of(RedisLockContender::class, 'idle waiters')[0] ?? $this->counts['idle waiters'];
+
+        return rows((int) $waiters, $this->counts['idle waiters']);
     }
 
     public function table(): Table
@@ -135,7 +141,7 @@ final class WaitingSuite
     {
         foreach (array_intersect($this->present, [RedisLockContender::class, BlpopContender::class]) as $name => $contender) {
             $this->progress->show("idle waiters: $name");
-            $this->figures->add($contender, 'idle', (new Idle($this->server))->measure($contender));
+            $this->figures->add($contender, 'idle', (new Idle($this->server, $this->counts['idle waiters'], $this->counts['idle seconds']))->measure($contender));
         }
     }
 

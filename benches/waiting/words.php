@@ -22,5 +22,5 @@ const WAITING_WORDS = <<<'TEXT'
     End of a wait: {waits} waits of 0.05 to 1.05 s ({loop waits} for the loop; {whole waits} of 1 s for Laravel, which goes by
     the clock's full seconds), too long or too short; nobody else asks the server meanwhile.
     Killed: {crashes} trials; expiry by PEXPIRETIME. Stopped: {stops} trials. Server CPU: INFO cpu, system and
-    user, over 5 s.
+    user, over {idle seconds} s.
     TEXT;

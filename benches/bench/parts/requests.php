@@ -108,7 +108,7 @@ final class Requests extends Part
             $asked = hrtime(true);
             $answer = $fpm->ask($script, $pool)->body();
             $times['whole'][] = hrtime(true) - $asked;
-            if (!ctype_digit($answer)) {
+            if (!preg_match('/^\d+$/', $answer)) {
                 throw new RuntimeException("php-fpm, pool $pool, answered: $answer");
             }
             $times['inside'][] = (int) $answer;

@@ -1,0 +1,27 @@
+--TEST--
+What bench-waiting measures is part of the benchmark: its table, its budgets, and its panels in the plot
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/bench.inc';
+($lack = bench_lacks()) === null || die("skip $lack");
+--FILE--
+<?php
+require __DIR__ . '/bench.inc';
+
+$svg = __FILE__ . '.svg';
+$result = bench(true, '--quick', '--noise=100', "--svg=$svg", 'waiting');
+preg_match_all('/^(burst|steady state|end of a wait|holder killed|signalled waiter|[\d,]+ idle|in all)/m', $result->out, $found);
+echo implode(', ', $found[1]), "\n";
+preg_match('/overlapping holds +0  <= 0 +ok/', $result->out) || print $result->out;
+preg_match_all('#<text class="title"[^>]*>(.*?)</text>#', file_get_contents($svg), $titles);
+echo 'panels ', implode(', ', $titles[1]), "\n";
+echo $result->err;
+?>
+--CLEAN--
+<?php
+@unlink(str_replace('.clean.php', '.php', __FILE__) . '.svg');
+--EXPECT--
+burst, burst, steady state, end of a wait, holder killed, signalled waiter, 20 idle, in all
+panels Handoff, Throughput
