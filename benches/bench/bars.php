@@ -60,10 +60,18 @@ final class Bars
         $start = $left + self::NAMES;
         // A bar that is too short to be seen would look like no value.
         $length = max(1.5, $length);
+        $rectangle = '<rect class="bar %s" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="2"/>';
 
-        return sprintf('<text class="%s" x="%.1f" y="%.1f" text-anchor="end">%s</text>', $class, $start - 8, $middle + 4.5, self::text($name))
-            . sprintf('<rect class="bar %s" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="2"/>', $class, $start, $middle - self::THICKNESS / 2, $length, self::THICKNESS)
-            . sprintf('<text class="%s" x="%.1f" y="%.1f">%s</text>', $class, $start + $length + 6, $middle + 4.5, number_format($value, $value < 100 ? 1 : 0))
+        return self::label($class, 'end', $start - 8, $middle, $name)
+            . sprintf($rectangle, $class, $start, $middle - self::THICKNESS / 2, $length, self::THICKNESS)
+            . self::label($class, 'start', $start + $length + 6, $middle, number_format($value, $value < 100 ? 1 : 0))
             . "\n";
+    }
+
+    private static function label(string $class, string $anchor, float $x, float $middle, string $text): string
+    {
+        $label = '<text class="%s" x="%.1f" y="%.1f" text-anchor="%s">%s</text>';
+
+        return sprintf($label, $class, $x, $middle + 4.5, $anchor, self::text($text));
     }
 }

@@ -29,7 +29,9 @@ final class Plot
         $bottom = $top + $height + self::FOOT;
         $foot = sprintf('<text class="note" x="24" y="%d">%s</text>', $bottom - 14, Bars::text(strtr($this->machine, [' us' => ' µs'])));
 
-        return sprintf('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">', self::WIDTH, $bottom)
+        $svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">';
+
+        return sprintf($svg, self::WIDTH, $bottom)
             . "\n<title>RedisLock beside its peers</title>\n<style>" . Bars::STYLE . "</style>\n"
             . sprintf('<rect class="page" width="%d" height="%d"/>', self::WIDTH, $bottom) . "\n$panels$foot\n</svg>\n";
     }

@@ -139,9 +139,10 @@ final class WaitingSuite
 
     private function measureIdle(): void
     {
+        $idle = new Idle($this->server, $this->counts['idle waiters'], $this->counts['idle seconds']);
         foreach (array_intersect($this->present, [RedisLockContender::class, BlpopContender::class]) as $name => $contender) {
             $this->progress->show("idle waiters: $name");
-            $this->figures->add($contender, 'idle', (new Idle($this->server, $this->counts['idle waiters'], $this->counts['idle seconds']))->measure($contender));
+            $this->figures->add($contender, 'idle', $idle->measure($contender));
         }
     }
 

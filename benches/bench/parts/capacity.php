@@ -24,7 +24,7 @@ final class Capacity extends Part
         return [
             self::TITLE => [
                 new Row('cycles per second, most', self::TITLE . ' rate', '', 0, 'max'),
-                new Row('server busy then', self::TITLE . ' busy', ' %', 0, 'max'),
+                new Row('server busy, most', self::TITLE . ' busy', ' %', 0, 'max'),
                 new Row('server CPU per cycle', self::TITLE . ' server', ' us', 1),
                 new Row('a full core, computed', self::TITLE . ' full', '', 0),
             ],

@@ -50,7 +50,8 @@ final class Requests extends Part
         // The process that waits for the answers is one more client.
         Layout::place(getmypid(), $layout->clientCores());
         $pools = $this->pools();
-        $fpm = Fpm::start(array_fill_keys(array_keys($pools), ['pm.max_children' => '1']), self::options(), ['taskset', '-c', $layout->clientCores()]);
+        $directives = array_fill_keys(array_keys($pools), ['pm.max_children' => '1']);
+        $fpm = Fpm::start($directives, self::options(), ['taskset', '-c', $layout->clientCores()]);
         $scripts = array_map(fn (array $pool): string => $fpm->script($this->code(...$pool)), $pools);
         for ($number = 0; $number <= $this->counts->rounds; $number++) {
             $this->progress->show("$title, round $number of {$this->counts->rounds}");
