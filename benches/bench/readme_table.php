@@ -24,7 +24,7 @@ final class ReadmeTable
         $text = implode("\n", [
             '![RedisLock beside its peers: a cycle, a request, a handoff, throughput under contention](docs/bench.svg)',
             '',
-            "Measured by `make bench` on $this->machine. The first line of each group, as medians:",
+            "Measured by `make bench` ($this->machine). Medians; `make bench` prints p99, CPU and quotients as well, and says how each is measured:",
             '',
             ...$this->figures(),
             '',
@@ -36,15 +36,15 @@ final class ReadmeTable
         return strtr($text, [' us' => ' µs', '<=' => '≤', '>=' => '≥']);
     }
 
-    /** @return list<string> for each group its first row, and all who took part */
+    /** @return list<string> what everybody took */
     private function figures(): array
     {
         $columns = array_diff_key($this->suite->columns, $this->suite->absences);
         $lines = [self::line(['', ...array_keys($columns)]), '|---|' . str_repeat('---:|', count($columns))];
-        foreach ($this->measured() as [$heading, $row, $isFirst]) {
-            if ($isFirst) {
+        foreach ($this->measured() as [$heading, $row]) {
+            if ($row->isForReadme) {
                 $cells = array_map(fn (string $name): string => $this->cell($row, $name), array_values($columns));
-                $lines[] = self::line(["$heading: $row->label", ...$cells]);
+                $lines[] = self::line([self::title($heading, $row), ...$cells]);
             }
         }
 
@@ -60,26 +60,32 @@ final class ReadmeTable
                 $ours = $this->cell($row, 'redislock');
                 $kept = $row->isKept($row->value($this->suite->figures, 'redislock'));
                 $cells = [$row->budget(), $kept === false ? "**$ours**" : $ours, $this->cell($row, Floor::NAME)];
-                $lines[] = self::line([$heading . ': ' . trim($row->label), ...$cells]);
+                $lines[] = self::line([self::title($heading, $row), ...$cells]);
             }
         }
 
         return $lines;
     }
 
-    /** @return list<array{string, Row, bool}> heading, row, whether it is its group's first */
+    /** @return list<array{string, Row}> with its heading */
     private function measured(): array
     {
         $measured = [];
         foreach ($this->suite->rows() as $heading => $group) {
-            foreach ($group as $number => $row) {
-                if ($row->value($this->suite->figures, 'redislock') !== null) {
-                    $measured[] = [$heading, $row, $number === 0];
+            foreach ($group as $row) {
+                $values = array_map(fn (string $name): ?float => $row->value($this->suite->figures, $name), $this->suite->columns);
+                if (array_filter($values) !== []) {
+                    $measured[] = [$heading, $row];
                 }
             }
         }
 
         return $measured;
+    }
+
+    private static function title(string $heading, Row $row): string
+    {
+        return $heading . ': ' . trim($row->label);
     }
 
     private function cell(Row $row, string $name): string

@@ -14,8 +14,9 @@ const BENCH_WORDS = <<<'TEXT'
     p50, p99     medians over {rounds} rounds of {cycles} cycles of a round's median and 99th percentile; contenders take turns
     0.93x        the median of each round's quotient by phpredis's, or the floor's, value of the same round
     client CPU   user and system time of the client's process for each cycle (getrusage)
-    php-fpm      one worker for each contender, with opcache; medians of {rounds} rounds of {requests} requests. Inside: from
-                 making the client to the end of its cycle. Whole: by the FastCGI client, from connecting to php-fpm on.
+    php-fpm      a request that connects, or reuses the last one's connection, acquires and gives back; one worker for each
+                 contender, with opcache; medians of {rounds} rounds of {requests}. By the script's clock, from the making of
+                 the client on; the whole request by its client's, from connecting to php-fpm on
     server CPU   INFO cpu, system and user
     load time    the median of {loads} differences: php -n with the extension and without
     growth       of the process's memory, from 10,000 cycles on

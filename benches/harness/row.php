@@ -14,6 +14,7 @@ final class Row
      * @param float|null $atMost the budget of RedisLock
      * @param float|null $atLeast likewise
      * @param bool $isCompared whether a quotient by RedisLock's value says something
+     * @param bool $isForReadme whether README shows it for everybody
      */
     public function __construct(
         public readonly string $label,
@@ -24,6 +25,7 @@ final class Row
         private readonly ?float $atMost = null,
         private readonly ?float $atLeast = null,
         private readonly bool $isCompared = false,
+        public readonly bool $isForReadme = false,
     ) {
     }
 

@@ -23,10 +23,10 @@ final class Capacity extends Part
     {
         return [
             self::TITLE => [
-                new Row('cycles per second, most', self::TITLE . ' rate', '', 0, 'max'),
+                new Row('cycles per second, most', self::TITLE . ' rate', '', 0, 'max', isForReadme: true),
                 new Row('server busy, most', self::TITLE . ' busy', ' %', 0, 'max'),
-                new Row('server CPU per cycle', self::TITLE . ' server', ' us', 1),
-                new Row('a full core, computed', self::TITLE . ' full', '', 0),
+                new Row('server CPU per cycle', self::TITLE . ' server', ' us', 1, isForReadme: true),
+                new Row('a full core, computed', self::TITLE . ' full', '', 0, isForReadme: true),
             ],
         ];
     }

@@ -27,7 +27,7 @@ final class Cycles extends Part
             foreach (array_keys($this->addresses()) as $transport) {
                 $title = self::title($layout, $transport);
                 $rows[$title] = [
-                    new Row('p50', "$title p50", ' us', 1),
+                    new Row('p50', "$title p50", ' us', 1, isForReadme: true),
                     new Row('p99', "$title p99", ' us', 1),
                     new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2, atMost: self::toFloor($layout, $transport)),

@@ -27,11 +27,11 @@ final class Requests extends Part
         foreach (Layout::possible() as $layout) {
             $title = self::title($layout);
             $rows[$title] = [
-                new Row('connection reused', "$title inside reused", ' us', 0),
+                new Row('connection reused', "$title inside reused", ' us', 0, isForReadme: true),
                 new Row('  p99', "$title p99 reused", ' us', 0),
                 new Row('  to phpredis pconnect', "$title inside reused to phpredis", 'x', 2, atMost: 0.8),
                 new Row('  whole request', "$title whole reused", ' us', 0),
-                new Row('new connection', "$title inside new", ' us', 0),
+                new Row('new connection', "$title inside new", ' us', 0, isForReadme: true),
                 new Row('  whole request', "$title whole new", ' us', 0),
             ];
         }
@@ -41,7 +41,7 @@ final class Requests extends Part
 
     public static function title(Layout $layout): string
     {
-        return "php-fpm, $layout->value, TCP: connect or reuse, acquire, release";
+        return "php-fpm, $layout->value, TCP";
     }
 
     private function measure(string $title, Layout $layout): void

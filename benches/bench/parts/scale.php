@@ -23,7 +23,7 @@ final class Scale extends Part
         $rows = [];
         foreach ($this->keys() as $keys) {
             $text = self::text($keys);
-            $rows[] = new Row("p50, $text", self::TITLE . " p50 of $keys", ' us', 1);
+            $rows[] = new Row("p50, $text", self::TITLE . " p50 of $keys", ' us', 1, isForReadme: true);
         }
         foreach (array_slice($this->keys(), 1) as $keys) {
             $rows[] = new Row(number_format($keys) . ' keys to 1', self::TITLE . " $keys to 1", 'x', 2, atMost: self::NOISE);
