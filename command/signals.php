@@ -18,8 +18,10 @@ final class Stopped extends \Exception
 
 final class Signals
 {
-    /** From the kernel: a terminal sends its signals to everybody in its foreground. (SI_KERNEL is Linux's.) */
-    private const FROM_A_TERMINAL = 0x80;
+    /** From the kernel, as Linux tells (SI_KERNEL). */
+    private const FROM_THE_KERNEL = 0x80;
+    /** What a terminal's keys send to everybody in its foreground. A hang-up it sends to the first of a session alone. */
+    private const OF_KEYS = [SIGINT, SIGQUIT];
 
     /** @var list<int> */
     private array $caught;
@@ -33,7 +35,7 @@ final class Signals
             throw new UsageError("this PHP lacks the extension pcntl, which signals need");
         }
         // What was ignored from the beginning, as nohup has it with SIGHUP, stays so, here and in a command.
-        $ignored = self::ignored();
+        $ignored = self::ignored($signals);
         $this->caught = array_values(array_diff($signals, $ignored));
         array_map(fn (int $signal): bool => pcntl_signal($signal, SIG_IGN), $ignored);
         pcntl_async_signals(true);
@@ -42,7 +44,7 @@ final class Signals
                 if (!$this->relays) {
                     throw new Stopped($signal);
                 }
-                self::isFromTerminal($from) || $this->early[] = $signal;
+                self::hasReachedAll($signal, $from) || $this->early[] = $signal;
             }, restart_syscalls: false);
         }
     }
@@ -73,21 +75,23 @@ final class Signals
         // Quiet: interrupted by another signal, it warns.
         $signal = @pcntl_sigtimedwait([...$this->caught, SIGCHLD], $from, (int) $seconds, (int) (fmod($seconds, 1) * 1e9));
 
-        return is_int($signal) && $signal > 0 && $signal !== SIGCHLD && !self::isFromTerminal($from) ? $signal : null;
+        return is_int($signal) && $signal > 0 && $signal !== SIGCHLD && !self::hasReachedAll($signal, $from) ? $signal : null;
     }
 
-    private static function isFromTerminal(mixed $from): bool
+    /** Whether a command of ours has had the signal by itself. A timer's or a hang-up's comes from the kernel, too. */
+    private static function hasReachedAll(int $signal, mixed $from): bool
     {
-        return PHP_OS_FAMILY === 'Linux' && ($from['code'] ?? 0) === self::FROM_A_TERMINAL;
+        return in_array($signal, self::OF_KEYS, true) && PHP_OS_FAMILY === 'Linux' && ($from['code'] ?? 0) === self::FROM_THE_KERNEL;
     }
 
     /**
      * Which signals whoever started us has ignored. PHP catches these in any case, so that the system would say no (PHP
      * 8.2, /proc/self/status), and does not tell what it found: so a child tries whether it survives them.
      *
+     * @param list<int> $signals
      * @return list<int>
      */
-    private static function ignored(): array
+    private static function ignored(array $signals): array
     {
         if (!function_exists('posix_kill')) {
             return [];
@@ -104,6 +108,9 @@ final class Signals
         };
 
         // A shell's job in the background ignores SIGINT and SIGQUIT together; the latter would leave a core file.
-        return [...($survives(SIGHUP) ? [SIGHUP] : []), ...($survives(SIGINT) ? [SIGINT, SIGQUIT] : [])];
+        $tried = array_diff($signals, [SIGQUIT]);
+        $ignored = array_values(array_filter($tried, $survives));
+
+        return in_array(SIGINT, $ignored, true) && in_array(SIGQUIT, $signals, true) ? [...$ignored, SIGQUIT] : $ignored;
     }
 }

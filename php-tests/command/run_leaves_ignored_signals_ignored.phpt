@@ -12,19 +12,21 @@ $plain = $run->waitForLine('SigIgn');
 $run->say();
 $run->wait();
 $line = implode(' ', array_map(escapeshellarg(...), command_line($redis, ['run', 'job', '--', 'sh', '-c', 'grep SigIgn /proc/$$/status; echo ready; read line; exit 4'])));
-$nohup = $redis->background('pcntl_exec("/bin/sh", ["-c", ' . var_export("trap '' HUP; exec $line", true) . ']);', ['extension' => ['pcntl']]);
+$nohup = $redis->background('pcntl_exec("/bin/sh", ["-c", ' . var_export("trap '' HUP TERM USR1; exec $line", true) . ']);', ['extension' => ['pcntl']]);
 $ignored = $nohup->waitForLine('SigIgn');
 $nohup->waitForLine('ready');
 $nohup->kill('HUP');
+$nohup->kill('TERM');
 $nohup->say();
-// The first bit is SIGHUP's, the thirteenth SIGPIPE's, which PHP ignores and a command must not.
+// SIGPIPE is one that PHP ignores and a command must not.
 foreach ([$plain, $ignored] as $mask) {
     $bits = hexdec(substr($mask, -8));
-    echo $bits & 1 ? 'SIGHUP is ignored' : 'SIGHUP is not ignored', ', ', $bits & 1 << 12 ? 'SIGPIPE is ignored' : 'SIGPIPE is not ignored', "\n";
+    $ignored = array_filter(['HUP' => 1, 'INT' => 2, 'QUIT' => 3, 'USR1' => 10, 'USR2' => 12, 'PIPE' => 13, 'ALRM' => 14, 'TERM' => 15], fn (int $n): bool => (bool) ($bits & 1 << $n - 1));
+    echo 'ignored: ', implode(' ', array_keys($ignored)) ?: 'none', "\n";
 }
 var_dump($nohup->wait()->code);
 ?>
 --EXPECT--
-SIGHUP is not ignored, SIGPIPE is not ignored
-SIGHUP is ignored, SIGPIPE is not ignored
+ignored: none
+ignored: HUP USR1 TERM
 int(4)

@@ -2,7 +2,7 @@
 # Does not know what the command is.
 # Called by terminal() of command.inc: terminal.py ROWS COLUMNS STEPS COMMAND...; steps are a JSON list of
 # ["see", text] (wait until it was written since the last step), ["type", keys], ["size", rows, columns], ["signal", number],
-# ["touch", file].
+# ["touch", file], ["hang up"].
 import fcntl, json, os, pty, select, signal, struct, sys, termios, time
 
 PATIENCE = 20
@@ -17,7 +17,7 @@ def main():
     # This side's own handle of the command's side keeps the terminal's modes readable behind the command's end.
     master, slave = pty.openpty()
     resize(slave, rows, columns)
-    before = termios.tcgetattr(slave)
+    before = modes = termios.tcgetattr(slave)
     pid = os.fork()
     if pid == 0:
         os.setsid()
@@ -30,7 +30,9 @@ def main():
 
     def read(seconds):
         nonlocal output
-        if select.select([master], [], [], seconds)[0]:
+        if master is None:
+            time.sleep(seconds)
+        elif select.select([master], [], [], seconds)[0]:
             output += os.read(master, 65536)
 
     def wait_for(text):
@@ -54,6 +56,10 @@ def main():
             os.kill(pid, what[0])
         elif verb == "touch":
             open(what[0], "w").close()
+        elif verb == "hang up":
+            os.close(slave)
+            os.close(master)
+            slave = master = None
     end = time.monotonic() + PATIENCE
     while (ended := os.waitpid(pid, os.WNOHANG))[0] == 0:
         if time.monotonic() > end:
@@ -61,7 +67,8 @@ def main():
             sys.exit(f"it did not end; it wrote: {output!r}")
         read(0.02)
     read(0)
-    modes = termios.tcgetattr(slave)
+    if slave is not None:
+        modes = termios.tcgetattr(slave)
     code = os.waitstatus_to_exitcode(ended[1])
     print(json.dumps({"code": code, "restored": modes == before, "output": output.decode("utf-8", "replace")}))
 
