@@ -28,12 +28,15 @@ $make = fn (string $target): string => (string) shell_exec("cd $folder && mkdir 
 $said = $make('install');
 $installed = "$folder/root/opt/tools/bin/redislock";
 var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === "#!$php\n" ? 'installed' : $said);
+// Beside a folder for commands there may be anything.
+mkdir("$folder/root/opt/tools/command");
+file_put_contents("$folder/root/opt/tools/command/application.php", '<?php exit("of another\n");');
 $redis = RedisServer::start();
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
 $line = str_replace("$root/bin/redislock", $installed, command_line($redis, ['show', 'job']));
 echo explode("\n", shell_exec(implode(' ', array_map(escapeshellarg(...), $line))))[1], "\n";
 $make('uninstall');
-passthru("cd $folder/root && find . -type f");
+passthru("cd $folder/root && find . -type f ! -path '*/command/*'");
 passthru("rm -rf $folder");
 ?>
 --EXPECT--

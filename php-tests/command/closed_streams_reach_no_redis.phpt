@@ -1,0 +1,30 @@
+--TEST--
+Where standard input, output and error are closed, what is printed goes nowhere, and least of all to Redis as commands
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/command.inc';
+
+$redis = RedisServer::start();
+$redis->call('SET', 'victim', '1');
+$redis->call('SET', "DEL victim", 'rl_0123456789abcdef0123456789abcdef@web1');
+$seen = $redis->monitor();
+foreach (['<&- >&-', '<&- >&- 2>&-', '>&- 2>&-', '>&-', '2>&-', '<&-'] as $closed) {
+    $told = [];
+    foreach ([['list'], ['run', 'job', '--', 'sh', '-c', 'echo x; read line; echo "[$line]" >&3'], ['release', 'other', '--token=-']] as $words) {
+        $line = implode(' ', array_map(escapeshellarg(...), command_line($redis, $words)));
+        $told[] = preg_replace('/\s+/', ' ', shell_exec("exec 4>&1; $line 3>&4 2>/dev/null 4>&- $closed; echo \"-> $?\""));
+    }
+    echo "$closed: ", implode('| ', $told), "\n";
+}
+echo $redis->call('EXISTS', 'victim'), ' ', implode(' ', array_unique(array_map(strtoupper(...), array_column($seen(), 0)))), "\n";
+?>
+--EXPECT--
+<&- >&-: -> 0 | [] -> 0 | -> 64 
+<&- >&- 2>&-: -> 0 | [] -> 0 | -> 64 
+>&- 2>&-: -> 0 | [] -> 0 | -> 64 
+>&-: -> 0 | [] -> 0 | -> 64 
+2>&-: KEY HOLDER LEFT WAITING FENCE DEL victim web1 for ever no - -> 0 | x [] -> 0 | -> 64 
+<&-: KEY HOLDER LEFT WAITING FENCE DEL victim web1 for ever no - -> 0 | x [] -> 0 | -> 64 
+1 SCAN GETRANGE EVALSHA EVAL SET
