@@ -89,10 +89,19 @@ final class Arguments
         return $this->behind;
     }
 
-    /** Fails where the words behind `--` would be left unread. */
-    public function refuseBehind(): void
+    /** Has the words behind `--` be words as those before, as a key that starts with a dash needs it. */
+    public function joinBehind(): void
     {
-        $this->behind === null || throw new UsageError('there is nothing to stand behind --');
+        [$this->words, $this->behind] = [[...$this->words, ...$this->behind ?? []], null];
+    }
+
+    /** The key where a command stands behind `--`: a word, or --key. */
+    public function key(): string
+    {
+        $key = $this->value('key') ?? $this->word('KEY');
+        $this->value('key') === null || $this->words === [] || throw new UsageError('only one KEY can be given, and ' . Terminal::quoted($this->words[0]) . ' is another');
+
+        return $key;
     }
 
     /** A number of seconds, or INF. RedisLock says which are too small or too large. */
@@ -122,11 +131,8 @@ final class Arguments
     /** Where Redis is: one address, several of a quorum, or null, which is redislock.server. */
     public function server(): string|array|null
     {
-        $given = $this->options['server'] ?? [];
-        if ($given === [] && (string) getenv('REDISLOCK_SERVER') !== '') {
-            // With a password in it, it belongs there: everybody sees the command line of a process.
-            return getenv('REDISLOCK_SERVER');
-        }
+        // With a password in it, it belongs into the environment: everybody sees the command line of a process.
+        $given = $this->options['server'] ?? preg_split('/\s+/', (string) getenv('REDISLOCK_SERVER'), -1, PREG_SPLIT_NO_EMPTY);
 
         return count($given) > 1 ? $given : $given[0] ?? null;
     }

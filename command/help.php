@@ -11,8 +11,8 @@ final class Help
 {
     private const COMMON = <<<'END'
           --server ADDRESS   where Redis is; several times: a quorum. Else the
-                             environment's REDISLOCK_SERVER, else redislock.server
-                             of php.ini
+                             environment's REDISLOCK_SERVER, of a quorum several with
+                             blanks between, else redislock.server of php.ini
           -h, --help         this text
 
         END;
@@ -36,8 +36,9 @@ final class Help
               release  gives a lock back that its holder has left
 
             KEY and PATTERN are as PHP programs give them: redislock.prefix of php.ini goes in
-            front. A token is proof of holding a lock, and is shown shortened unless it is asked
-            for by --show-token. Who holds a lock is known where redislock.label is set.
+            front. One that starts with a dash stands behind --, or for run in --key=KEY. A token
+            is proof of holding a lock, and is shown shortened unless it is asked for by
+            --show-token. Who holds a lock is known where redislock.label is set.
 
             exit codes:
               0    done
@@ -55,13 +56,16 @@ final class Help
             END,
         'run' => <<<'END'
             usage: redislock run KEY [options] -- COMMAND [ARGUMENT...]
+                   redislock run --key=KEY [options] -- COMMAND [ARGUMENT...]
 
             Runs COMMAND while it holds the lock KEY, so that one of many machines runs it at a
             time. The lock is renewed as long as the command runs, and given back at its end.
-            Signals (TERM, INT, HUP, QUIT, USR1, USR2, ALRM) are passed on to the command, and
-            redislock ends as it ends. Killed by SIGKILL, it leaves the command running and the
-            lock to its ttl.
+            Signals (TERM, INT, HUP, QUIT, USR1, USR2, ALRM) are passed on to the command, not to
+            what it has started, and redislock ends as it ends: a script runs its last program by
+            exec, or waits for it in a trap. Killed by SIGKILL, redislock leaves the command running
+            and the lock to its ttl.
 
+              --key KEY          KEY, where it starts with a dash
               --ttl SECONDS      how long the lock outlives a machine that dies, 0.01 or more;
                                  default: redislock.ttl (30). INF: for ever
               --wait SECONDS     how long to wait for the lock; default 0: asks once. INF: for
@@ -73,8 +77,11 @@ final class Help
               --on-lost WHAT     what to do when the lock is lost while the command runs, since
                                  Redis was away for longer than the ttl, or somebody removed it:
                                  warn (the default): say so, and let it run
-                                 term: say so, and send SIGTERM, and SIGKILL later
-                                 kill: say so, and send SIGKILL
+                                 term: send SIGTERM, and SIGKILL later, and say so
+                                 kill: send SIGKILL, and say so
+                                 On Linux both go to all that the command has started, but for
+                                 those whose parent has ended; elsewhere to it alone. Redis is
+                                 not asked before: it may be what hangs. Not with a ttl of INF
               --kill-after SECONDS
                                  how much later; default 10
               --label TEXT       whose the lock is, in place of redislock.label: %h is the host,

@@ -13,7 +13,7 @@ final class Release
 
     public function __invoke(Arguments $arguments): int
     {
-        $arguments->refuseBehind();
+        $arguments->joinBehind();
         $key = $arguments->word('KEY');
         $token = $arguments->value('token');
         if (($token !== null) === $arguments->has('force')) {

@@ -10,28 +10,37 @@ namespace Redislock\Command;
 final class Run
 {
     public const OPTIONS = [
-        'ttl' => Arguments::VALUE, 'wait' => Arguments::VALUE, 'on-lost' => Arguments::VALUE, 'kill-after' => Arguments::VALUE,
-        'conflict-exit-code' => Arguments::VALUE, 'label' => Arguments::VALUE, 'quiet' => Arguments::FLAG,
+        'key' => Arguments::VALUE, 'ttl' => Arguments::VALUE, 'wait' => Arguments::VALUE, 'on-lost' => Arguments::VALUE,
+        'kill-after' => Arguments::VALUE, 'conflict-exit-code' => Arguments::VALUE, 'label' => Arguments::VALUE, 'quiet' => Arguments::FLAG,
     ];
     private const REACTIONS = ['warn', 'term', 'kill'];
     /** How often the lock is looked at, in seconds, at the most and at the least: by the local clock, which costs nothing. */
     private const LOOK = [0.02, 0.25];
 
     private \RedisLock $lock;
+    private string $key;
+    /** @var string|list<string>|null */
+    private string|array|null $server;
     private string $reaction;
     /** Between SIGTERM and SIGKILL, in seconds. */
     private float $patience;
     private bool $isLost = false;
+    private bool $isEnding = false;
+    private Descendants $descendants;
+    private ?Question $question = null;
+    /** How the command has ended. */
+    private ?array $end = null;
     /** When SIGKILL is due. */
     private float $killAt = INF;
 
     public function __invoke(Arguments $arguments): int
     {
-        $key = $arguments->word('KEY');
+        $key = $arguments->key();
         $command = $arguments->behind() ?: throw new UsageError('a command must stand behind --');
         $this->reaction = $arguments->value('on-lost') ?? 'warn';
         in_array($this->reaction, self::REACTIONS, true) || throw new UsageError('--on-lost must be one of ' . implode(', ', self::REACTIONS));
         $this->patience = $arguments->seconds('kill-after', 10.0);
+        $this->patience >= 0 || throw new UsageError('--kill-after must be 0 seconds or more');
         $conflict = $arguments->whole('conflict-exit-code', ExitCode::HELD, 0, 255);
         $wait = $arguments->seconds('wait', 0.0);
         $this->makeLock($key, $arguments);
@@ -59,7 +68,9 @@ final class Run
         $ttl = $arguments->seconds('ttl', null);
         // Nothing is to be renewed of a lock that never ends.
         $renews = !is_infinite($ttl ?? (float) (strcasecmp(ini_get('redislock.ttl'), 'INF') ? 0 : INF));
-        $this->lock = new \RedisLock($key, $ttl, $arguments->server(), autoRenew: $renews);
+        $renews || $this->reaction === 'warn' || throw new UsageError('--on-lost=term and kill need a --ttl that ends: a lock for ever is not watched');
+        [$this->key, $this->server] = [$key, $arguments->server()];
+        $this->lock = new \RedisLock($key, $ttl, $this->server, autoRenew: $renews);
     }
 
     /** A wait that is over at once when a signal comes. */
@@ -81,7 +92,7 @@ final class Run
         foreach ($folders as $folder) {
             $file = str_contains($name, '/') ? $name : ($folder === '' ? '.' : $folder) . "/$name";
             if ($name !== '' && is_file($file) && is_executable($file)) {
-                return null;
+                return $this->findInterpreter($file);
             }
             $isThere = $isThere || ($name !== '' && file_exists($file));
         }
@@ -90,13 +101,26 @@ final class Run
         return $isThere ? ExitCode::CANNOT_EXECUTE : ExitCode::NOT_FOUND;
     }
 
+    /** A script's interpreter that is not there is found out here, too; of what cannot be read the system knows more. */
+    private function findInterpreter(string $file): ?int
+    {
+        $line = (string) @file_get_contents($file, false, null, 0, 256);
+        if (!preg_match('/^#![ \t]*([^\s\0]+)/', $line, $found) || (is_file($found[1]) && is_executable($found[1]))) {
+            return null;
+        }
+        Application::complain(Terminal::quoted($file) . ' cannot be executed: there is no interpreter ' . Terminal::quoted($found[1]) . '; the lock was not taken');
+
+        return ExitCode::CANNOT_EXECUTE;
+    }
+
     /** Runs the command while the lock is held, and gives the lock back however it ends. */
     private function hold(array $command, Signals $signals): int
     {
         // PHP ignores it, and a command would take that over: `yes | head` would complain of its pipe.
         pcntl_signal(SIGPIPE, SIG_DFL);
         // No pipes: it has our own standard input, output and error.
-        $process = proc_open($command, [], $pipes);
+        // Quiet: a child that cannot become the command would warn, as PHP.
+        $process = @proc_open($command, [], $pipes);
         pcntl_signal(SIGPIPE, SIG_IGN);
         if ($process === false) {
             $this->lock->release();
@@ -104,14 +128,16 @@ final class Run
             return ExitCode::CANNOT_EXECUTE;
         }
         $signals->hold();
-        while (($status = proc_get_status($process))['running']) {
-            $this->watch($process);
-            $signal = $signals->next(min($this->slice(), max(0.0, $this->killAt - hrtime(true) / 1e9)));
-            if ($signal !== null) {
+        $this->descendants = new Descendants($this->status($process)['pid']);
+        while (($status = $this->status($process))['running'] || ($this->isEnding && $this->descendants->areThere())) {
+            $this->watch();
+            $signal = $signals->next(min($this->slice($status['running']), max(0.0, $this->killAt - hrtime(true) / 1e9)));
+            if ($signal !== null && $status['running']) {
                 proc_terminate($process, $signal);
             }
         }
         $signals->letGo();
+        $this->tell(waits: true);
         $this->release();
 
         return match (true) {
@@ -121,44 +147,77 @@ final class Run
         };
     }
 
-    private function slice(): float
+    /**
+     * PHP before 8.3 tells how the command ended only once.
+     *
+     * @param resource $process
+     */
+    private function status($process): array
+    {
+        return $this->end ?? (($status = proc_get_status($process))['running'] ? $status : $this->end = $status);
+    }
+
+    private function slice(bool $isRunning): float
     {
         [$least, $most] = self::LOOK;
 
-        return $this->isLost ? $most : max($least, min($most, $this->lock->remaining()));
+        return match (true) {
+            // Nobody tells when a descendant ends.
+            !$isRunning => $least,
+            $this->isLost || $this->question !== null => $most,
+            default => max($least, min($most, $this->lock->remaining())),
+        };
     }
 
-    /** @param resource $process */
-    private function watch($process): void
+    /** By the local clock alone, so that a Redis that hangs delays neither the end of the command nor a signal to it. */
+    private function watch(): void
     {
-        if (!$this->isLost && $this->lock->remaining() <= 0.0 && ($reason = $this->loss()) !== null) {
-            $this->isLost = true;
-            $reaction = ['warn' => 'the command goes on', 'term' => 'it is sent SIGTERM', 'kill' => 'it is sent SIGKILL'][$this->reaction];
-            Application::complain("$reason; $reaction");
-            if ($this->reaction === 'term') {
-                proc_terminate($process, SIGTERM);
-                $this->killAt = hrtime(true) / 1e9 + $this->patience;
+        if (!$this->isLost && $this->question === null && $this->lock->remaining() <= 0.0) {
+            if ($this->reaction !== 'warn') {
+                $this->isLost = true;
+                $this->end();
             }
-            $this->reaction === 'kill' && proc_terminate($process, SIGKILL);
+            $this->question = new Question($this->lock, $this->key, $this->server);
         }
+        $this->tell(waits: false);
         if (hrtime(true) / 1e9 >= $this->killAt) {
             Application::complain("the command has not ended within $this->patience s; it is sent SIGKILL");
-            proc_terminate($process, SIGKILL);
+            $this->descendants->kill();
             $this->killAt = INF;
         }
     }
 
-    /** Why the lock cannot be trusted any more; null when Redis says that it is ours all the same. */
-    private function loss(): ?string
+    private function end(): void
     {
-        try {
-            $this->lock->ensureHeld();
+        $this->isEnding = true;
+        if ($this->reaction === 'kill') {
+            $this->descendants->kill();
+        } else {
+            $this->descendants->terminate();
+            $this->killAt = hrtime(true) / 1e9 + $this->patience;
+        }
+    }
 
-            return null;
-        } catch (\RedisLockLostException $lost) {
-            return preg_replace('/; stop the guarded work$/', '', $lost->getMessage());
-        } catch (\RedisLockException $failure) {
-            return 'the ttl of the lock has run out, and ' . preg_replace('/; ask again$/', '', $failure->getMessage());
+    /** Says what Redis has answered. */
+    private function tell(bool $waits): void
+    {
+        if ($this->question === null || !($waits || $this->question->isAnswered())) {
+            return;
+        }
+        $reason = $this->question->reason();
+        $this->question = null;
+        if ($waits && !$this->isLost) {
+            // The command has ended, and release() tells.
+            return;
+        }
+        if ($reason === null && !$this->isLost) {
+            // A Redis that answers: our own object learns that the lock is held, and renews it again.
+            $reason = Question::ask($this->lock, $this->key, $this->server);
+        }
+        $reaction = ['warn' => 'the command goes on', 'term' => 'it is sent SIGTERM', 'kill' => 'it is sent SIGKILL'][$this->reaction];
+        if ($reason !== null || $this->isLost) {
+            $this->isLost = true;
+            Application::complain(($reason ?? 'the ttl of the lock has run out') . "; $reaction");
         }
     }
 

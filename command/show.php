@@ -13,7 +13,7 @@ final class Show
 
     public function __invoke(Arguments $arguments): int
     {
-        $arguments->refuseBehind();
+        $arguments->joinBehind();
         $key = $arguments->word('KEY');
         $lock = \RedisLock::describe($key, $arguments->server());
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));

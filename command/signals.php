@@ -31,8 +31,8 @@ final class Signals
 
     public function __construct(int ...$signals)
     {
-        if (!function_exists('pcntl_sigtimedwait')) {
-            throw new UsageError("this PHP lacks the extension pcntl, which signals need");
+        if (!function_exists('pcntl_sigtimedwait') || !function_exists('posix_kill')) {
+            throw new UsageError('this PHP lacks the extension pcntl or posix, which signals need');
         }
         // What was ignored from the beginning, as nohup has it with SIGHUP, stays so, here and in a command.
         $ignored = self::ignored($signals);
@@ -93,9 +93,6 @@ final class Signals
      */
     private static function ignored(array $signals): array
     {
-        if (!function_exists('posix_kill')) {
-            return [];
-        }
         $survives = function (int $signal): bool {
             $child = pcntl_fork();
             if ($child === 0) {

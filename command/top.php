@@ -16,7 +16,7 @@ final class Top
 
     public function __invoke(Arguments $arguments): int
     {
-        $arguments->refuseBehind();
+        $arguments->joinBehind();
         $pattern = $arguments->word('PATTERN', '*');
         $interval = $arguments->seconds('interval', 1.0);
         $interval >= 0.1 && $interval <= 3600 || throw new UsageError('--interval must be 0.1 to 3600 seconds');

@@ -13,8 +13,10 @@ touch($file);
 foreach (['/no/such', 'no-such-command', '', '/', $file] as $command) {
     tell(redislock($redis, ['run', 'job', '--', $command, 'argument']), [$file => 'FILE']);
 }
-var_dump(count($commands()));
 chmod($file, 0700);
+file_put_contents($file, "#!/no/such -x\n");
+tell(redislock($redis, ['run', 'job', '--', $file]), [$file => 'FILE']);
+var_dump(count($commands()));
 file_put_contents($file, "#!/bin/sh\necho \"\$# \$1\"\n");
 tell(redislock($redis, ['run', 'job', '--', basename($file), 'two  words'], [], ['PATH' => '/nowhere:' . dirname($file) . ':' . getenv('PATH')]));
 unlink($file);
@@ -29,6 +31,8 @@ redislock: "" was not found; the lock was not taken
 redislock: "/" cannot be executed; the lock was not taken
 -> 126
 redislock: "FILE" cannot be executed; the lock was not taken
+-> 126
+redislock: "FILE" cannot be executed: there is no interpreter "/no/such"; the lock was not taken
 -> 126
 int(0)
 1 two  words

@@ -7,7 +7,8 @@ redislock
 require __DIR__ . '/command.inc';
 
 $redis = RedisServer::start();
-$script = 'trap "echo terminated; exit 5" TERM; echo ready; while [ ! -e "$0" ]; do sleep 0.02; done; echo done; exit 6';
+// A shell whose program is ended says so, in words of its own.
+$script = 'exec 2>/dev/null; trap "echo terminated; exit 5" TERM; echo ready; while [ ! -e "$0" ]; do sleep 0.02; done; echo done; exit 6';
 foreach (['warn' => [], 'term' => ['--on-lost=term'], 'kill' => ['--on-lost', 'kill'], 'deaf' => ['--on-lost=term', '--kill-after', '0.3']] as $name => $options) {
     echo "$name:\n";
     $flag = sys_get_temp_dir() . '/' . test_key($name);

@@ -10,7 +10,8 @@ $redis = RedisServer::start();
 foreach ([
     'nope', 'run', 'run job', 'run job --', 'run a b -- true', 'run job --ttl -- true', 'run job --ttl 0 -- true', 'run job --ttl soon -- true',
     'run job --wait -1 -- true', 'run job --on-lost=panic -- true', 'run job -E 256 -- true', 'run job --json -- true', 'run job --ttl 1 --ttl 2 -- true',
-    'run job --label 100% -- true', 'run a:rl-wake -- true', 'show', 'show job -- x', 'show job --json=yes', 'show job --server localhost',
+    'run job --label 100% -- true', 'run a:rl-wake -- true', 'run job --key=-k -- true',
+    'run job --kill-after -5 -- true', 'run job --ttl INF --on-lost kill -- true', 'show', 'show job -- x', 'show job --json=yes', 'show job --server localhost',
     'list --limit 0', 'list -x', 'release job --token', 'top', 'top --interval 0',
 ] as $line) {
     $result = redislock($redis, explode(' ', $line));
@@ -35,8 +36,11 @@ run job --json -- true: there is no option "--json"
 run job --ttl 1 --ttl 2 -- true: --ttl was given twice
 run job --label 100% -- true: --label must be at most 128 bytes of printable ASCII, with no % but in %h, %p and %%
 run a:rl-wake -- true: KEY must not contain ":rl-wake", which is reserved for the keys beside a lock
+run job --key=-k -- true: only one KEY can be given, and "job" is another
+run job --kill-after -5 -- true: --kill-after must be 0 seconds or more
+run job --ttl INF --on-lost kill -- true: --on-lost=term and kill need a --ttl that ends: a lock for ever is not watched
 show: KEY is missing
-show job -- x: there is nothing to stand behind --
+show job -- x: only one KEY can be given, and "x" is another
 show job --json=yes: --json takes no value
 show job --server localhost: --server must %s
 list --limit 0: --limit must be a whole number from 1 to 999999
