@@ -1,5 +1,5 @@
 --TEST--
---server goes before REDISLOCK_SERVER, that before redislock.server; several --server are a quorum
+--server goes before REDISLOCK_SERVER, that before redislock.server; several --server, or addresses in it, are a quorum
 --EXTENSIONS--
 redislock
 --FILE--
@@ -15,14 +15,15 @@ echo $label([]), ' ', $label([], ['REDISLOCK_SERVER' => $second->address()]), ' 
 echo $label(['--server', $third->address()], ['REDISLOCK_SERVER' => $second->address()]), "\n";
 $quorum = array_map(fn (RedisServer $server): string => '--server=' . $server->address(), $servers);
 $third->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@second');
-echo $label($quorum), ' ', trim(redislock($first, ['list', ...$quorum, '--json'])->out) === '[]' ? 'none' : 'one', "\n";
+echo $label($quorum), ' ', trim(redislock($first, ['list', ...$quorum, '--json'])->out) === '[]' ? 'none' : 'one', ' ';
+echo $label([], ['REDISLOCK_SERVER' => implode(" \n", array_map(fn (RedisServer $server): string => $server->address(), $servers)) . ' ']), "\n";
 tell(redislock($first, ['run', 'other', ...$quorum, '--', 'echo', 'was run']));
 tell(redislock($first, ['run', 'job', ...$quorum, '--', 'echo', 'was run']));
 tell(redislock($first, ['show', 'job', '--server', $first->address(), '--server', $second->address()]));
 ?>
 --EXPECT--
 none second none third
-second one
+second one second
 was run
 -> 0
 redislock: "job" is held by another; the command was not run
