@@ -111,7 +111,9 @@ final class Help
             Tells who holds the lock KEY, how long it has left, and whether somebody waits for it.
 
               --json             for scripts: an object, or null when nobody holds it; remaining
-                                 is in seconds, null for ever; waiting is null when nobody knows
+                                 is in seconds, null for ever; waiting is null when nobody knows;
+                                 a key, name or token that is no UTF-8 is exact in key_base64,
+                                 name_base64, token_base64
               --show-token       the whole token: whoever has it can release the lock
 
             END . self::COMMON . <<<'END'

@@ -19,15 +19,19 @@ final class ListLocks
         // One more than is shown, to know whether there are more.
         $locks = \RedisLock::locks($arguments->word('PATTERN', '*'), $arguments->server(), $arguments->has('all'), $limit + 1);
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
-        $shown = array_slice($locks, 0, $limit);
+        $hasMore = count($locks) > $limit;
+        $shown = $hasMore ? array_slice($locks, 0, $limit) : $locks;
+        unset($locks);
         if ($arguments->has('json')) {
             echo $report->json(array_map($report->forJson(...), $shown));
         } elseif ($shown !== []) {
-            echo implode("\n", $report->table($shown)), "\n";
+            foreach ($report->table($shown) as $line) {
+                echo $line, "\n";
+            }
         } else {
             Application::complain('there is no such lock');
         }
-        if (count($locks) > $limit) {
+        if ($hasMore) {
             Application::complain("there are more than these $limit; --limit shows more of them");
         }
 

@@ -11,7 +11,8 @@ final class Report
 {
     /** So many seconds before its end a lock is drawn to attention. */
     private const SOON = 5.0;
-    private const JSON = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION;
+    /** ASCII: what is no text in a terminal, such as a change of direction, is none here either. */
+    private const JSON = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
 
     public function __construct(private Terminal $terminal, private bool $showsTokens)
     {
@@ -19,17 +20,21 @@ final class Report
 
     /**
      * @param list<array> $locks as RedisLock::locks() returns them
-     * @return list<string>
+     * @return iterable<string> made one by one: a table of all would be as large as the locks again
      */
-    public function table(array $locks, int $width = PHP_INT_MAX): array
+    public function table(array $locks, int $width = PHP_INT_MAX): iterable
     {
-        $rows = array_map(fn (array $lock): array => [
-            [Terminal::safe($lock['name']), ''],
-            [$this->holder($lock), $lock['label'] === null ? Terminal::DIM : ''],
-            $this->left($lock['remaining']),
-            $this->waiting($lock['waiting']),
-            [(string) ($lock['fence'] ?? '-'), Terminal::DIM],
-        ], $locks);
+        $rows = function () use ($locks): iterable {
+            foreach ($locks as $lock) {
+                yield [
+                    [Terminal::safe($lock['name']), ''],
+                    [$this->holder($lock), $lock['label'] === null ? Terminal::DIM : ''],
+                    $this->left($lock['remaining']),
+                    $this->waiting($lock['waiting']),
+                    [(string) ($lock['fence'] ?? '-'), Terminal::DIM],
+                ];
+            }
+        };
 
         return $this->terminal->table(['KEY', 'HOLDER', 'LEFT', 'WAITING', 'FENCE'], $rows, $width);
     }
@@ -66,14 +71,23 @@ final class Report
         return json_encode($known, self::JSON | JSON_THROW_ON_ERROR) . "\n";
     }
 
-    /** A lock for a script: remaining is null for ever, for JSON has no INF; bytes that are no text are escaped. */
+    /**
+     * A lock for a script: remaining is null for ever, for JSON has no INF. Bytes that are no text are there twice, escaped
+     * for people, and as key_base64, name_base64 and token_base64.
+     */
     public function forJson(array $lock): array
     {
-        $text = fn (?string $value): ?string => $value === null || preg_match('//u', $value) ? $value : Terminal::safe($value);
         $lock['remaining'] = is_infinite($lock['remaining']) ? null : $lock['remaining'];
-        $lock['token'] = $this->showsTokens || $lock['token'] === null ? $lock['token'] : self::shortened($lock['token']);
+        $isWhole = $this->showsTokens || $lock['token'] === null;
+        $lock['token'] = $isWhole ? $lock['token'] : self::shortened($lock['token']);
+        foreach ($lock as $name => $value) {
+            if (is_string($value) && !preg_match('//u', $value)) {
+                $lock[$name] = Terminal::safe($value);
+                $name === 'token' && !$isWhole || $lock["{$name}_base64"] = base64_encode($value);
+            }
+        }
 
-        return array_map(fn (mixed $value): mixed => is_string($value) ? $text($value) : $value, $lock);
+        return $lock;
     }
 
     /** A token as it may be shown: proof of who holds the lock, in whole only to who asks for it. */

@@ -16,14 +16,21 @@ final class Terminal
 
     /** A column is made no narrower than this, for an ellipsis says nothing. */
     private const LEAST = 8;
+    /** And no wider, where no terminal says how wide it is. */
+    private const WIDEST = 128;
+    /** Two columns wide, by blocks, as https://www.unicode.org/reports/tr11/ has them. Not by mbstring: a PHP may lack it. */
+    private const WIDE = '[\x{1100}-\x{115f}\x{2e80}-\x{303e}\x{3041}-\x{a4cf}\x{a960}-\x{a97f}\x{ac00}-\x{d7a3}\x{f900}-\x{faff}'
+        . '\x{fe30}-\x{fe6f}\x{ff00}-\x{ff60}\x{ffe0}-\x{ffe6}\x{1f300}-\x{1f64f}\x{1f680}-\x{1f6ff}\x{1f900}-\x{1faff}\x{20000}-\x{3fffd}]';
 
+    private bool $isTerminal;
     private bool $hasColours;
 
     /** @param resource $stream */
     public function __construct($stream)
     {
+        $this->isTerminal = stream_isatty($stream);
         // https://no-color.org: present and not empty.
-        $this->hasColours = stream_isatty($stream) && (string) getenv('NO_COLOR') === '' && getenv('TERM') !== 'dumb';
+        $this->hasColours = $this->isTerminal && (string) getenv('NO_COLOR') === '' && getenv('TERM') !== 'dumb';
     }
 
     public function colour(string $text, string $colour): string
@@ -31,38 +38,69 @@ final class Terminal
         return $this->hasColours && $colour !== '' ? "\e[{$colour}m$text\e[0m" : $text;
     }
 
+    /** @return array{int, int} rows and columns of the terminal; where it does not know, those of old */
+    public static function size(): array
+    {
+        [$rows, $columns] = array_map('intval', explode(' ', (string) exec('stty size 2>/dev/null'))) + [0, 0];
+
+        return [$rows > 0 ? $rows : 24, $columns > 0 ? $columns : 80];
+    }
+
     /**
-     * Rows under their headings, each column as wide as its widest cell.
+     * Rows under their headings, each column as wide as its widest cell, within reason: one long key widens no other
+     * line. In a terminal it is cut; elsewhere, where somebody may look for it, only its own line is longer.
      *
      * @param list<string> $headings
-     * @param list<list<array{string, string}>> $rows cells: text and colour
+     * @param \Closure(): iterable<list<array{string, string}>> $rows makes the rows, twice, of cells: text and colour
      * @param int $most no line is wider
-     * @return list<string>
+     * @return iterable<string>
      */
-    public function table(array $headings, array $rows, int $most = PHP_INT_MAX): array
+    public function table(array $headings, \Closure $rows, int $most = PHP_INT_MAX): iterable
     {
-        array_unshift($rows, array_map(fn (string $heading): array => [$heading, self::BOLD], $headings));
-        $widths = array_map(
-            fn (int $column): int => max(array_map(fn (array $row): int => self::width($row[$column][0]), $rows)),
-            array_keys($headings),
-        );
+        $widths = array_map(self::width(...), $headings);
+        foreach ($rows() as $row) {
+            $widths = array_map(fn (int $width, array $cell): int => max($width, self::width($cell[0])), $widths, $row);
+        }
+        if ($most === PHP_INT_MAX) {
+            $widest = $this->isTerminal ? self::size()[1] : self::WIDEST;
+            $widths = array_map(fn (int $width): int => min($width, $widest), $widths);
+        }
         // The first two, a key and a holder, may be long; what is behind them must be seen.
         $over = array_sum($widths) + 2 * (count($widths) - 1) - $most;
         for (; $over > 0 && max($widths[0], $widths[1]) > self::LEAST; $over--) {
             $widths[$widths[0] > $widths[1] ? 0 : 1]--;
         }
-
-        return array_map(function (array $row) use ($widths): string {
-            $cells = array_map(fn (array $cell, int $width): string => $this->cell($cell, $width), $row, $widths);
-
-            return rtrim(implode('  ', $cells));
-        }, $rows);
+        yield $this->line(array_map(fn (string $heading): array => [$heading, self::BOLD], $headings), $widths);
+        foreach ($rows() as $row) {
+            yield $this->line($row, $widths);
+        }
     }
 
-    /** How many columns a text takes, near enough: a character each. */
+    /** How many columns a text takes: a character has one, those of East Asia and pictures two. */
     public static function width(string $text): int
     {
-        return preg_match_all('/\X/u', $text) ?: strlen($text);
+        if (!preg_match('/[^\x20-\x7e]/', $text)) {
+            return strlen($text);
+        }
+
+        return (preg_match_all('/\X/u', $text) ?: strlen($text)) + (int) preg_match_all('/(?=' . self::WIDE . ')\X/u', $text);
+    }
+
+    /** The beginning of a text that has so many columns; what sets colours takes none, and stays. */
+    public static function cut(string $text, int $width): string
+    {
+        preg_match_all('/\e\[[0-9;]*m|\X/u', $text, $parts);
+        $cut = '';
+        foreach ($parts[0] as $part) {
+            if ($part[0] !== "\e") {
+                $width -= self::width($part);
+            }
+            if ($part[0] === "\e" || $width >= 0) {
+                $cut .= $part;
+            }
+        }
+
+        return $cut;
     }
 
     /** A text without what a terminal would obey: keys and labels come from anybody. */
@@ -76,17 +114,27 @@ final class Terminal
 
     public static function quoted(string $text): string
     {
-        return '"' . str_replace('"', '\\"', self::safe(strlen($text) > 64 ? substr($text, 0, 64) . '...' : $text)) . '"';
+        if (strlen($text) > 64) {
+            // Not within a character: what is left of it would make the whole no text.
+            $text = (preg_match('/^.{61,64}(?![\x80-\xbf])/s', $text, $beginning) ? $beginning[0] : substr($text, 0, 64)) . '...';
+        }
+
+        return '"' . str_replace('"', '\\"', self::safe($text)) . '"';
+    }
+
+    /** @param list<array{string, string}> $row */
+    private function line(array $row, array $widths): string
+    {
+        return rtrim(implode('  ', array_map($this->cell(...), $row, $widths)));
     }
 
     private function cell(array $cell, int $width): string
     {
         [$text, $colour] = $cell;
-        if (self::width($text) > $width) {
-            preg_match('/^\X{' . ($width - 1) . '}/u', $text, $beginning);
-            $text = $beginning[0] . '…';
+        if ($this->isTerminal && self::width($text) > $width) {
+            $text = self::cut($text, $width - 1) . '…';
         }
 
-        return $this->colour($text, $colour) . str_repeat(' ', $width - self::width($text));
+        return $this->colour($text, $colour) . str_repeat(' ', max(0, $width - self::width($text)));
     }
 }

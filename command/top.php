@@ -65,11 +65,13 @@ final class Top
     private function draw(string $pattern, float $interval, callable $look): void
     {
         while (true) {
-            [$rows, $columns] = array_map('intval', explode(' ', (string) exec('stty size 2>/dev/null'))) + [0, 0];
-            [$rows, $columns] = [max($rows, 5) ?: 24, $columns ?: 80];
-            $lines = $this->lines($pattern, $look, $rows, $columns);
-            // Each line is cleared behind its end and what is below once: nothing flickers.
-            echo "\e[H", implode("\e[K\r\n", $lines), "\e[K\e[J";
+            [$rows, $columns] = Terminal::size();
+            $lines = array_slice($this->lines($pattern, $look, $rows, $columns), 0, $rows);
+            // Each line is cleared behind its end and what is below once: nothing flickers. One that reaches the border
+            // would lose its last character by that, for the cursor waits upon it.
+            $clear = fn (string $line): string => Terminal::width(preg_replace('/\e\[[0-9;]*m/', '', $line)) < $columns ? "\e[K" : '';
+            $drawn = array_map(fn (string $line): string => ($line = Terminal::cut($line, $columns)) . $clear($line), $lines);
+            echo "\e[H", implode("\r\n", $drawn), count($lines) < $rows ? "\r\n\e[J" : '';
             $end = hrtime(true) / 1e9 + $interval;
             while (($left = $end - hrtime(true) / 1e9) > 0) {
                 [$read, $none] = [[STDIN], null];
@@ -93,7 +95,7 @@ final class Top
         try {
             $locks = $look();
         } catch (\RedisLockException $failure) {
-            $text = wordwrap(Terminal::safe($failure->getMessage()), $columns - 1, "\n", true);
+            $text = wordwrap(Terminal::safe($failure->getMessage()), max(1, $columns - 1), "\n", true);
 
             return [$this->title($pattern, '-'), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), explode("\n", $text))];
         }

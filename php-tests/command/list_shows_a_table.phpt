@@ -37,10 +37,10 @@ orders:laravel  abcd…      for ever  ?        -
 -> 0
 [
     {
-        "key": "orders:größe",
-        "name": "orders:größe",
+        "key": "orders:gr\u00f6\u00dfe",
+        "name": "orders:gr\u00f6\u00dfe",
         "type": "string",
-        "token": "rn_0123…",
+        "token": "rn_0123\u2026",
         "label": null,
         "remaining": null,
         "waiting": null,

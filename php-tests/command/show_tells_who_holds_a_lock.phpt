@@ -43,7 +43,7 @@ fence    1700000000000000
     "key": "shop:job",
     "name": "job",
     "type": "string",
-    "token": "rl_0123…@web1:4711",
+    "token": "rl_0123\u2026@web1:4711",
     "label": "web1:4711",
     "remaining": null,
     "waiting": true,
