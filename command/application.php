@@ -17,6 +17,8 @@ final class ExitCode
     /** Redis could not be asked, or answered with an error. */
     public const UNAVAILABLE = 69;
     public const INTERNAL = 70;
+    /** What was to be printed could not be written. */
+    public const IO_ERROR = 74;
     /** run: somebody else holds it (--conflict-exit-code). */
     public const HELD = 75;
     /** run: the lock was lost, with --on-lost=term or kill. */
@@ -35,11 +37,46 @@ final class UsageError extends \Exception
 final class Application
 {
     private const COMMANDS = ['run' => Run::class, 'show' => Show::class, 'list' => ListLocks::class, 'top' => Top::class, 'release' => Release::class];
+    /** By number, since pcntl, which has the name, may be missing. */
+    private const SIGPIPE = 13;
+    private const EPIPE = 32;
     /** What the parameters of RedisLock are called on the command line. */
     private const NAMES = ['key' => 'KEY', 'pattern' => 'PATTERN', 'server' => '--server', 'token' => '--token', 'ttl' => '--ttl', 'wait' => '--wait', 'limit' => '--limit'];
 
+    /** Why what was printed could not be written, with its number: errno */
+    private ?array $failure = null;
+
     /** @param list<string> $words the command line behind the program's name */
     public function main(array $words): int
+    {
+        // Where standard output is closed, bin/redislock has what is printed go nowhere.
+        ob_get_level() > 0 || ob_start($this->print(...), 1);
+        $code = $this->dispatch($words);
+        if ($this->failure === null) {
+            return $code;
+        }
+        [$number, $reason] = $this->failure;
+        if ($number === self::EPIPE) {
+            // As a command ends whose reader has gone, such as head(1): PHP ignores the signal.
+            return ExitCode::SIGNALLED + self::SIGPIPE;
+        }
+        self::complain("could not write to standard output: $reason");
+
+        return ExitCode::IO_ERROR;
+    }
+
+    /** PHP itself would not tell that something could not be written. */
+    private function print(string $text): string
+    {
+        if ($text !== '' && $this->failure === null && @fwrite(STDOUT, $text) !== strlen($text)) {
+            preg_match('/errno=(\d+) (.*)$/', error_get_last()['message'] ?? '', $parts);
+            $this->failure = [(int) ($parts[1] ?? 0), $parts[2] ?? 'only a part could be written'];
+        }
+
+        return '';
+    }
+
+    private function dispatch(array $words): int
     {
         $name = $words[0] ?? '';
         if ($name === '--version') {
@@ -48,7 +85,7 @@ final class Application
             return ExitCode::OK;
         }
         if (in_array($name, ['', '--help', '-h', 'help'], true)) {
-            fwrite($name === '' ? STDERR : STDOUT, Help::of($words[1] ?? ''));
+            $name === '' ? fwrite(STDERR, Help::of('')) : print(Help::of($words[1] ?? ''));
 
             return $name === '' ? ExitCode::USAGE : ExitCode::OK;
         }

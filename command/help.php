@@ -45,6 +45,7 @@ final class Help
               1    show: nobody holds it; release: there was nothing to release
               64   the command line is wrong
               69   Redis could not be asked, or answered with an error
+              74   what was to be printed could not be written
               75   run: somebody else holds the lock (another code by -E)
               76   run: the lock was lost, with --on-lost=term or kill
               78   PHP has not loaded the extension redislock
@@ -181,6 +182,8 @@ final class Help
               --token TOKEN      the token; -: read it from standard input, since everybody on this
                                  machine sees the command line
               --force            without one
+              --all              with --force: also what is no string, a lock of another make or
+                                 no lock at all
               --json             for scripts: {"released":true}
 
             END . self::COMMON . <<<'END'

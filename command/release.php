@@ -9,7 +9,7 @@ namespace Redislock\Command;
 
 final class Release
 {
-    public const OPTIONS = ['token' => Arguments::VALUE, 'force' => Arguments::FLAG, 'json' => Arguments::FLAG];
+    public const OPTIONS = ['token' => Arguments::VALUE, 'force' => Arguments::FLAG, 'all' => Arguments::FLAG, 'json' => Arguments::FLAG];
 
     public function __invoke(Arguments $arguments): int
     {
@@ -22,6 +22,11 @@ final class Release
         if ($token === '-') {
             // Not on the command line, which everybody sees, and shells keep.
             $token = rtrim((string) fgets(STDIN), "\r\n");
+        }
+        if ($token === null && !$arguments->has('all')) {
+            // A key may be anything; what is removed by mistake is gone.
+            $type = \RedisLock::describe($key, $arguments->server())['type'] ?? '';
+            in_array($type, ['', 'string'], true) || throw new UsageError(Terminal::quoted($key) . " is a $type, which no lock of RedisLock is; --all removes it all the same");
         }
         $lock = new \RedisLock($key, server: $arguments->server(), token: $token);
         $released = $token === null ? $lock->forceRelease() : $lock->release();

@@ -41,7 +41,7 @@ final class Terminal
     /** @return array{int, int} rows and columns of the terminal; where it does not know, those of old */
     public static function size(): array
     {
-        [$rows, $columns] = array_map('intval', explode(' ', (string) exec('stty size 2>/dev/null'))) + [0, 0];
+        [$rows, $columns] = array_map('intval', explode(' ', (string) exec('stty size 2>/dev/null || stty size 2>/dev/null </dev/tty'))) + [0, 0];
 
         return [$rows > 0 ? $rows : 24, $columns > 0 ? $columns : 80];
     }

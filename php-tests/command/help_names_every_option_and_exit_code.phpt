@@ -36,8 +36,8 @@ show: all options, 3 examples, narrow -> 0
 list: all options, 4 examples, narrow -> 0
 top: all options, 2 examples, narrow -> 0
 release: all options, 2 examples, narrow -> 0
-0 1 64 69 75 76 78 126 127
-0 1 64 69 75 76 78 126 127 128 + n any other
+0 1 64 69 74 75 76 78 126 127
+0 1 64 69 74 75 76 78 126 127 128 + n any other
 array(0) {
 }
 bool(true)

@@ -21,6 +21,9 @@ tell($release->wait());
 tell(redislock($redis, ['release', 'job', '--force']));
 $redis->call('SET', 'job', 'another');
 tell(redislock($redis, ['release', 'job', '--force']));
+$redis->call('HSET', 'job', 'customers', '7');
+tell(redislock($redis, ['release', 'job', '--force']));
+tell(redislock($redis, ['release', 'job', '--force', '--all']));
 tell(redislock($redis, ['release', 'job']));
 tell(redislock($redis, ['release', 'job', '--force', '--token', 'x']));
 ?>
@@ -37,6 +40,11 @@ int(0)
 -> 0
 nobody holds "job"
 -> 1
+released "job"
+-> 0
+redislock: "job" is a hash, which no lock of RedisLock is; --all removes it all the same
+redislock: see redislock release --help
+-> 64
 released "job"
 -> 0
 redislock: either --token or --force must be given

@@ -29,5 +29,5 @@ redislock: could not inspect lock "job": REDIS: connection refused; ask again
 -> 69
 redislock: could not look for locks "*": REDIS: connection refused; ask again
 -> 69
-redislock: could not force the release of lock "job": REDIS: connection refused; call forceRelease() again
+redislock: could not inspect lock "job": REDIS: connection refused; ask again
 -> 69
