@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint bench bench-readme bench-waiting fuzz build phpize dist deb install uninstall clean
+.PHONY: help demo test matrix lint torture bench bench-readme bench-waiting fuzz build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -103,6 +103,14 @@ test: ## runs all tests: the core's, and the extension's in PHP
 
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
 	@exec .ci/matrix
+
+torture: ## breaks everything that locks stand on, and checks every promise (TORTURE_SECONDS=300, TORTURE_SEED)
+	@.ci/setup test
+	$(again) build
+	$(use_php)
+	export REDISLOCK_SO=$(CURDIR)/$(built)
+	PATH=$(CURDIR)/target/tools:$$PATH exec cargo test --locked --no-default-features --features tls --test torture \
+	    -- --ignored --nocapture --test-threads=1
 
 lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	@.ci/setup lint build

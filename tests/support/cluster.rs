@@ -1,8 +1,9 @@
 //! Owns a cluster of real Redis servers: three masters, a replica for each where asked for, slots, moves of slots.
 //! Does not own the Redis processes' own handling (server.rs).
-//! Called by tests/cluster.rs.
+//! Called by tests/cluster.rs and the torture.
 
 use super::authority::{Authority, HERE};
+use super::sentinels::role;
 use super::{PATIENCE, Server, eventually};
 
 /// How many slots there are, and how many masters share them.
@@ -130,7 +131,30 @@ impl Cluster {
         assert!(eventually(PATIENCE, known), "no failover");
     }
 
-    fn await_peace(&self) {
+    /// Has whoever is the replica of a shard take its master's place, by order.
+    pub(crate) fn swap(&self, shard: usize) {
+        let (master, replica) = self.shard(shard);
+        assert!(eventually(PATIENCE, || replica.command(&["CLUSTER", "FAILOVER"]) == "OK"));
+        assert!(eventually(PATIENCE, || role(replica) == "master" && role(master) == "slave"), "no failover");
+    }
+
+    /// Stops the master of a shard until its replica has taken its place.
+    pub(crate) fn replace_stopped(&self, shard: usize) {
+        let (master, replica) = self.shard(shard);
+        master.suspend();
+        let replaced = eventually(PATIENCE, || role(replica) == "master");
+        master.resume();
+        assert!(replaced, "no failover");
+    }
+
+    /// The master and the replica of this moment.
+    fn shard(&self, shard: usize) -> (&Server, &Server) {
+        let (one, other) = (&self.nodes[shard], &self.nodes[MASTERS + shard]);
+        if role(one) == "master" { (one, other) } else { (other, one) }
+    }
+
+    /// Returns once all nodes agree that every slot has a living master, and every replica follows its own.
+    pub(crate) fn await_peace(&self) {
         let is_whole = |node: &Server| {
             let nodes = node.command(&["CLUSTER", "NODES"]).text();
             let replicas = nodes.lines().filter(|line| line.contains("slave") && line.contains("connected")).count();
@@ -138,7 +162,8 @@ impl Cluster {
         };
         assert!(eventually(PATIENCE, || self.nodes.iter().all(is_whole)), "the cluster is not whole");
         let is_linked = |node: &Server| node.command(&["INFO", "replication"]).text().contains("master_link_status:up");
-        assert!(eventually(PATIENCE, || self.nodes[MASTERS..].iter().all(is_linked)), "a replica without its master");
+        let follows = |node: &Server| role(node) == "master" || is_linked(node);
+        assert!(eventually(PATIENCE, || self.nodes.iter().all(follows)), "a replica without its master");
     }
 }
 

@@ -42,6 +42,7 @@ impl<'a> Requests<'a> {
         while !self.shared.is_over.load(Ordering::SeqCst) {
             let known = self.waiting.len();
             match listen(&self.pair.client, has_ended, &mut self.waiting) {
+                Arrived::Bytes if self.shared.forgets => {}
                 Arrived::Bytes => {
                     lock(&self.pair.requests).extend_from_slice(&self.waiting[known..]);
                 }

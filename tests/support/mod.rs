@@ -19,7 +19,7 @@ mod resp;
 mod rules;
 pub(crate) mod sentinels;
 mod server;
-mod spawner;
+pub(crate) mod spawner;
 #[cfg(feature = "tls")]
 pub(crate) mod tls_front;
 pub(crate) mod waiters;

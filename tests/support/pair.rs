@@ -23,12 +23,15 @@ pub(super) struct Shared {
     pub(super) pairs: Mutex<Vec<Arc<Pair>>>,
     pub(super) resets: AtomicUsize,
     pub(super) is_over: AtomicBool,
+    /// Nothing is kept of connections that have ended: nobody will ask.
+    pub(super) forgets: bool,
 }
 
 impl Shared {
-    pub(super) fn new(server_port: u16) -> Self {
+    pub(super) fn new(server_port: u16, forgets: bool) -> Self {
         Self {
             server_port,
+            forgets,
             plan: Mutex::default(),
             pairs: Mutex::default(),
             resets: AtomicUsize::new(0),

@@ -39,8 +39,18 @@ struct Door {
 impl Proxy {
     /// Starts a proxy in front of a port of 127.0.0.1.
     pub(crate) fn start(server_port: u16) -> Self {
+        Self::in_front_of(server_port, false)
+    }
+
+    /// Starts one that keeps nothing of connections that have ended: for thousands of them. `requests` and `connections` tell
+    /// of the open ones alone.
+    pub(crate) fn for_long(server_port: u16) -> Self {
+        Self::in_front_of(server_port, true)
+    }
+
+    fn in_front_of(server_port: u16, forgets: bool) -> Self {
         let (port, listener) = (0..100).find_map(|_| listen_somewhere()).expect("a port for the proxy");
-        let shared = Arc::new(Shared::new(server_port));
+        let shared = Arc::new(Shared::new(server_port, forgets));
         let door = Arc::new(Door::default());
         let accepting = {
             let (shared, door) = (Arc::clone(&shared), Arc::clone(&door));
@@ -171,6 +181,11 @@ fn accept(shared: &Arc<Shared>, door: &Door, port: u16, listener: TcpListener) {
             (true, Some(open)) => {
                 door.is_open.store(true, Ordering::SeqCst);
                 connections.extend(accept_one(shared, open));
+                if shared.forgets {
+                    // A thread of a connection has a reference to it.
+                    lock(&shared.pairs).retain(|pair| Arc::strong_count(pair) > 1);
+                    connections.retain(|connection: &JoinHandle<()>| !connection.is_finished());
+                }
             }
             // Another process may have the port for a moment; then the next round tries again.
             (true, None) => listener = TcpListener::bind(("127.0.0.1", port)).ok(),

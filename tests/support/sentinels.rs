@@ -1,6 +1,6 @@
 //! Owns a master with two replicas, and the three sentinels that watch them: processes, folders, forced failovers.
 //! Does not own the Redis processes' own handling (server.rs).
-//! Called by tests/sentinel.rs.
+//! Called by tests/sentinel.rs and the torture.
 
 use std::fs;
 use std::process::{Child, Stdio};
@@ -129,6 +129,13 @@ impl Watched {
                 && role(self.master()) == "master"
         };
         assert!(eventually(PATIENCE, agreed), "no failover");
+    }
+
+    /// Whether all others follow the one that the sentinels name.
+    pub(crate) fn has_one_master(&self) -> bool {
+        let named = self.sentinels[0].named();
+        let follows = |server: &Server| role(server) == if server.port() == named { "master" } else { "slave" };
+        self.servers.iter().all(follows)
     }
 
     /// Returns once the sentinels know each other and both replicas, and writes reach these.

@@ -1,6 +1,6 @@
 //! Owns the start of processes that must not outlive the test process, whatever ends it.
 //! Does not know what they are; their ordinary end is the business of whoever holds the `Child`.
-//! Called by server.rs.
+//! Called by server.rs, sentinels.rs, and the torture for its PHP processes.
 
 use std::env;
 use std::ffi::OsStr;
@@ -18,7 +18,7 @@ pub(super) fn in_path(name: &str) -> Option<PathBuf> {
 }
 
 /// A command for `program` that the kernel kills together with this process, where it can (Linux with util-linux).
-pub(super) fn mortal(program: &Path) -> Command {
+pub(crate) fn mortal(program: &Path) -> Command {
     match setpriv() {
         // setpriv becomes the program by exec, so the pid of the child is the program's.
         Some(setpriv) => {
@@ -32,7 +32,7 @@ pub(super) fn mortal(program: &Path) -> Command {
 
 /// Starts the command from a thread that lives as long as this process: the kernel's signal at the parent's death is sent at
 /// the death of the *thread* that started the child, and the thread of a cargo test ends with its test.
-pub(super) fn spawn(command: Command) -> std::io::Result<Child> {
+pub(crate) fn spawn(command: Command) -> std::io::Result<Child> {
     static ORDERS: OnceLock<Mutex<mpsc::Sender<Order>>> = OnceLock::new();
     let orders = ORDERS.get_or_init(|| {
         let (sender, receiver) = mpsc::channel::<Order>();

@@ -1,0 +1,135 @@
+//! Owns the rules about answers: none without Redis, none that hides a loss, none that reports a loss that did not happen.
+//! Does not compare leases with each other (leases.rs), nor look into Redis (in_redis.rs).
+//! Called by checker::check.
+
+use super::super::fault::{Fault, MS};
+use super::super::history::{Call, History, Lease};
+use super::super::orders::Layout;
+use super::{Case, Report};
+
+/// Questions about a lease that its own holder asks.
+const QUESTIONS: [&str; 4] = ["held", "ensure", "extend", "release"];
+
+/// A call that lasts so much longer than its wait hangs: four timeouts of the torture, and what a busy machine needs.
+const HANGS: i64 = 5_000 * MS;
+
+pub(super) fn check(history: &History, report: &mut Report) {
+    for (index, call) in history.calls.iter().enumerate() {
+        oddity(call, report);
+        without_redis(history, call, report);
+        child(call, report);
+        hanging(history, call, report);
+        if let Some(lease) = history.lease(&call.token).filter(|_| QUESTIONS.contains(&call.verb.as_str())) {
+            loss_unnoticed(history, lease, index, report);
+            loss_without_reason(history, lease, call, report);
+        }
+    }
+}
+
+fn case<'a>(rule: &'static str, call: &'a Call, text: String) -> Case<'a> {
+    Case { rule, from: call.begin, at: call.end.unwrap_or(call.begin), key: &call.key, text }
+}
+
+fn oddity(call: &Call, report: &mut Report) {
+    report.applied("every answer is one of the contract's");
+    if call.answer == "odd" {
+        report
+            .broken(case("every answer is one of the contract's", call, format!("{}: {}", call.verb, call.why)), None);
+    }
+}
+
+/// Neither yes nor no within a time in which Redis answered nobody.
+fn without_redis(history: &History, call: &Call, report: &mut Report) {
+    // Elsewhere another server may answer.
+    let Some(end) = call.end.filter(|_| history.layout == Layout::OneMaster) else { return };
+    let asks = ["acquire", "held", "extend", "release"].contains(&call.verb.as_str());
+    let clear = call.answer == "yes" || call.answer == "no";
+    // A wait's last answer comes at its end or later; and what is asked after the ends of things asks nobody.
+    let asked = if call.answer == "no" && call.wait > 0 { call.begin + call.wait - 50 * MS } else { call.begin };
+    let silent = |fault: &&Fault| {
+        fault.kind.silences()
+            && fault.covers(asked, end)
+            && (!fault.kind.is_of_the_proxy() || history.by_proxy(call.pid))
+    };
+    let Some(fault) = history.faults.iter().find(silent) else { return };
+    if asks {
+        report.applied("no answer while Redis is unreachable");
+    }
+    // A lease that is lost, or ended, is known without asking.
+    let known = call.verb != "acquire" && call.answer == "no";
+    if asks && clear && !known {
+        let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
+        report.broken(case("no answer while Redis is unreachable", call, text), None);
+    }
+}
+
+fn child(call: &Call, report: &mut Report) {
+    if !call.verb.starts_with("child-") || call.end.is_none() {
+        return;
+    }
+    report.applied("a forked child holds nothing");
+    if call.answer != "no" {
+        let text = format!("{} answered {}", call.verb, call.answer);
+        report.broken(case("a forked child holds nothing", call, text), None);
+    }
+}
+
+fn hanging(history: &History, call: &Call, report: &mut Report) {
+    let Some(end) = call.end.filter(|_| call.verb != "run" && call.verb != "leave") else { return };
+    report.applied("no call hangs");
+    let longest = call.wait + HANGS;
+    let halted =
+        |fault: &&Fault| fault.kind.hits_a_process() && fault.target == call.pid && fault.touches(call.begin, end);
+    let stalled: i64 = history.faults.iter().filter(halted).map(|fault| fault.until - fault.from).sum();
+    if end - call.begin > longest + stalled {
+        let text = format!("{} took {} ms", call.verb, (end - call.begin) / MS);
+        report.broken(case("no call hangs", call, text), None);
+    }
+}
+
+/// "Ours" while another holds it for certain.
+fn loss_unnoticed(history: &History, lease: &Lease, index: usize, report: &mut Report) {
+    let call = &history.calls[index];
+    let Some(end) = call.end.filter(|_| call.answer == "yes") else { return };
+    report.applied("no loss goes unnoticed");
+    // A release whose answer did not come may have run: what counts is before the first.
+    let earlier = lease.calls.iter().map(|index| &history.calls[*index]);
+    let begin =
+        earlier.filter(|other| other.verb == call.verb && call.verb == "release").map(|other| other.begin).min();
+    let begin = begin.unwrap_or(call.begin);
+    let took_over = |other: &&Lease| {
+        other.key == lease.key && other.token != lease.token && other.asked > lease.taken && other.taken < begin
+    };
+    for other in history.leases.iter().filter(took_over) {
+        if other.end() > end
+            && history.wiped(other.asked, end).is_none()
+            && !history.forced(&lease.key, other.asked, end)
+        {
+            let text = format!("{} answered yes about {}; {} has it", call.verb, lease.token, other.token);
+            report.broken(case("no loss goes unnoticed", call, text), None);
+        }
+    }
+}
+
+/// "Not ours" while its deadline stands, and nobody has done anything to it.
+fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &mut Report) {
+    let Some(end) = call.end else { return };
+    // The deadline that was known before the call.
+    let stood = end < lease.first_until && lease.ending.is_none_or(|(time, _)| time >= call.begin);
+    if !stood || !["yes", "no", "lost"].contains(&call.answer.as_str()) {
+        return;
+    }
+    // A second release: the first, unanswered, is the reason.
+    let first = lease.calls.iter().all(|index| {
+        let other = &history.calls[*index];
+        other.verb != "release" || other.begin >= call.begin
+    });
+    if !first {
+        return;
+    }
+    report.applied("no lease is lost without a reason");
+    if call.answer != "yes" && !history.forced(&lease.key, lease.asked, end) {
+        let text = format!("{} answered {} about {}", call.verb, call.answer, lease.token);
+        report.broken(case("no lease is lost without a reason", call, text), history.wiped(lease.asked, end));
+    }
+}

@@ -1,0 +1,166 @@
+//! Owns the rules about what was seen in Redis: nothing stays longer than its ttl, nothing comes back, nothing is left by an end
+//! that gives back, nothing appears that nobody asks for, and no name is used that a program might use.
+//! Does not look at what holders believed (leases.rs, answers.rs).
+//! Called by checker::check.
+
+use super::super::fault::{Fault, Kind, MS, Nanos};
+use super::super::history::{Call, History, Lease};
+use super::super::observer::Sighting;
+use super::super::orders::Layout;
+use super::{Case, Report};
+
+/// How long expiry, a look and a busy machine take beyond what is promised.
+const SLACK: Nanos = 400 * MS;
+/// The ends of a process that give back at once.
+const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
+/// The names that are reserved.
+const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
+
+pub(super) fn check(history: &History, report: &mut Report) {
+    let keys: Vec<&str> = history
+        .calls
+        .iter()
+        .map(|call| call.key.as_str())
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    for sighting in &history.sightings {
+        report.applied("no name is used that is a program's own");
+        if RESERVED.iter().any(|name| sighting.key.contains(name)) {
+            companion(sighting, report);
+        } else if keys.contains(&sighting.key.as_str()) {
+            at_the_end(history, sighting, report);
+            // Replicas follow later, and the nodes of a quorum are undone one by one.
+            if history.layout != Layout::OneMaster {
+                continue;
+            }
+            match history.lease(&sighting.token) {
+                Some(lease) => known(history, sighting, lease, report),
+                None => unknown(history, sighting, report),
+            }
+        } else {
+            report.broken(case("no name is used that is a program's own", sighting, sighting.first, ""), None);
+        }
+    }
+}
+
+fn case<'a>(rule: &'static str, sighting: &'a Sighting, at: Nanos, text: &str) -> Case<'a> {
+    let text = format!("{} {} {text}", sighting.key, sighting.token).trim_end().to_owned();
+    Case { rule, from: sighting.absent, at, key: &sighting.key, text }
+}
+
+fn companion(sighting: &Sighting, report: &mut Report) {
+    report.applied("no key beside a lock stays for ever");
+    if sighting.ttl_ms == -1 {
+        report.broken(case("no key beside a lock stays for ever", sighting, sighting.last, ""), None);
+    }
+}
+
+/// Everything has ended longer ago than any ttl.
+fn at_the_end(history: &History, sighting: &Sighting, report: &mut Report) {
+    report.applied("nothing is left at the end");
+    if sighting.last > history.over - 100 * MS {
+        report.broken(case("nothing is left at the end", sighting, sighting.last, ""), None);
+    }
+}
+
+/// A token of which a process has told.
+fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
+    report.applied("no lock stays longer than its ttl");
+    let last = last_touch(history, lease).max(sighting.first.min(lease.taken));
+    let limit = delayed(history, last) + lease.longest_ttl + SLACK;
+    if sighting.last > limit {
+        let text =
+            format!("is there {} ms after it was last touched, longer than its ttl", (sighting.last - last) / MS);
+        report.broken(
+            case("no lock stays longer than its ttl", sighting, sighting.last, &text),
+            held_back(history, last, sighting.last),
+        );
+    }
+    for call in lease.calls.iter().map(|index| &history.calls[*index]) {
+        if let (Some(end), "release", "yes") = (call.end, call.verb.as_str(), call.answer.as_str()) {
+            report.applied("what was released is gone");
+            if sighting.last > end {
+                let text = format!("is there {} ms after its release", (sighting.last - end) / MS);
+                let late = held_back(history, lease.asked, sighting.last);
+                report.broken(case("what was released is gone", sighting, sighting.last, &text), late);
+            }
+        }
+    }
+    given_back(history, sighting, lease, report);
+}
+
+/// When its holder, or the renewal in its process, may have extended it last.
+fn last_touch(history: &History, lease: &Lease) -> Nanos {
+    let calls = lease.calls.iter().map(|index| &history.calls[*index]);
+    let asked = calls.filter(|call| call.pid == lease.pid).map(|call| call.end.unwrap_or(call.begin)).max();
+    let death = || history.deaths.get(&lease.pid).copied().unwrap_or(Nanos::MAX / 2);
+    let ended = lease.ending.map(|(time, _)| time);
+    let renewed = if lease.renews { ended.unwrap_or_else(death) } else { 0 };
+    // A process that holds until its end renews until then.
+    let renewed = match lease.ending {
+        Some((_, index)) if lease.renews && history.calls[index].verb == "end" => death(),
+        _ => renewed,
+    };
+    renewed.max(asked.unwrap_or(lease.taken)).max(lease.taken)
+}
+
+/// A command that was on its way when Redis stood still runs when it goes on.
+fn delayed(history: &History, touch: Nanos) -> Nanos {
+    let standing = history.faults.iter().filter(|fault| fault.kind.silences() || fault.kind == Kind::Delay);
+    standing
+        .filter(|fault| fault.from - SLACK <= touch && touch <= fault.until)
+        .map(|fault| fault.until)
+        .max()
+        .unwrap_or(touch)
+}
+
+fn held_back(history: &History, from: Nanos, until: Nanos) -> Option<&Fault> {
+    history.faults.iter().find(|fault| fault.kind.holds_commands_back() && fault.touches(from, until))
+}
+
+/// An end that gives back: gone when the process is, unless Redis could not be told.
+fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
+    let (Some((ended, how)), Some(died)) = (history.ends.get(&lease.pid), history.deaths.get(&lease.pid)) else {
+        return;
+    };
+    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended {
+        return;
+    }
+    let struck = |fault: &&Fault| {
+        let concerns = !fault.kind.hits_a_process() || fault.target == lease.pid;
+        concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.taken - SLACK, *died)
+    };
+    if history.faults.iter().any(|fault| struck(&fault)) {
+        return;
+    }
+    report.applied("the end of a process gives back");
+    if sighting.last > *died {
+        let text = format!("is there {} ms after its process ended by {how}", (sighting.last - died) / MS);
+        report.broken(case("the end of a process gives back", sighting, sighting.last, &text), None);
+    }
+}
+
+/// A token of which no process has told: its acquire was refused an answer, or its process was killed in front of it.
+fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
+    report.applied("nothing is taken after its acquire was given up");
+    let open = |call: &&Call| {
+        (call.verb == "acquire" || call.verb == "run")
+            && call.key == sighting.key
+            && call.begin <= sighting.first
+            && call.end.is_none_or(|end| end >= sighting.absent)
+    };
+    if !history.calls.iter().any(|call| open(&call)) {
+        let text = "appeared while nobody was asking";
+        // What Redis itself, or the proxy on purpose, held back.
+        let late = held_back(history, sighting.absent - 2_000 * MS, sighting.first);
+        report.broken(case("nothing is taken after its acquire was given up", sighting, sighting.first, text), late);
+    }
+    report.applied("no lock stays longer than its ttl");
+    let ttls = history.calls.iter().filter(|call| call.key == sighting.key).map(|call| call.ttl);
+    let limit = delayed(history, sighting.first) + ttls.max().unwrap_or(0) + SLACK;
+    if sighting.last > limit {
+        let text = "is there longer than any ttl of this key";
+        report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! Owns the rules about leases: no two at a time, fences that grow, a store that takes nothing late, tokens, deadlines.
+//! Does not look at answers to questions (answers.rs), nor into Redis (in_redis.rs).
+//! Called by checker::check.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::fault::{MS, Nanos};
+use super::super::history::{History, Lease};
+use super::{Case, Report};
+
+pub(super) fn check(history: &History, report: &mut Report) {
+    let mut by_key: BTreeMap<&str, Vec<&Lease>> = BTreeMap::new();
+    for lease in &history.leases {
+        by_key.entry(&lease.key).or_default().push(lease);
+    }
+    for leases in by_key.values_mut() {
+        leases.sort_by_key(|lease| lease.taken);
+        overlaps(history, leases, report);
+        fences(leases, report);
+    }
+    store(history, report);
+    tokens(history, report);
+    deadlines(history, report);
+}
+
+/// From the moment its holder knows of it until its deadline, or until it is given up, a lease is alone.
+fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
+    for (index, first) in leases.iter().enumerate() {
+        report.applied("no two leases overlap");
+        for second in &leases[index + 1..] {
+            if second.taken >= first.end() {
+                break;
+            }
+            if history.forced(&first.key, first.asked, second.taken) {
+                continue;
+            }
+            let ms = (first.end() - second.taken) / MS;
+            let case = Case {
+                rule: "no two leases overlap",
+                from: first.asked,
+                at: second.taken,
+                key: &first.key,
+                text: format!("{} has {} ms left when {} has it, too", first.token, ms, second.token),
+            };
+            report.broken(case, history.wiped(first.asked, second.taken));
+        }
+    }
+}
+
+fn fences(leases: &[&Lease], report: &mut Report) {
+    // Sorted by when they were taken; one that was asked for after another was taken has a greater fence.
+    for (index, later) in leases.iter().enumerate().filter(|(_, lease)| lease.fence != 0) {
+        report.applied("fences grow");
+        let earlier = leases[..index].iter().rev().take(50).filter(|lease| lease.taken <= later.asked);
+        for earlier in earlier.filter(|lease| lease.fence >= later.fence) {
+            let case = Case {
+                rule: "fences grow",
+                from: earlier.asked,
+                at: later.taken,
+                key: &later.key,
+                text: format!("{} of {} behind {} of {}", later.fence, later.token, earlier.fence, earlier.token),
+            };
+            report.broken(case, None);
+        }
+    }
+}
+
+/// What the store took, in its own order: never a lease that was over before the last one began.
+fn store(history: &History, report: &mut Report) {
+    let mut last: HashMap<&str, &Lease> = HashMap::new();
+    for write in &history.writes {
+        // One whose process was killed before it could note its lease.
+        let Some(lease) = history.lease(&write.token) else { continue };
+        if !write.taken {
+            report.applied("the guarded store refuses a late write");
+            continue;
+        }
+        report.applied("the guarded store takes no late write");
+        if let Some(before) = last.insert(&write.key, lease).filter(|before| lease.taken < before.asked) {
+            let case = Case {
+                rule: "the guarded store takes no late write",
+                from: lease.asked,
+                at: write.time,
+                key: &write.key,
+                text: format!("{} wrote after {}, which came later", lease.token, before.token),
+            };
+            report.broken(case, None);
+        }
+    }
+}
+
+fn tokens(history: &History, report: &mut Report) {
+    let mut seen: HashMap<&str, &Lease> = HashMap::new();
+    for lease in &history.leases {
+        report.applied("every lease has a token of its own");
+        if let Some(before) = seen.insert(&lease.token, lease) {
+            let case = Case {
+                rule: "every lease has a token of its own",
+                from: before.asked,
+                at: lease.taken,
+                key: &lease.key,
+                text: format!("{} is the token of two leases", lease.token),
+            };
+            report.broken(case, None);
+        }
+    }
+}
+
+/// The deadline comes before the ttl's end by the drift.
+fn deadlines(history: &History, report: &mut Report) {
+    for lease in history.leases.iter().filter(|lease| lease.first_until != 0) {
+        report.applied("the deadline leaves room for drift");
+        let drift = (lease.ttl / 100 + 2 * MS).min(1_000 * MS);
+        // The answer is later than the question, from which the deadline counts. remaining() is a float of seconds.
+        let rounding: Nanos = 1_000;
+        if lease.first_until > lease.taken + lease.ttl - drift + rounding {
+            let early = (lease.taken + lease.ttl - lease.first_until) / 1_000;
+            let case = Case {
+                rule: "the deadline leaves room for drift",
+                from: lease.asked,
+                at: lease.taken,
+                key: &lease.key,
+                text: format!("{} us before the end of a ttl of {} ms", early, lease.ttl / MS),
+            };
+            report.broken(case, None);
+        }
+    }
+}

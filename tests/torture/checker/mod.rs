@@ -1,0 +1,95 @@
+//! Owns the judgement: every rule that a history must keep, and what each of them found.
+//! Looks at nothing but the history; a rule that it breaks is broken for certain, whatever order the machine ran things in.
+//! Called by run.rs.
+
+mod answers;
+mod in_redis;
+mod leases;
+mod waiting;
+
+use std::collections::BTreeMap;
+
+use super::fault::{Fault, Nanos};
+use super::history::History;
+
+/// One thing that must not be.
+#[derive(Clone, Debug)]
+pub(crate) struct Violation {
+    pub(crate) rule: &'static str,
+    /// Where on the timeline to look, and at which key.
+    pub(crate) from: Nanos,
+    pub(crate) at: Nanos,
+    pub(crate) key: String,
+    pub(crate) text: String,
+}
+
+/// What would be a violation without a fault that was injected.
+#[derive(Clone, Debug)]
+pub(crate) struct Exception {
+    pub(crate) rule: &'static str,
+    pub(crate) at: Nanos,
+    pub(crate) text: String,
+    pub(crate) fault: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) exceptions: Vec<Exception>,
+    /// How often each rule was applied: a rule that was applied to nothing has shown nothing.
+    pub(crate) checked: BTreeMap<&'static str, usize>,
+}
+
+pub(crate) fn check(history: &History) -> Report {
+    let mut report = Report::default();
+    leases::check(history, &mut report);
+    answers::check(history, &mut report);
+    waiting::check(history, &mut report);
+    in_redis::check(history, &mut report);
+    report.violations.sort_by_key(|violation| violation.at);
+    report
+}
+
+/// One application of a rule: who broke it, and which fault may excuse that.
+struct Case<'a> {
+    rule: &'static str,
+    from: Nanos,
+    at: Nanos,
+    key: &'a str,
+    text: String,
+}
+
+impl Report {
+    fn applied(&mut self, rule: &'static str) {
+        *self.checked.entry(rule).or_default() += 1;
+    }
+
+    /// Notes a violation, or an exception when there is a fault that explains it.
+    fn broken(&mut self, case: Case<'_>, excuse: Option<&Fault>) {
+        let Case { rule, from, at, key, text } = case;
+        match excuse {
+            None => self.violations.push(Violation { rule, from, at, key: key.to_owned(), text }),
+            Some(fault) => {
+                self.exceptions.push(Exception { rule, at, text, fault: format!("{:?}", fault.kind) });
+            }
+        }
+    }
+}
+
+impl History {
+    /// A fault after which Redis need not know any more what it knew between two instants.
+    fn wiped(&self, from: Nanos, until: Nanos) -> Option<&Fault> {
+        self.faults.iter().find(|fault| fault.kind.wipes() && fault.touches(from, until))
+    }
+
+    /// Whether anybody removed this key by force between two instants.
+    fn forced(&self, key: &str, from: Nanos, until: Nanos) -> bool {
+        self.calls.iter().any(|call| {
+            call.verb == "force" && call.key == key && call.begin <= until && call.end.is_none_or(|end| end >= from)
+        })
+    }
+
+    fn by_proxy(&self, pid: u32) -> bool {
+        self.slots.get(&pid).is_some_and(|slot| self.by_proxy.contains(slot))
+    }
+}

@@ -1,0 +1,142 @@
+//! Owns the processes of a torture: they are started, and others in their place when they end.
+//! Does not harm them (nemesis.rs); lends their numbers to it.
+//! Called by run.rs.
+
+use std::collections::HashMap;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use super::chance::Chance;
+use super::fault::{Nanos, now};
+use super::orders::{Ground, TIMEOUT, WORKERS};
+use super::support::spawner::{mortal, spawn};
+
+/// Signals by which only a broken extension ends a process.
+const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
+
+/// The worker processes of this moment, by slot. Whoever holds the mutex may send signals: none is reaped meanwhile, so none of
+/// the numbers is another process's.
+pub(crate) type Members = Arc<Mutex<Vec<Option<Child>>>>;
+
+pub(crate) struct Crew<'a> {
+    ground: &'a Ground,
+    folder: &'a Path,
+    seed: u64,
+    php: Vec<String>,
+    pub(crate) members: Members,
+    relay: Child,
+    generations: Vec<u64>,
+    pub(crate) deaths: HashMap<u32, Nanos>,
+    pub(crate) oddities: Vec<(Nanos, String)>,
+}
+
+impl<'a> Crew<'a> {
+    pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64) -> Self {
+        let php = php();
+        let relay = start(&php, folder, "relay.php", "relay", &ground.relay_order(folder, seed));
+        let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
+        let (generations, deaths, oddities) = (vec![0; WORKERS], HashMap::new(), Vec::new());
+        Self { ground, folder, seed, php, members, relay, generations, deaths, oddities }
+    }
+
+    /// Starts whoever is missing, until `end`.
+    pub(crate) fn work_until(&mut self, end: Instant) {
+        while Instant::now() < end {
+            for slot in 0..WORKERS {
+                if self.reap(slot) {
+                    let seed = Chance::of(self.seed + self.generations[slot], &slot.to_string()).next() >> 33;
+                    self.generations[slot] += 1;
+                    let order = self.ground.order(self.folder, slot, seed);
+                    let child = start(&self.php, self.folder, "worker.php", &slot.to_string(), &order);
+                    open(&self.members)[slot] = Some(child);
+                }
+            }
+            thread::sleep(Duration::from_millis(3));
+        }
+    }
+
+    /// Has all end by themselves, and ends those that do not.
+    pub(crate) fn finish(&mut self) {
+        fs::write(self.folder.join("stop"), "").unwrap();
+        let patience = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < patience && !(0..WORKERS).all(|slot| self.reap(slot)) {
+            thread::sleep(Duration::from_millis(3));
+        }
+        for slot in 0..WORKERS {
+            if let Some(child) = &mut open(&self.members)[slot] {
+                self.oddities.push((now(), format!("worker {slot}, process {}, did not end", child.id())));
+                let _ = child.kill();
+            }
+            self.reap(slot);
+        }
+        let _ = self.relay.wait();
+    }
+
+    /// Whether there is nobody in a slot, or no longer.
+    fn reap(&mut self, slot: usize) -> bool {
+        let mut members = open(&self.members);
+        let Some(child) = &mut members[slot] else { return true };
+        let pid = child.id();
+        let Some(status) = child.try_wait().unwrap() else { return false };
+        let time = now();
+        members[slot] = None;
+        drop(members);
+        self.deaths.insert(pid, time);
+        if let Some(how) = crash(status) {
+            self.oddities.push((time, format!("process {pid} of worker {slot} ended by {how}")));
+        }
+        true
+    }
+}
+
+impl Drop for Crew<'_> {
+    fn drop(&mut self) {
+        for child in open(&self.members).iter_mut().flatten().chain([&mut self.relay]) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+pub(crate) fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn crash(status: ExitStatus) -> Option<String> {
+    let signal = status.signal()?;
+    CRASHES.contains(&signal).then(|| format!("signal {signal}"))
+}
+
+fn start(php: &[String], folder: &Path, script: &str, name: &str, order: &str) -> Child {
+    let output = fs::File::options().create(true).append(true).open(folder.join(format!("{name}.output"))).unwrap();
+    let mut command = mortal(Path::new(&php[0]));
+    command.args(&php[1..]).arg(here().join(script)).arg(order);
+    command.stdin(Stdio::null()).stderr(output.try_clone().unwrap()).stdout(output);
+    spawn(command).expect("a PHP that starts")
+}
+
+fn here() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture")
+}
+
+/// PHP with the extension under test and no php.ini.
+fn php() -> Vec<String> {
+    let php = env::var("PHP").unwrap_or_else(|_| "php".to_owned());
+    let extension = env::var("REDISLOCK_SO").expect("REDISLOCK_SO, the file of the built extension");
+    let loaded = Command::new(&php).args(["-n", "-m"]).output().expect("PHP").stdout;
+    let loaded = String::from_utf8_lossy(&loaded).to_lowercase();
+    let needed = ["pcntl", "posix"].into_iter().filter(|name| !loaded.lines().any(|line| line == *name));
+    let mut words = vec![php, "-n".to_owned()];
+    for option in needed.map(|name| format!("extension={name}")).chain([
+        format!("extension={extension}"),
+        format!("redislock.io_timeout={TIMEOUT}"),
+        format!("redislock.connect_timeout={TIMEOUT}"),
+    ]) {
+        words.extend(["-d".to_owned(), option]);
+    }
+    words
+}

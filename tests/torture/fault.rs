@@ -1,0 +1,121 @@
+//! Owns what can go wrong on purpose, when it did, and what it may excuse.
+//! Does not do it (nemesis.rs).
+//! Called by the nemesis, which writes faults down, and by the checker.
+
+use nix::time::{ClockId, clock_gettime};
+
+/// An instant in ns of CLOCK_MONOTONIC: PHP's hrtime().
+pub(crate) type Nanos = i64;
+
+pub(crate) const MS: Nanos = 1_000_000;
+
+pub(crate) fn now() -> Nanos {
+    let time = clock_gettime(ClockId::CLOCK_MONOTONIC).unwrap();
+    time.tv_sec() * 1_000_000_000 + time.tv_nsec()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    /// SIGKILL to a process.
+    Kill,
+    /// SIGSTOP to a process, and SIGCONT later.
+    Stop,
+    /// A signal whose handler throws out of a wait.
+    Interrupt,
+    /// SIGSTOP to Redis, and SIGCONT later.
+    RedisStop,
+    /// CLIENT PAUSE ALL.
+    RedisPause,
+    /// DEBUG SLEEP.
+    RedisSleep,
+    /// SIGKILL to Redis, and another, empty, at the same port.
+    RedisRestart,
+    /// As before, and for the time that no lease survives there is none: as a quorum wants it.
+    RedisDown,
+    /// FLUSHALL.
+    Flush,
+    /// SCRIPT FLUSH.
+    ScriptFlush,
+    /// CLIENT KILL TYPE normal.
+    Disconnect,
+    /// Another master, by order or because the first was stopped.
+    Failover,
+    /// The proxy passes no byte; what it holds back arrives when the cut is healed, unless its client has reset.
+    Cut,
+    /// The proxy passes replies late.
+    Delay,
+    /// The proxy refuses connections.
+    Refuse,
+    /// The proxy closes all connections.
+    Close,
+    /// The proxy loses a request, and all behind it.
+    LoseRequest,
+    /// The proxy loses a reply, and all behind it.
+    LoseReply,
+    /// The proxy holds a request back and delivers it on another connection, whatever its client has done meanwhile.
+    HoldBack,
+    /// The proxy delivers a request twice, the second time late.
+    Repeat,
+    /// Not injected: the machine itself stood still.
+    Stall,
+}
+
+impl Kind {
+    /// Redis may have lost what it had, or another Redis answers.
+    pub(crate) fn wipes(self) -> bool {
+        matches!(self, Self::RedisRestart | Self::Flush | Self::Failover)
+    }
+
+    /// No question that is asked within it is answered within it.
+    pub(crate) fn silences(self) -> bool {
+        matches!(self, Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::RedisRestart | Self::Cut)
+    }
+
+    /// A command may run long after its client has given up: a reset does not reach what Redis has in its hands already.
+    pub(crate) fn holds_commands_back(self) -> bool {
+        matches!(self, Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::HoldBack | Self::Repeat)
+    }
+
+    /// It is a process's own misfortune.
+    pub(crate) fn hits_a_process(self) -> bool {
+        matches!(self, Self::Kill | Self::Stop | Self::Interrupt)
+    }
+
+    pub(crate) fn is_of_the_proxy(self) -> bool {
+        matches!(
+            self,
+            Self::Cut
+                | Self::Delay
+                | Self::Refuse
+                | Self::Close
+                | Self::LoseRequest
+                | Self::LoseReply
+                | Self::HoldBack
+                | Self::Repeat
+        )
+    }
+}
+
+/// One fault that was really injected.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) kind: Kind,
+    /// Which process, or which server.
+    pub(crate) target: u32,
+    /// Before it began, when it had begun for certain, when it was still on for certain, when it was over.
+    pub(crate) from: Nanos,
+    pub(crate) on: Nanos,
+    pub(crate) off: Nanos,
+    pub(crate) until: Nanos,
+}
+
+impl Fault {
+    pub(crate) fn touches(&self, from: Nanos, until: Nanos) -> bool {
+        self.from <= until && from <= self.until
+    }
+
+    /// It was on throughout.
+    pub(crate) fn covers(&self, from: Nanos, until: Nanos) -> bool {
+        self.on <= from && until <= self.off
+    }
+}

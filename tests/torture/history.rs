@@ -1,0 +1,222 @@
+//! Owns the history: what all processes wrote down, read into leases, calls, writes and ends.
+//! Does not judge it (checker/).
+//! Called by run.rs, and by the tests of the checker, which write histories of their own.
+
+use std::collections::HashMap;
+
+use super::fault::{Fault, MS, Nanos};
+use super::observer::Sighting;
+use super::orders::Layout;
+
+/// Everything that is known of one run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    pub(crate) layout: Layout,
+    pub(crate) leases: Vec<Lease>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) writes: Vec<Write>,
+    /// When and how a process ended by itself.
+    pub(crate) ends: HashMap<u32, (Nanos, String)>,
+    /// When the crew saw that a process had ended.
+    pub(crate) deaths: HashMap<u32, Nanos>,
+    /// To which slot a process belongs.
+    pub(crate) slots: HashMap<u32, String>,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) sightings: Vec<Sighting>,
+    /// When Redis was looked at last: longer than a ttl after the last process had ended.
+    pub(crate) over: Nanos,
+    /// The slots whose way to Redis is the proxy.
+    pub(crate) by_proxy: Vec<String>,
+    /// What goes against the contract by itself: a crash, a message.
+    pub(crate) oddities: Vec<(Nanos, String)>,
+    by_call: HashMap<(u32, u64), usize>,
+    by_token: HashMap<String, usize>,
+}
+
+/// A question and its answer, as the process that asked saw them.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) pid: u32,
+    pub(crate) verb: String,
+    pub(crate) key: String,
+    pub(crate) token: String,
+    pub(crate) begin: Nanos,
+    /// None where the process did not live to see it.
+    pub(crate) end: Option<Nanos>,
+    /// yes, no, lost, silent, error, left, odd.
+    pub(crate) answer: String,
+    pub(crate) why: String,
+    pub(crate) ttl: Nanos,
+    pub(crate) wait: Nanos,
+    pub(crate) renews: bool,
+    pub(crate) how: String,
+}
+
+/// What one acquire gave.
+#[derive(Clone, Debug)]
+pub(crate) struct Lease {
+    pub(crate) pid: u32,
+    pub(crate) key: String,
+    pub(crate) token: String,
+    pub(crate) fence: u64,
+    /// When the question began, and when its holder had the answer.
+    pub(crate) asked: Nanos,
+    pub(crate) taken: Nanos,
+    /// What the holder believed at first, and at the utmost.
+    pub(crate) first_until: Nanos,
+    pub(crate) until: Nanos,
+    pub(crate) ttl: Nanos,
+    pub(crate) longest_ttl: Nanos,
+    pub(crate) renews: bool,
+    /// Indices of the calls about it.
+    pub(crate) calls: Vec<usize>,
+    /// When its holder began to give it up, and by which call.
+    pub(crate) ending: Option<(Nanos, usize)>,
+}
+
+/// A write into the guarded store, in the order in which they were taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    pub(crate) time: Nanos,
+    pub(crate) key: String,
+    pub(crate) token: String,
+    pub(crate) taken: bool,
+}
+
+impl Lease {
+    /// Until when it is exclusive, faults aside: its deadline, or the moment its holder began to give it up.
+    pub(crate) fn end(&self) -> Nanos {
+        self.ending.map_or(self.until, |(time, _)| self.until.min(time))
+    }
+}
+
+impl History {
+    pub(crate) fn lease(&self, token: &str) -> Option<&Lease> {
+        self.by_token.get(token).map(|index| &self.leases[*index])
+    }
+
+    /// Reads the journal of one slot.
+    pub(crate) fn read(&mut self, journal: &str) {
+        // What a killed process has not written to its end is no line.
+        let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
+        for line in whole.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            let (Ok(time), Ok(pid)) = (words[0].parse(), words[1].parse()) else {
+                panic!("no line of a journal: {line}");
+            };
+            self.read_line(time, pid, &words[2..]);
+        }
+    }
+
+    fn read_line(&mut self, time: Nanos, pid: u32, words: &[&str]) {
+        match words {
+            ["born", slot] => {
+                self.slots.insert(pid, (*slot).to_owned());
+            }
+            ["ends", how] => {
+                self.ends.insert(pid, (time, (*how).to_owned()));
+            }
+            ["call", id, verb, key, token, terms @ ..] => self.read_call(time, pid, id, [verb, key, token], terms),
+            ["back", id, answer, why] => self.read_answer(time, pid, id, answer, why),
+            ["took", id, key, token, until, fence] => self.read_lease(time, pid, id, [key, token, until, fence]),
+            ["trust", token, until] => {
+                let until: Nanos = until.parse().unwrap();
+                if let Some(index) = self.by_token.get(*token) {
+                    self.leases[*index].until = self.leases[*index].until.max(until);
+                }
+            }
+            // Those that were taken are read from the store, in its own order.
+            ["write", key, token, "refused"] => {
+                let (key, token) = ((*key).to_owned(), (*token).to_owned());
+                self.writes.push(Write { time, key, token, taken: false });
+            }
+            ["write", ..] => {}
+            _ => panic!("no line of a journal: {words:?}"),
+        }
+    }
+
+    fn read_call(&mut self, time: Nanos, pid: u32, id: &str, [verb, key, token]: [&str; 3], terms: &[&str]) {
+        let term = |name: &str| {
+            terms.iter().find_map(|term| term.strip_prefix(name)?.strip_prefix('=')).unwrap_or_default().to_owned()
+        };
+        let call = Call {
+            pid,
+            verb: verb.to_owned(),
+            key: key.to_owned(),
+            token: token.to_owned(),
+            begin: time,
+            end: None,
+            answer: String::new(),
+            why: String::new(),
+            ttl: nanos(&term("ttl")),
+            wait: nanos(&term("wait")),
+            renews: term("renew") == "1",
+            how: term("how"),
+        };
+        let index = self.calls.len();
+        self.by_call.insert((pid, id.parse().unwrap()), index);
+        if let Some(lease) = self.by_token.get(token).map(|index| &mut self.leases[*index]) {
+            lease.calls.push(index);
+            if lease.pid == pid && ["release", "drop", "force", "leave", "end"].contains(&verb) {
+                lease.ending.get_or_insert((time, index));
+            }
+        }
+        self.calls.push(call);
+    }
+
+    fn read_answer(&mut self, time: Nanos, pid: u32, id: &str, answer: &str, why: &str) {
+        let index = self.by_call[&(pid, id.parse().unwrap())];
+        let call = &mut self.calls[index];
+        (call.end, call.answer, call.why) = (Some(time), answer.to_owned(), why.replace("%20", " "));
+        let (token, ttl) = (call.token.clone(), call.ttl);
+        if let Some(lease) = self.by_token.get(&token).map(|index| &mut self.leases[*index]) {
+            lease.longest_ttl = lease.longest_ttl.max(ttl);
+        }
+    }
+
+    fn read_lease(&mut self, time: Nanos, pid: u32, id: &str, [key, token, until, fence]: [&str; 4]) {
+        let index = self.by_call[&(pid, id.parse().unwrap())];
+        let call = &mut self.calls[index];
+        (call.end, call.answer) = (Some(time), "yes".to_owned());
+        let until = until.parse().unwrap();
+        let lease = Lease {
+            pid,
+            key: key.to_owned(),
+            token: token.to_owned(),
+            fence: fence.parse().unwrap(),
+            asked: call.begin,
+            taken: time,
+            first_until: until,
+            until,
+            ttl: call.ttl,
+            longest_ttl: call.ttl,
+            renews: call.renews,
+            calls: vec![index],
+            ending: None,
+        };
+        self.by_token.insert(token.to_owned(), self.leases.len());
+        self.leases.push(lease);
+    }
+
+    /// Reads what the guarded store took.
+    pub(crate) fn read_store(&mut self, log: &str) {
+        for line in log.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [time, key, token, _] = words[..] else { continue };
+            self.writes.push(Write {
+                time: time.parse().unwrap(),
+                key: key.to_owned(),
+                token: token.to_owned(),
+                taken: true,
+            });
+        }
+    }
+}
+
+fn nanos(seconds: &str) -> Nanos {
+    let seconds: f64 = seconds.parse().unwrap_or(0.0);
+    // To the millisecond, rounded up, as the extension does.
+    #[allow(clippy::cast_possible_truncation)]
+    let ms = (seconds * 1000.0 - 1e-6).ceil() as Nanos;
+    ms * MS
+}

@@ -1,0 +1,49 @@
+//! Owns the torture: many real PHP processes on a few locks, a nemesis that breaks what they stand on, and the check of what they
+//! wrote down. `make torture` and `make test` run it; by hand see CONTRIBUTING.md.
+//! Does not start servers or proxies by itself (tests/support).
+//!
+//! Ignored by `cargo test`, for it needs the built extension: its file in REDISLOCK_SO. TORTURE_SECONDS is for all layouts
+//! together; TORTURE_SEED repeats a schedule. The tests of the checker itself (checker/) run always.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod chance;
+mod checker;
+mod crew;
+mod fault;
+mod history;
+mod nemesis;
+mod observer;
+mod orders;
+mod run;
+mod strike;
+mod timeline;
+
+use orders::Layout;
+
+#[test]
+#[ignore = "minutes, and the built extension: make torture"]
+fn one_master() {
+    run::torture(Layout::OneMaster);
+}
+
+#[test]
+#[ignore = "minutes, and the built extension: make torture"]
+fn sentinels() {
+    run::torture(Layout::Sentinels);
+}
+
+#[test]
+#[ignore = "minutes, and the built extension: make torture"]
+fn cluster() {
+    run::torture(Layout::Cluster);
+}
+
+#[test]
+#[ignore = "minutes, and the built extension: make torture"]
+fn quorum() {
+    run::torture(Layout::Quorum);
+}

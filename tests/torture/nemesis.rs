@@ -1,0 +1,154 @@
+//! Owns the nemesis: which fault comes when, by a seed. Two of them, beside each other: one for processes, one for Redis and the
+//! network.
+//! Does not break Redis and the network itself (strike.rs), judges nothing. Leaves everything whole at its end.
+//! Called by run.rs.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::chance::Chance;
+use super::crew::{Members, open};
+use super::fault::{Fault, Kind, MS, now};
+use super::orders::Ground;
+use super::strike::Strike;
+
+/// What happens to one master and its network.
+const ONE_MASTER: [Kind; 15] = [
+    Kind::RedisStop,
+    Kind::RedisPause,
+    Kind::RedisSleep,
+    Kind::RedisRestart,
+    Kind::Flush,
+    Kind::ScriptFlush,
+    Kind::Disconnect,
+    Kind::Cut,
+    Kind::Delay,
+    Kind::Refuse,
+    Kind::Close,
+    Kind::LoseRequest,
+    Kind::LoseReply,
+    Kind::HoldBack,
+    Kind::Repeat,
+];
+/// What happens to masters with replicas.
+const REPLICATED: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+/// What happens to a minority of a quorum.
+const QUORUM: [Kind; 6] =
+    [Kind::RedisStop, Kind::RedisStop, Kind::RedisDown, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+
+/// Until when it works, and whether it has to stop at once because another part of the run has failed.
+pub(crate) struct Term<'a> {
+    pub(crate) end: Instant,
+    pub(crate) over: &'a AtomicBool,
+}
+
+impl Term<'_> {
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.end || self.over.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn sleep(&self, ms: u64) {
+        let until = Instant::now() + Duration::from_millis(ms);
+        while Instant::now() < until && !self.is_over() {
+            thread::sleep(Duration::from_millis(5).min(until.saturating_duration_since(Instant::now())));
+        }
+    }
+}
+
+/// Kills, stops and interrupts processes.
+pub(crate) fn hunt(members: &Members, mut chance: Chance, term: &Term<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut stopped: Vec<(Instant, Fault)> = Vec::new();
+    while !term.is_over() {
+        term.sleep(chance.within(50..400));
+        wake(members, &mut stopped, &mut faults, Instant::now());
+        let kind = *chance.pick(&[Kind::Kill, Kind::Stop, Kind::Stop, Kind::Stop, Kind::Interrupt]);
+        let longest = *chance.pick(&[60, 600, 2_500]);
+        let length = Duration::from_millis(chance.within(10..longest));
+        let members = open(members);
+        let slot = chance.next();
+        let alive: Vec<u32> = members.iter().flatten().map(std::process::Child::id).collect();
+        if alive.is_empty() {
+            continue;
+        }
+        let pid = *Chance::of(slot, "").pick(&alive);
+        if stopped.iter().any(|(_, fault)| fault.target == pid) {
+            continue;
+        }
+        let from = now();
+        match kind {
+            Kind::Stop => send(pid, Signal::SIGSTOP),
+            Kind::Kill => send(pid, Signal::SIGKILL),
+            _ => send(pid, Signal::SIGUSR1),
+        }
+        let fault = Fault { kind, target: pid, from, on: now(), off: now(), until: now() };
+        match kind {
+            Kind::Stop => stopped.push((Instant::now() + length, fault)),
+            _ => faults.push(fault),
+        }
+    }
+    wake(members, &mut stopped, &mut faults, Instant::now() + Duration::from_secs(3600));
+    faults
+}
+
+/// Continues those whose time has come.
+fn wake(members: &Members, stopped: &mut Vec<(Instant, Fault)>, faults: &mut Vec<Fault>, time: Instant) {
+    let members = open(members);
+    let (due, rest) = std::mem::take(stopped).into_iter().partition(|(until, _)| *until <= time);
+    *stopped = rest;
+    let due: Vec<(Instant, Fault)> = due;
+    for (_, mut fault) in due {
+        fault.off = now();
+        if members.iter().flatten().any(|child| child.id() == fault.target) {
+            send(fault.target, Signal::SIGCONT);
+        }
+        fault.until = now();
+        faults.push(fault);
+    }
+}
+
+fn send(pid: u32, signal: Signal) {
+    // It may be dead already, and not reaped: then nothing happens.
+    let _ = kill(Pid::from_raw(pid.try_into().unwrap()), signal);
+}
+
+/// Breaks Redis and the network.
+pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    while !term.is_over() {
+        // As long as a waiter's slice, now and then: what a fault excuses must not be always.
+        let longest = *chance.pick(&[300, 1_500, 4_000]);
+        term.sleep(chance.within(100..longest));
+        let kind = *chance.pick(match ground {
+            Ground::OneMaster(..) => &ONE_MASTER[..],
+            Ground::Sentinels(_) | Ground::Cluster(_) => &REPLICATED,
+            Ground::Quorum(_) => &QUORUM,
+        });
+        let longest = *chance.pick(&[100, 500, 1_500]);
+        let ms = chance.within(20..longest);
+        Strike { term, kind, ms, target: 0, faults: &mut faults }.at(ground, &mut chance);
+    }
+    if let Ground::OneMaster(_, proxy) = ground {
+        proxy.pass();
+        proxy.heal();
+    }
+    faults
+}
+
+/// Notes when the machine itself stood still: what it delays, nobody is to blame for.
+pub(crate) fn watch_machine(term: &Term<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    while !term.is_over() {
+        let from = now();
+        thread::sleep(Duration::from_millis(5));
+        let until = now();
+        if until - from > 100 * MS {
+            faults.push(Fault { kind: Kind::Stall, target: 0, from, on: from, off: until, until });
+        }
+    }
+    faults
+}

@@ -1,0 +1,108 @@
+//! Owns what was seen in Redis itself: which token was at which key from when to when, and names that nobody should have made.
+//! Asks every server directly, past every proxy, a hundred times a second. Judges nothing.
+//! Called by run.rs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::fault::{Nanos, now};
+use super::support::{Client, Reply};
+
+/// A token at a key, without a break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sighting {
+    pub(crate) server: usize,
+    pub(crate) key: String,
+    pub(crate) token: String,
+    /// The look before the first one that saw it began then: it was not there yet.
+    pub(crate) absent: Nanos,
+    /// The first look that saw it was over then, and the last one began then.
+    pub(crate) first: Nanos,
+    pub(crate) last: Nanos,
+    /// The key's ttl in ms at the last look; -1: none.
+    pub(crate) ttl_ms: i64,
+}
+
+/// All keys with their values and ttls. A list's or set's value is empty. Left out: what has expired, and what a replica of a
+/// cluster only keeps for its master.
+const LOOK: &[u8] = b"local found = {} for _, key in ipairs(redis.call('KEYS', '*')) do \
+    local value = redis.pcall('GET', key) \
+    if type(value) == 'table' and string.find(value.err, 'WRONGTYPE', 1, true) then value = '' end \
+    if type(value) == 'string' then found[#found + 1] = {key, value, redis.call('PTTL', key)} end end return found";
+
+const PAUSE: Duration = Duration::from_millis(10);
+
+pub(crate) struct Observer {
+    over: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<Vec<Sighting>>>,
+}
+
+impl Observer {
+    /// Begins to look at the servers behind these ports.
+    pub(crate) fn start(ports: &[u16]) -> Self {
+        let over = Arc::new(AtomicBool::new(false));
+        let threads = ports.iter().enumerate().map(|(server, port)| {
+            let (over, port) = (Arc::clone(&over), *port);
+            thread::spawn(move || watch(server, port, &over))
+        });
+        Self { threads: threads.collect(), over }
+    }
+
+    pub(crate) fn end(self) -> Vec<Sighting> {
+        self.over.store(true, Ordering::SeqCst);
+        self.threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    }
+}
+
+fn watch(server: usize, port: u16, over: &AtomicBool) -> Vec<Sighting> {
+    let mut all = Vec::new();
+    let mut open: HashMap<(String, String), Sighting> = HashMap::new();
+    let mut client = None;
+    let mut before = now();
+    while !over.load(Ordering::SeqCst) {
+        thread::sleep(PAUSE);
+        let began = now();
+        // Down, or restarting: what is seen next is new.
+        let Some(found) = look(&mut client, port) else { continue };
+        let ended = now();
+        let mut still = HashMap::new();
+        for (key, token, ttl_ms) in found {
+            let name = (key, token);
+            let mut sighting = open.remove(&name).unwrap_or_else(|| Sighting {
+                server,
+                key: name.0.clone(),
+                token: name.1.clone(),
+                absent: before,
+                first: ended,
+                last: began,
+                ttl_ms,
+            });
+            (sighting.last, sighting.ttl_ms) = (began, ttl_ms);
+            still.insert(name, sighting);
+        }
+        all.extend(std::mem::replace(&mut open, still).into_values());
+        before = began;
+    }
+    all.extend(open.into_values());
+    all
+}
+
+fn look(client: &mut Option<Client>, port: u16) -> Option<Vec<(String, String, i64)>> {
+    if client.is_none() {
+        *client = Client::connect(port).ok();
+    }
+    let answer = client.as_mut()?.ask(&[b"EVAL", LOOK, b"0"]);
+    let Ok(Reply::List(found)) = answer else {
+        // A replica that loads, a server that died.
+        *client = None;
+        return None;
+    };
+    let entry = |reply: &Reply| {
+        let parts = reply.list();
+        (parts[0].text(), parts[1].text(), parts[2].int())
+    };
+    Some(found.iter().map(entry).collect())
+}

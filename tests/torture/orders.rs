@@ -1,0 +1,129 @@
+//! Owns the ground of a torture: which servers it stands on, by which addresses processes reach them, and what they are told.
+//! Does not start processes (crew.rs), does not break anything (nemesis.rs).
+//! Called by run.rs, and by the crew for the words of an order.
+
+use std::path::Path;
+
+use super::support::cluster::Cluster;
+use super::support::quorums::Group;
+use super::support::sentinels::Watched;
+use super::support::{Proxy, Server};
+
+/// How the Redis servers are arranged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// One, reached by TCP, by a unix socket, and through a proxy.
+    #[default]
+    OneMaster,
+    /// A master and two replicas, and three sentinels.
+    Sentinels,
+    /// Three masters with a replica each.
+    Cluster,
+    /// Five that know nothing of each other.
+    Quorum,
+}
+
+impl Layout {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::OneMaster => "one-master",
+            Self::Sentinels => "sentinels",
+            Self::Cluster => "cluster",
+            Self::Quorum => "quorum",
+        }
+    }
+
+    /// Of six parts of the time, how many: most faults are those of one master.
+    pub(crate) fn share(self) -> u32 {
+        if self == Self::OneMaster { 3 } else { 1 }
+    }
+}
+
+/// The keys that all workers want, of which the first two are fenced, and the one of the relay. One has a name such as a careless
+/// extension would give to a key beside a lock.
+pub(crate) const KEYS: [&str; 4] = ["stock", "stock:waiting", "{cart}:7", "report"];
+pub(crate) const RELAY: &str = "relay";
+/// The longest ttl in seconds. Short: a killed holder stops everybody for so long.
+pub(crate) const TTL: f64 = 1.5;
+/// redislock.io_timeout and connect_timeout in seconds, so that a fault of a second is a long one.
+pub(crate) const TIMEOUT: f64 = 0.25;
+/// How many workers there are at a time. The machine must not be what makes them wait.
+pub(crate) const WORKERS: usize = 8;
+
+/// The servers of one torture.
+pub(crate) enum Ground {
+    OneMaster(Server, Proxy),
+    Sentinels(Box<Watched>),
+    Cluster(Cluster),
+    Quorum(Group),
+}
+
+impl Ground {
+    pub(crate) fn of(layout: Layout) -> Self {
+        match layout {
+            Layout::OneMaster => {
+                let server = Server::with(&["--enable-debug-command", "yes"]);
+                let proxy = Proxy::for_long(server.port());
+                Self::OneMaster(server, proxy)
+            }
+            Layout::Sentinels => Self::Sentinels(Box::new(Watched::start())),
+            Layout::Cluster => Self::Cluster(Cluster::with_replicas()),
+            Layout::Quorum => Self::Quorum(Group::of(5)),
+        }
+    }
+
+    pub(crate) fn servers(&self) -> Vec<&Server> {
+        match self {
+            Self::OneMaster(server, _) => vec![server],
+            Self::Sentinels(watched) => watched.servers.iter().collect(),
+            Self::Cluster(cluster) => cluster.nodes.iter().collect(),
+            Self::Quorum(group) => group.servers.iter().collect(),
+        }
+    }
+
+    /// The address for a worker, as JSON. One master: by the proxy, by TCP, by a unix socket in turn.
+    fn address(&self, slot: usize) -> String {
+        match self {
+            Self::OneMaster(_, proxy) if self.is_by_proxy(slot) => quoted(&proxy.address()),
+            Self::OneMaster(server, _) if slot % 4 == 1 => quoted(&server.unix_address()),
+            Self::OneMaster(server, _) => quoted(&server.tcp_address()),
+            Self::Sentinels(watched) => quoted(&watched.address()),
+            Self::Cluster(cluster) => quoted(&cluster.address()),
+            Self::Quorum(group) => listed(group.addresses().iter().map(String::as_str)),
+        }
+    }
+
+    /// Whether a worker's way is the proxy.
+    pub(crate) fn is_by_proxy(&self, slot: usize) -> bool {
+        matches!(self, Self::OneMaster(..)) && slot.is_multiple_of(2)
+    }
+
+    /// What worker.php is told.
+    pub(crate) fn order(&self, folder: &Path, slot: usize, seed: u64) -> String {
+        // A quorum has no fences.
+        let fenced = if matches!(self, Self::Quorum(_)) { 0 } else { 2 };
+        let (keys, fenced) = (listed(KEYS.into_iter()), listed(KEYS[..fenced].iter().copied()));
+        let (server, folder) = (self.address(slot), folder.display());
+        format!(
+            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"own-{slot}","ttl":{TTL},
+            "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","stop":"{folder}/stop"}}"#,
+        )
+    }
+
+    /// What relay.php is told: its way is the short one.
+    pub(crate) fn relay_order(&self, folder: &Path, seed: u64) -> String {
+        let (server, folder) = (self.address(3), folder.display());
+        format!(
+            r#"{{"seed":{seed},"server":{server},"key":"{RELAY}","journal":"{folder}/relay.journal","stop":"{folder}/stop"}}"#,
+        )
+    }
+}
+
+/// No text here needs escapes.
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}
+
+fn listed<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    format!("[{}]", texts.map(quoted).collect::<Vec<_>>().join(","))
+}

@@ -1,0 +1,102 @@
+<?php
+// Owns the torture's three processes that hand one lock on in rounds: a holder that releases at the very moment at which a first
+// waiter leaves, and a second waiter who must not be left asleep on the free lock.
+// Judges nothing; writes what it believed, as worker.php does.
+// Called by crew.rs: php relay.php '{"seed": 7, "server": "redis://...", "key": "relay", ...}'.
+
+declare(strict_types=1);
+
+require __DIR__ . '/journal.php';
+
+/** How long a round takes, in ms: longer than the second waiter's wait. */
+const ROUND = 1_400;
+/** When the holder releases, and the first waiter leaves. */
+const HANDOVER = 150;
+
+$order = json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR);
+pcntl_async_signals(true);
+$start = hrtime(true) + 100_000_000;
+$parent = getmypid();
+// What the holder may send signals to.
+$first = fork();
+$part = $first === 0 ? 'first' : (fork() === 0 ? 'second' : 'holder');
+mt_srand($order->seed);
+$journal = new Journal($order->journal);
+$journal->note('born', $part);
+if ($part === 'first') {
+    pcntl_signal(SIGUSR1, function () use (&$waits): void {
+        if ($waits) {
+            throw new Interrupted();
+        }
+    });
+}
+
+for ($round = 0; !file_exists($order->stop); $round++) {
+    $at = $start + $round * ROUND * 1_000_000;
+    // Drawn by all three alike.
+    $interrupts = mt_rand(0, 1) === 1;
+    $offset = mt_rand(-2_000, 2_000);
+    match ($part) {
+        'holder' => hold($journal, $order, $at, $offset, $interrupts ? $first : 0),
+        'first' => waitIn($journal, $order, $at, 60, $interrupts ? 1.0 : (HANDOVER - 60) / 1000, $waits),
+        'second' => waitIn($journal, $order, $at, 40, 1.2, $waits),
+    };
+    // The children end with the holder.
+    if ($part !== 'holder' && posix_getppid() !== $parent) {
+        break;
+    }
+}
+
+function fork(): int
+{
+    return pcntl_fork();
+}
+
+function sleepUntil(int $instant): void
+{
+    $left = intdiv($instant - hrtime(true), 1_000);
+    if ($left > 0) {
+        usleep($left);
+    }
+}
+
+/** Takes the lock at the start of a round, and releases it when the first waiter leaves, give or take $offset us. */
+function hold(Journal $journal, object $order, int $at, int $offset, int $interrupted): void
+{
+    $lock = new RedisLock($order->key, 5, $order->server);
+    sleepUntil($at);
+    $call = $journal->begin('acquire', $order->key, '', 'ttl=5', 'renew=0', 'wait=0.02');
+    $answer = answer(fn (): bool => $lock->acquire(0.02), $why);
+    if ($answer !== 'yes') {
+        $journal->end($call, $answer, $why);
+
+        return;
+    }
+    $token = $journal->took($call, $lock);
+    sleepUntil($at + HANDOVER * 1_000_000 + min(0, $offset) * 1_000);
+    if ($interrupted !== 0 && $offset < 0) {
+        posix_kill($interrupted, SIGUSR1);
+    }
+    sleepUntil($at + HANDOVER * 1_000_000 + $offset * 1_000);
+    $journal->ask('release', $order->key, $token, $lock->release(...));
+    if ($interrupted !== 0 && $offset >= 0) {
+        usleep(intdiv($offset, 8));
+        posix_kill($interrupted, SIGUSR1);
+    }
+}
+
+function waitIn(Journal $journal, object $order, int $at, int $delay, float $wait, ?bool &$waits): void
+{
+    $lock = new RedisLock($order->key, 5, $order->server);
+    sleepUntil($at + $delay * 1_000_000);
+    $call = $journal->begin('acquire', $order->key, '', 'ttl=5', 'renew=0', "wait=$wait");
+    $waits = true;
+    $answer = answer(fn (): bool => $lock->acquire($wait), $why);
+    $waits = false;
+    if ($answer === 'yes') {
+        $token = $journal->took($call, $lock);
+        $journal->ask('release', $order->key, $token, $lock->release(...));
+    } else {
+        $journal->end($call, $answer, $why);
+    }
+}

@@ -1,0 +1,127 @@
+//! Owns one torture from its start to its verdict: the servers, the processes, the nemesis, the history, what is printed and kept.
+//! Does not know rules (checker/) or faults (nemesis.rs).
+//! Called by main.rs.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+use std::{env, fs, thread};
+
+use super::chance::Chance;
+use super::checker::{self, Report};
+use super::crew::Crew;
+use super::fault::{MS, now};
+use super::history::History;
+use super::nemesis::{self, Term};
+use super::observer::Observer;
+use super::orders::{Ground, Layout, TTL, WORKERS};
+use super::timeline;
+
+/// How long all layouts together take when nobody says so.
+const SECONDS: u64 = 300;
+/// The sum of all layouts' shares.
+const PARTS: u32 = 6;
+/// How many timelines are printed; all are kept.
+const SHOWN: usize = 3;
+
+/// Tortures one layout, and panics when a promise broke.
+pub(crate) fn torture(layout: Layout) {
+    let seed = seed();
+    let folder = folder(layout, seed);
+    let start = now();
+    let parts = Duration::from_secs(seconds()) / PARTS;
+    let history = live(layout, &folder, seed, parts * layout.share());
+    let report = checker::check(&history);
+    let broken = report.violations.len() + history.oddities.len();
+    let text = verdict(layout, seed, &history, &report, start);
+    fs::write(folder.join("report"), format!("{text}\n{}", timeline::exceptions(&report, start))).unwrap();
+    println!("{text}");
+    let again = format!("TORTURE_SEED={seed} make torture");
+    assert!(broken == 0, "{broken} violations; everything is in {}; the same again: {again}", folder.display());
+}
+
+/// Runs it, and reads what all have written.
+fn live(layout: Layout, folder: &Path, seed: u64, length: Duration) -> History {
+    let ground = Ground::of(layout);
+    let observer = Observer::start(&ground.servers().iter().map(|server| server.port()).collect::<Vec<_>>());
+    let over = AtomicBool::new(false);
+    let end = Instant::now() + length;
+    let mut crew = Crew::start(&ground, folder, seed);
+    let members = crew.members.clone();
+    let term = Term { end, over: &over };
+    let mut history = thread::scope(|scope| {
+        let processes = scope.spawn(|| nemesis::hunt(&members, Chance::of(seed, "processes"), &term));
+        let servers = scope.spawn(|| nemesis::haunt(&ground, Chance::of(seed, "servers"), &term));
+        let machine = scope.spawn(|| nemesis::watch_machine(&term));
+        crew.work_until(end);
+        over.store(true, Ordering::SeqCst);
+        let threads = [processes, servers, machine];
+        let faults = threads.into_iter().flat_map(|thread| thread.join().expect("a nemesis that ends"));
+        let mut history = History::default();
+        history.faults.extend(faults);
+        history
+    });
+    crew.finish();
+    // Whatever was left to its ttl must be gone then, and is looked for until then.
+    thread::sleep(Duration::from_secs_f64(TTL + 0.6));
+    history.over = now();
+    history.layout = layout;
+    history.sightings = observer.end();
+    history.deaths = std::mem::take(&mut crew.deaths);
+    history.oddities = std::mem::take(&mut crew.oddities);
+    history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();
+    read(&mut history, folder);
+    history
+}
+
+fn read(history: &mut History, folder: &Path) {
+    for file in files(folder) {
+        if file.extension().is_some_and(|extension| extension == "journal") {
+            history.read(&fs::read_to_string(&file).unwrap());
+        }
+    }
+    for file in files(&folder.join("store")) {
+        if file.extension().is_some_and(|extension| extension == "log") {
+            history.read_store(&fs::read_to_string(&file).unwrap());
+        }
+    }
+}
+
+fn verdict(layout: Layout, seed: u64, history: &History, report: &Report, start: i64) -> String {
+    let mut text = format!("\ntorture of {}, seed {seed}\n{}", layout.name(), timeline::tables(history, report));
+    for (time, oddity) in &history.oddities {
+        let _ = writeln!(text, "\nat {} ms: {oddity}", (time - start) / MS);
+    }
+    for violation in report.violations.iter().take(SHOWN) {
+        let _ = write!(text, "\n{}", timeline::around(history, violation, start));
+    }
+    if report.violations.len() > SHOWN {
+        let _ = writeln!(text, "\n... and {} more", report.violations.len() - SHOWN);
+    }
+    text
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn folder(layout: Layout, seed: u64) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/torture");
+    let folder = root.join(format!("{}-{seed}", layout.name()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("store")).unwrap();
+    folder
+}
+
+fn seconds() -> u64 {
+    env::var("TORTURE_SECONDS").map_or(SECONDS, |text| text.parse().expect("TORTURE_SECONDS, a number"))
+}
+
+/// The one that is asked for, or one that was not used yet.
+fn seed() -> u64 {
+    let fresh = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
+    env::var("TORTURE_SEED").map_or_else(|_| fresh(), |text| text.parse().expect("TORTURE_SEED, a number"))
+}

@@ -1,0 +1,173 @@
+//! Owns the doing of one fault to Redis or the network: its begin, its end, and when both were.
+//! Does not choose it (nemesis.rs), nor what it means (fault.rs).
+//! Called by the nemesis.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::chance::Chance;
+use super::fault::{Fault, Kind, now};
+use super::nemesis::Term;
+use super::orders::{Ground, TTL};
+use super::support::cluster::Cluster;
+use super::support::sentinels::Watched;
+use super::support::{Held, PATIENCE, Proxy, Server, eventually};
+
+/// The commands that the proxy loses, holds back and repeats: SET is an acquire, EVALSHA everything else.
+const COMMANDS: [&str; 3] = ["NX", "EVALSHA", "EVALSHA"];
+
+/// One fault while it is done.
+pub(crate) struct Strike<'a> {
+    pub(crate) term: &'a Term<'a>,
+    pub(crate) kind: Kind,
+    /// How long it lasts, where it lasts.
+    pub(crate) ms: u64,
+    pub(crate) target: u32,
+    pub(crate) faults: &'a mut Vec<Fault>,
+}
+
+impl Strike<'_> {
+    /// Does it, and notes when it began and ended.
+    pub(crate) fn at(mut self, ground: &Ground, chance: &mut Chance) {
+        let servers = ground.servers();
+        let victim = *chance.pick(&servers);
+        self.target = u32::from(victim.port());
+        match ground {
+            Ground::OneMaster(_, proxy) if self.kind.is_of_the_proxy() => {
+                self.network(proxy, chance.pick::<&str>(&COMMANDS));
+            }
+            Ground::Sentinels(watched) if self.kind == Kind::Failover => self.sentinels(watched, chance),
+            Ground::Cluster(cluster) if self.kind == Kind::Failover => self.cluster(cluster, chance),
+            Ground::Quorum(group) if self.kind == Kind::RedisStop || self.kind == Kind::RedisDown => {
+                // Two of five: a minority.
+                let first = usize::try_from(chance.within(0..5)).unwrap();
+                let second = (first + usize::try_from(chance.within(0..3)).unwrap()) % 5;
+                self.minority(&[&group.servers[first], &group.servers[second]]);
+            }
+            _ => self.redis(victim),
+        }
+    }
+
+    fn redis(&mut self, server: &Server) {
+        let (term, ms) = (self.term, self.ms);
+        let command = |words: &[&str]| assert!(!server.command(words).is_error("ERR"), "{words:?}");
+        match self.kind {
+            Kind::RedisStop => self.during(|| server.suspend(), || term.sleep(ms), || server.resume()),
+            Kind::RedisRestart => {
+                let down = ms.min(400);
+                self.during(|| server.stop(), || term.sleep(down), || server.restart());
+            }
+            Kind::RedisPause => {
+                let pause = ms.to_string();
+                // Redis goes on by itself at the earliest then.
+                let end = Instant::now() + Duration::from_millis(ms);
+                let on = || command(&["CLIENT", "PAUSE", &pause, "ALL"]);
+                let rest = || thread::sleep(end.saturating_duration_since(Instant::now()));
+                self.during(on, rest, || thread::sleep(Duration::from_millis(100)));
+            }
+            Kind::RedisSleep => {
+                #[allow(clippy::cast_precision_loss)]
+                let seconds = (ms as f64 / 1e3).to_string();
+                self.moment(|| command(&["DEBUG", "SLEEP", &seconds]));
+            }
+            Kind::Flush => self.moment(|| command(&["FLUSHALL"])),
+            Kind::ScriptFlush => self.moment(|| command(&["SCRIPT", "FLUSH"])),
+            _ => self.moment(|| command(&["CLIENT", "KILL", "TYPE", "normal"])),
+        }
+    }
+
+    fn network(&mut self, proxy: &Proxy, pattern: &str) {
+        let (term, ms) = (self.term, self.ms);
+        let rest = || term.sleep(ms);
+        match self.kind {
+            Kind::Cut => self.during(|| proxy.cut(), rest, || proxy.heal()),
+            Kind::Refuse => self.during(|| proxy.refuse(), rest, || proxy.heal()),
+            Kind::Delay => {
+                let delay = Duration::from_millis(ms / 4);
+                let off = || {
+                    proxy.pass();
+                    // Those that are on their way.
+                    thread::sleep(delay);
+                };
+                self.during(|| proxy.delay_replies(delay), rest, off);
+            }
+            Kind::Close => self.moment(|| proxy.kill_connections()),
+            Kind::LoseRequest => self.during(|| drop(proxy.swallow_request(pattern)), rest, || proxy.pass()),
+            Kind::LoseReply => self.during(|| drop(proxy.swallow_replies_after(pattern)), rest, || proxy.pass()),
+            Kind::HoldBack => self.late(proxy, &proxy.hold_request(pattern)),
+            _ => self.late(proxy, &proxy.repeat_late(pattern)),
+        }
+    }
+
+    /// Delivers a request late that the proxy keeps, if one came by.
+    fn late(&mut self, proxy: &Proxy, held: &Held) {
+        let (term, ms) = (self.term, self.ms);
+        let deliver = || {
+            if held.is_held() {
+                held.release();
+            }
+            proxy.pass();
+        };
+        self.during(|| (), || term.sleep(100 + ms), deliver);
+    }
+
+    /// Another master: by order, or because the first has stopped answering.
+    fn sentinels(&mut self, watched: &Watched, chance: &mut Chance) {
+        let before = watched.master();
+        let old = before.port();
+        let is_ordered = chance.within(0..2) == 0;
+        let replace = || {
+            if is_ordered {
+                watched.fail_over();
+            } else {
+                before.suspend();
+                watched.await_another_than(old);
+                before.resume();
+            }
+        };
+        // Until then the old one takes writes that are lost.
+        let settle = || assert!(eventually(PATIENCE, || watched.has_one_master()), "the old master stays one");
+        self.during(replace, || (), settle);
+    }
+
+    fn cluster(&mut self, cluster: &Cluster, chance: &mut Chance) {
+        let shard = usize::try_from(chance.within(0..3)).unwrap();
+        let is_ordered = chance.within(0..2) == 0;
+        let replace = || {
+            if is_ordered {
+                cluster.swap(shard);
+            } else {
+                cluster.replace_stopped(shard);
+            }
+        };
+        let settle = || cluster.await_peace();
+        self.during(replace, || (), settle);
+    }
+
+    /// Down: for so long that no lease is left that the empty one could break.
+    fn minority(&mut self, servers: &[&Server]) {
+        let (term, ms) = (self.term, self.ms);
+        if self.kind == Kind::RedisStop {
+            let (stop, go) =
+                (|| servers.iter().for_each(|it| it.suspend()), || servers.iter().for_each(|it| it.resume()));
+            return self.during(stop, || term.sleep(ms), go);
+        }
+        let down = Duration::from_secs_f64(TTL + 0.1);
+        let (stop, go) = (|| servers.iter().for_each(|it| it.stop()), || servers.iter().for_each(|it| it.restart()));
+        self.during(stop, || thread::sleep(down), go);
+    }
+
+    fn moment(&mut self, strike: impl FnOnce()) {
+        self.during(strike, || (), || ());
+    }
+
+    fn during(&mut self, begin: impl FnOnce(), rest: impl FnOnce(), end: impl FnOnce()) {
+        let from = now();
+        begin();
+        let on = now();
+        rest();
+        let off = now();
+        end();
+        self.faults.push(Fault { kind: self.kind, target: self.target, from, on, off, until: now() });
+    }
+}

@@ -1,0 +1,113 @@
+//! Owns what a person reads: the timeline around a violation, and the tables at the end.
+//! Judges nothing.
+//! Called by run.rs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::checker::{Report, Violation};
+use super::fault::{MS, Nanos};
+use super::history::History;
+
+/// How much is shown before a violation begins and behind it.
+const MARGIN: Nanos = 150 * MS;
+/// More lines than this nobody reads.
+const LINES: usize = 120;
+
+/// What happened to a key around a violation, one line for each event; times in ms since the start.
+pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> String {
+    let (from, until) = (violation.from - MARGIN, violation.at + MARGIN);
+    let mut lines: Vec<(Nanos, String)> = Vec::new();
+    for call in history.calls.iter().filter(|call| call.key == violation.key) {
+        let who = format!("process {:<7}", call.pid);
+        let about = if call.token == "-" { String::new() } else { format!(" {}", short(&call.token)) };
+        let terms = match call.verb.as_str() {
+            "acquire" | "run" => format!(" ttl {} wait {} ms", call.ttl / MS, call.wait / MS),
+            "extend" => format!(" to {} ms", call.ttl / MS),
+            "end" => format!(" by {}", call.how),
+            _ => String::new(),
+        };
+        lines.push((call.begin, format!("{who} {}{about}{terms} ...", call.verb)));
+        if let Some(end) = call.end {
+            let why = if call.why == "-" || call.why.is_empty() { String::new() } else { format!(" ({})", call.why) };
+            lines.push((end, format!("{who} ... {}{about}: {}{why}", call.verb, call.answer)));
+        }
+    }
+    for lease in history.leases.iter().filter(|lease| lease.key == violation.key) {
+        let fence = if lease.fence == 0 { String::new() } else { format!(", fence {}", lease.fence) };
+        let until = (lease.first_until - start) / MS;
+        let text = format!("process {:<7} HOLDS {} until {until}{fence}", lease.pid, short(&lease.token));
+        lines.push((lease.taken, text));
+        if lease.until >= from && lease.ending.is_none() {
+            lines.push((lease.until, format!("process {:<7} deadline of {}", lease.pid, short(&lease.token))));
+        }
+    }
+    for sighting in history.sightings.iter().filter(|sighting| sighting.key == violation.key) {
+        let what = format!("Redis {}        ", sighting.server);
+        lines.push((sighting.first, format!("{what}has {}", short(&sighting.token))));
+        lines.push((sighting.last, format!("{what}still has {}, last seen", short(&sighting.token))));
+    }
+    for fault in &history.faults {
+        lines.push((fault.from, format!("FAULT           {:?} {} ...", fault.kind, fault.target)));
+        lines.push((fault.until, format!("FAULT           ... {:?} {}", fault.kind, fault.target)));
+    }
+    lines.retain(|(time, _)| (from..=until).contains(time));
+    lines.sort();
+    let mut text = format!("{} (key {}): {}\n", violation.rule, violation.key, violation.text);
+    let left_out = lines.len().saturating_sub(LINES);
+    if left_out > 0 {
+        let _ = writeln!(text, "  ... {left_out} earlier lines");
+    }
+    for (time, line) in &lines[left_out..] {
+        #[allow(clippy::cast_precision_loss)]
+        let ms = (time - start) as f64 / 1e6;
+        let _ = writeln!(text, "  {ms:>12.3}  {line}");
+    }
+    text
+}
+
+/// Enough of a token to tell it from others.
+fn short(token: &str) -> &str {
+    token.get(..11).unwrap_or(token)
+}
+
+/// What would be a violation without a fault, each with the one that explains it.
+pub(crate) fn exceptions(report: &Report, start: Nanos) -> String {
+    let mut text = String::new();
+    for exception in &report.exceptions {
+        let at = (exception.at - start) / MS;
+        let _ = writeln!(text, "  at {at} ms: {}: {} [{}]", exception.rule, exception.text, exception.fault);
+    }
+    text
+}
+
+/// How often each fault was injected, and each rule applied.
+pub(crate) fn tables(history: &History, report: &Report) -> String {
+    let mut text = String::new();
+    let mut faults: BTreeMap<String, usize> = BTreeMap::new();
+    for fault in &history.faults {
+        *faults.entry(format!("{:?}", fault.kind)).or_default() += 1;
+    }
+    for (_, how) in history.ends.values() {
+        *faults.entry(format!("process ended by {how}")).or_default() += 1;
+    }
+    for (name, count) in faults {
+        let _ = writeln!(text, "  {count:>8}  {name}");
+    }
+    let _ = writeln!(text, "  {:-<60}", "");
+    let mut answers: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for call in &history.calls {
+        let answer = if call.end.is_none() { "(did not live to see it)" } else { &call.answer };
+        *answers.entry((call.verb.clone(), answer.to_owned())).or_default() += 1;
+    }
+    for ((verb, answer), count) in answers {
+        let _ = writeln!(text, "  {count:>8}  {verb}: {answer}");
+    }
+    let _ = writeln!(text, "  {:-<60}", "");
+    for (rule, count) in &report.checked {
+        let broken = report.violations.iter().filter(|violation| violation.rule == *rule).count();
+        let excused = report.exceptions.iter().filter(|exception| exception.rule == *rule).count();
+        let _ = writeln!(text, "  {count:>8}  {rule}: {broken} broken, {excused} explained by a fault");
+    }
+    text
+}

@@ -1,0 +1,224 @@
+<?php
+// Owns one process of the torture: it takes locks, holds, extends, forks, gives back and ends, all by chance.
+// Judges nothing; it writes down what it believed (journal.php), and the checker compares the journals of all.
+// Called by crew.rs: php worker.php '{"seed": 7, "server": "redis://...", ...}'.
+
+declare(strict_types=1);
+
+require __DIR__ . '/journal.php';
+require __DIR__ . '/store.php';
+require __DIR__ . '/endings.php';
+
+final class Worker
+{
+    /** @var array<string, array{RedisLock, list<string>}> by key, with its terms: objects whose next lease is another lease */
+    private array $used = [];
+    /** @var array<string, array{RedisLock, string}> by key, with its token: what is kept until the process ends */
+    private array $kept = [];
+    private Journal $journal;
+    private Store $store;
+    /** Whether a signal's handler may throw: only out of a wait. */
+    private bool $waits = false;
+
+    public function __construct(private object $order)
+    {
+        mt_srand($order->seed);
+        $this->journal = new Journal($order->journal);
+        $this->store = new Store($order->store);
+        $this->journal->note('born', (string) $order->slot);
+        pcntl_async_signals(true);
+        pcntl_signal(SIGUSR1, fn () => $this->waits ? throw new Interrupted() : null);
+        // The kernel reaps forked children.
+        pcntl_signal(SIGCHLD, SIG_IGN);
+    }
+
+    public function live(): void
+    {
+        for ($round = mt_rand(3, $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
+            $this->round();
+            if ($this->chance(0.3)) {
+                usleep(mt_rand(0, 20_000));
+            }
+        }
+    }
+
+    /** Ends by one of the ways in which PHP can end, with whatever is held. */
+    public function end(array $ways): void
+    {
+        $how = $ways[mt_rand(0, count($ways) - 1)];
+        foreach ($this->kept as $key => [, $token]) {
+            $this->journal->begin('end', $key, $token, "how=$how");
+        }
+        $this->journal->note('ends', $how);
+        if ($how !== 'return') {
+            endBy($how);
+        }
+    }
+
+    private function round(): void
+    {
+        $key = $this->chance(0.25) ? $this->order->own : $this->order->keys[mt_rand(0, count($this->order->keys) - 1)];
+        if (isset($this->kept[$key])) {
+            return;
+        }
+        if (!isset($this->used[$key]) || $this->chance(0.5)) {
+            $this->used[$key] = $this->make($key);
+        }
+        [$lock, $terms] = $this->used[$key];
+        $wait = [0, 0, 0.03, 0.4, 2][mt_rand(0, 4)];
+        $terms[] = "wait=$wait";
+        if ($this->chance(0.15)) {
+            $this->run($lock, $key, $wait, $terms);
+            return;
+        }
+        $token = $this->acquire($lock, $key, $wait, $terms);
+        if ($token === null) {
+            return;
+        }
+        $this->hold($lock, $key, $token);
+        match (mt_rand(0, 9)) {
+            0 => $this->drop($lock, $key, $token),
+            1 => $this->kept[$key] = [$lock, $token],
+            2 => $this->chance(0.2) ? $this->force($lock, $key, $token) : $this->release($lock, $key, $token),
+            default => $this->release($lock, $key, $token),
+        };
+    }
+
+    /** @return array{RedisLock, list<string>} */
+    private function make(string $key): array
+    {
+        $ttl = $this->chance(0.5) ? mt_rand(60, 400) / 1000 : mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
+        $renew = $this->chance(0.35);
+        $fence = in_array($key, $this->order->fenced, true);
+        $lock = new RedisLock($key, $ttl, $this->order->server, autoRenew: $renew, fence: $fence);
+
+        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew]];
+    }
+
+    /** @param list<string> $terms */
+    private function acquire(RedisLock $lock, string $key, float $wait, array $terms): ?string
+    {
+        $call = $this->journal->begin('acquire', $key, '', ...$terms);
+        $this->waits = $wait > 0;
+        $answer = answer(fn (): bool => $lock->acquire($wait), $why);
+        $this->waits = false;
+        if ($answer === 'yes') {
+            return $this->journal->took($call, $lock);
+        }
+        $this->journal->end($call, $answer, $why);
+        if ($answer === 'left') {
+            // The handler may have run just behind the acquire: the end of the object gives back what it may hold.
+            unset($this->used[$key]);
+        }
+
+        return null;
+    }
+
+    /** @param list<string> $terms */
+    private function run(RedisLock $lock, string $key, float $wait, array $terms): void
+    {
+        $call = $this->journal->begin('run', $key, '', ...$terms);
+        $leaving = null;
+        $critical = function (RedisLock $lock) use ($call, $key, &$leaving): void {
+            $token = $this->journal->took($call, $lock);
+            $this->hold($lock, $key, $token);
+            $leaving = $this->journal->begin('leave', $key, $token);
+        };
+        $answer = answer(fn () => $lock->run($critical, $wait), $why);
+        $this->journal->end($leaving ?? $call, $answer, $why);
+    }
+
+    /** Works under the lock for a while, which may be longer than its ttl. */
+    private function hold(RedisLock $lock, string $key, string $token): void
+    {
+        $end = hrtime(true) + [0, 1_000, 10_000, 100_000, mt_rand(0, 700_000)][mt_rand(0, 4)] * 1_000;
+        do {
+            $this->journal->trusts($lock, $token);
+            $this->touch($lock, $key, $token);
+            $this->journal->trusts($lock, $token);
+            usleep(mt_rand(0, 20_000));
+        } while (hrtime(true) < $end);
+    }
+
+    private function touch(RedisLock $lock, string $key, string $token): void
+    {
+        match (mt_rand(0, 11)) {
+            0 => $this->journal->ask('held', $key, $token, $lock->isHeld(...)),
+            1 => $this->journal->ask('ensure', $key, $token, $lock->ensureHeld(...)),
+            2, 3 => $this->extend($lock, $key, $token),
+            4 => $this->fork($lock, $key, $token),
+            5, 6, 7 => $this->write($lock, $key, $token),
+            default => null,
+        };
+    }
+
+    /** By less than what is left as often as by more. */
+    private function extend(RedisLock $lock, string $key, string $token): void
+    {
+        $ttl = mt_rand(20, (int) ($this->order->ttl * 1000)) / 1000;
+        $this->journal->ask('extend', $key, $token, fn (): bool => $lock->extend($ttl), "ttl=$ttl");
+    }
+
+    /** A write that only the fence protects: its process may be stopped at any line of it. */
+    private function write(RedisLock $lock, string $key, string $token): void
+    {
+        $fence = $lock->fence();
+        if ($fence !== null) {
+            $this->journal->note('write', $key, $token, $this->store->write($key, $fence, $token));
+        }
+    }
+
+    /** The child holds nothing, and gives nothing back however it ends. */
+    private function fork(RedisLock $lock, string $key, string $token): void
+    {
+        if (!$this->chance(0.3) || pcntl_fork() > 0) {
+            return;
+        }
+        $this->journal->note('born', "{$this->order->slot}");
+        mt_srand($this->order->seed ^ getmypid());
+        foreach (['isHeld', 'extend', 'release'] as $verb) {
+            if ($this->chance(0.4)) {
+                $this->journal->ask("child-$verb", $key, $token, [$lock, $verb]);
+            }
+        }
+        $this->kept = [];
+        $this->end(WAYS_OF_A_CHILD);
+    }
+
+    /** The end of the object, which round() has a reference to as well. */
+    private function drop(?RedisLock &$lock, string $key, string $token): void
+    {
+        $call = $this->journal->begin('drop', $key, $token);
+        unset($this->used[$key]);
+        $lock = null;
+        $this->journal->end($call, 'yes');
+    }
+
+    private function release(RedisLock $lock, string $key, string $token): void
+    {
+        $answer = $this->journal->ask('release', $key, $token, $lock->release(...));
+        if ($answer === 'silent' && $this->chance(0.5)) {
+            $answer = $this->journal->ask('release', $key, $token, $lock->release(...));
+        }
+        if ($answer === 'silent') {
+            // Its next acquire would release it along with the question.
+            unset($this->used[$key]);
+        }
+    }
+
+    private function force(RedisLock $lock, string $key, string $token): void
+    {
+        if ($this->journal->ask('force', $key, $token, $lock->forceRelease(...)) !== 'yes') {
+            unset($this->used[$key]);
+        }
+    }
+
+    private function chance(float $share): bool
+    {
+        return mt_rand() / mt_getrandmax() < $share;
+    }
+}
+
+$worker = new Worker(json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR));
+$worker->live();
+$worker->end(WAYS);
