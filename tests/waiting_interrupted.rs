@@ -178,6 +178,22 @@ fn who_leaves_with_the_signal_in_his_hands_wakes_the_next() {
 }
 
 #[test]
+fn who_leaves_while_the_signal_is_on_its_way_wakes_the_next() {
+    let server = Arc::new(Server::start());
+    let proxy = Proxy::start(server.port());
+    let (holder, at) = (held(&server), Arc::clone(&server));
+    proxy.delay_replies(Duration::from_millis(60));
+    // Leaves as soon as the lock is free: Redis has given it the signal, which it does not have yet.
+    let leaver = Waiter::of(Program::leaves_when(move || at.command(&["EXISTS", "k"]) == 0), &proxy.address());
+    until_blocked(&server, 1);
+    let next = Waiter::at(&server.tcp_address(), 5.0);
+    until_blocked(&server, 2);
+    let took = next.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert_eq!(leaver.end().result, LEFT);
+    assert!(took < AT_ONCE, "{took:?}: the signal has left with the first waiter");
+}
+
+#[test]
 fn who_leaves_a_stopped_server_is_gone_at_once_and_what_it_may_have_taken_is_undone() {
     let server = Server::start();
     know_the_scripts(&server);

@@ -39,7 +39,7 @@ pub enum Rested {
     Refused,
     /// The server cannot say at this moment: its list is elsewhere, or it has not come to itself.
     NotNow,
-    /// The program wants to leave; the signal may have come in the same instant.
+    /// The program wants to leave; the signal may have come in the same instant. The connection is of no more use.
     Interrupted {
         /// How it leaves.
         by: Interruption,
@@ -84,7 +84,7 @@ impl Connection {
         let overdue = until.after(OVERDUE + round_trip);
         match self.stream.wait_until(Readiness::Readable, until, self.host) {
             Ok(()) => self.rested(Instant::now().after(self.timeout)),
-            Err(Broken::Interrupted(by)) => Ok(self.leave(by)),
+            Err(Broken::Interrupted(by)) => Ok(self.leave(by, round_trip)),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
                 self.send(POKE, overdue)?;
                 self.rested(overdue)
@@ -110,13 +110,17 @@ impl Connection {
         }
     }
 
-    /// Looks whether the signal has come in this instant, unless a signal handler has forked and left: what comes is
-    /// the parent's. Whatever the answer, the connection is closed with a reset when there is none, and the server
-    /// forgets the BLPOP.
-    fn leave(&mut self, by: Interruption) -> Rested {
+    /// Ends the BLPOP and learns whether the signal came in front of that, unless a signal handler has forked and left:
+    /// what comes is the parent's.
+    ///
+    /// A release may push its element while we look, and with a mere close it would be lost: the others would sleep on
+    /// a free lock, up to a second (`make torture` found it). So only our half is closed. The server then either has
+    /// answered before it saw that, and the answer still arrives, or it forgets the BLPOP and closes, too. Nothing can
+    /// be asked on the connection any more.
+    fn leave(&mut self, by: Interruption, round_trip: Duration) -> Rested {
         let signalled = self.is_of_this_process()
-            && !self.stream.is_quiet()
-            && self.rested(Instant::now().after(OVERDUE)) == Ok(Rested::Signalled);
+            && self.stream.end_requests().is_ok()
+            && self.rested(Instant::now().after(OVERDUE + round_trip)) == Ok(Rested::Signalled);
         Rested::Interrupted { by, signalled }
     }
 }

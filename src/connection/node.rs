@@ -179,6 +179,11 @@ impl Seat {
         self.connection.as_ref().map(Connection::may_signal)
     }
 
+    /// Says who may interrupt the questions that follow.
+    pub fn attend_to(&mut self, host: Host) {
+        self.host = host;
+    }
+
     /// Closes the connection of the last question.
     pub fn close(&mut self) {
         if self.connection.take().is_some() {

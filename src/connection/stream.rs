@@ -3,7 +3,7 @@
 //! Called by: `connection`.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -110,6 +110,11 @@ impl Stream {
             // When it fails the close is an ordinary one, and there is nothing better to do.
             drop(self.socket().set_linger(Some(Duration::ZERO)));
         }
+    }
+
+    /// Tells the peer that nothing more will be asked; what it has answered before it learns that still arrives.
+    pub(crate) fn end_requests(&self) -> io::Result<()> {
+        self.socket().shutdown(Shutdown::Write)
     }
 
     /// Tells whether it goes over the network in the clear.

@@ -66,8 +66,10 @@ impl<'a> OneMasterQueue<'a> {
             }
             Ok(Rested::NotNow) => self.sleep(until),
             Ok(Rested::Interrupted { by, signalled }) => {
-                if !signalled {
-                    self.seat.close();
+                self.seat.close();
+                if signalled {
+                    // What wants to leave still does, and must not keep the attempt from being made that wakes the next.
+                    self.seat.attend_to(None);
                 }
                 leave(by, signalled)
             }
