@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint torture bench bench-readme bench-waiting fuzz build phpize dist deb install uninstall clean
+.PHONY: help demo test matrix lint torture torture-planted bench bench-readme bench-waiting fuzz build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -111,6 +111,11 @@ torture: ## breaks everything that locks stand on, and checks every promise (TOR
 	export REDISLOCK_SO=$(CURDIR)/$(built)
 	PATH=$(CURDIR)/target/tools:$$PATH exec cargo test --locked --no-default-features --features tls --test torture \
 	    -- --ignored --nocapture --test-threads=1
+
+torture-planted: ## plants ten faults in a copy of the extension; each must be found by the torture; ten minutes
+	@.ci/setup test
+	$(use_php)
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/torture/planted.php
 
 lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	@.ci/setup lint build

@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 
 use super::chance::Chance;
 use super::fault::{Nanos, now};
-use super::orders::{Ground, TIMEOUT, WORKERS};
+use super::orders::{Ground, RELAYS, TIMEOUT, WORKERS};
 use super::support::spawner::{mortal, spawn};
 
 /// Signals by which only a broken extension ends a process.
@@ -28,7 +28,7 @@ pub(crate) struct Crew<'a> {
     seed: u64,
     php: Vec<String>,
     pub(crate) members: Members,
-    relay: Child,
+    relays: Vec<Child>,
     generations: Vec<u64>,
     pub(crate) deaths: HashMap<u32, Nanos>,
     pub(crate) oddities: Vec<(Nanos, String)>,
@@ -37,10 +37,15 @@ pub(crate) struct Crew<'a> {
 impl<'a> Crew<'a> {
     pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64) -> Self {
         let php = php();
-        let relay = start(&php, folder, "relay.php", "relay", &ground.relay_order(folder, seed));
+        let relay = |number: usize| {
+            let name = format!("relay-{number}");
+            let seed = Chance::of(seed, &name).next() >> 33;
+            start(&php, folder, "relay.php", &name, &ground.relay_order(folder, &name, seed))
+        };
+        let relays = (0..RELAYS).map(relay).collect();
         let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
         let (generations, deaths, oddities) = (vec![0; WORKERS], HashMap::new(), Vec::new());
-        Self { ground, folder, seed, php, members, relay, generations, deaths, oddities }
+        Self { ground, folder, seed, php, members, relays, generations, deaths, oddities }
     }
 
     /// Starts whoever is missing, until `end`.
@@ -73,7 +78,9 @@ impl<'a> Crew<'a> {
             }
             self.reap(slot);
         }
-        let _ = self.relay.wait();
+        for relay in &mut self.relays {
+            let _ = relay.wait();
+        }
     }
 
     /// Whether there is nobody in a slot, or no longer.
@@ -95,7 +102,7 @@ impl<'a> Crew<'a> {
 
 impl Drop for Crew<'_> {
     fn drop(&mut self) {
-        for child in open(&self.members).iter_mut().flatten().chain([&mut self.relay]) {
+        for child in open(&self.members).iter_mut().flatten().chain(&mut self.relays) {
             let _ = child.kill();
             let _ = child.wait();
         }

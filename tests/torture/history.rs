@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::fault::{Fault, MS, Nanos};
-use super::observer::Sighting;
+use super::observer::{Extended, Sighting};
 use super::orders::Layout;
 
 /// Everything that is known of one run.
@@ -23,6 +23,7 @@ pub(crate) struct History {
     pub(crate) slots: HashMap<u32, String>,
     pub(crate) faults: Vec<Fault>,
     pub(crate) sightings: Vec<Sighting>,
+    pub(crate) extends: Vec<Extended>,
     /// When Redis was looked at last: longer than a ttl after the last process had ended.
     pub(crate) over: Nanos,
     /// The slots whose way to Redis is the proxy.

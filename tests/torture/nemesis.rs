@@ -4,8 +4,8 @@
 //! Called by run.rs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, thread};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -66,7 +66,11 @@ pub(crate) fn hunt(members: &Members, mut chance: Chance, term: &Term<'_>) -> Ve
     while !term.is_over() {
         term.sleep(chance.within(50..400));
         wake(members, &mut stopped, &mut faults, Instant::now());
-        let kind = *chance.pick(&[Kind::Kill, Kind::Stop, Kind::Stop, Kind::Stop, Kind::Interrupt]);
+        let kinds = wanted(&[Kind::Kill, Kind::Stop, Kind::Stop, Kind::Stop, Kind::Interrupt]);
+        if kinds.is_empty() {
+            continue;
+        }
+        let kind = *chance.pick(&kinds);
         let longest = *chance.pick(&[60, 600, 2_500]);
         let length = Duration::from_millis(chance.within(10..longest));
         let members = open(members);
@@ -123,11 +127,15 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         // As long as a waiter's slice, now and then: what a fault excuses must not be always.
         let longest = *chance.pick(&[300, 1_500, 4_000]);
         term.sleep(chance.within(100..longest));
-        let kind = *chance.pick(match ground {
+        let kinds = wanted(match ground {
             Ground::OneMaster(..) => &ONE_MASTER[..],
             Ground::Sentinels(_) | Ground::Cluster(_) => &REPLICATED,
             Ground::Quorum(_) => &QUORUM,
         });
+        if kinds.is_empty() {
+            continue;
+        }
+        let kind = *chance.pick(&kinds);
         let longest = *chance.pick(&[100, 500, 1_500]);
         let ms = chance.within(20..longest);
         Strike { term, kind, ms, target: 0, faults: &mut faults }.at(ground, &mut chance);
@@ -137,6 +145,12 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         proxy.heal();
     }
     faults
+}
+
+/// All, or those of them that TORTURE_FAULTS names, as fault.rs writes them: `Cut,RedisStop`. planted.php asks for few.
+fn wanted(kinds: &[Kind]) -> Vec<Kind> {
+    let Ok(names) = env::var("TORTURE_FAULTS") else { return kinds.to_vec() };
+    kinds.iter().copied().filter(|kind| names.split(',').any(|name| name == format!("{kind:?}"))).collect()
 }
 
 /// Notes when the machine itself stood still: what it delays, nobody is to blame for.

@@ -3,10 +3,13 @@
 //! Called by run.rs.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use nix::time::{ClockId, clock_gettime};
 
 use super::fault::{Nanos, now};
 use super::support::{Client, Reply};
@@ -35,9 +38,20 @@ const LOOK: &[u8] = b"local found = {} for _, key in ipairs(redis.call('KEYS', '
 
 const PAUSE: Duration = Duration::from_millis(10);
 
+/// How long a silent MONITOR is listened to before a look whether all is over.
+const LISTEN: Duration = Duration::from_millis(100);
+
+/// An extend that Redis ran, the renewal's or a program's.
+#[derive(Clone, Debug)]
+pub(crate) struct Extended {
+    pub(crate) time: Nanos,
+    pub(crate) token: String,
+}
+
 pub(crate) struct Observer {
     over: Arc<AtomicBool>,
     threads: Vec<JoinHandle<Vec<Sighting>>>,
+    listeners: Vec<JoinHandle<Vec<Extended>>>,
 }
 
 impl Observer {
@@ -48,12 +62,17 @@ impl Observer {
             let (over, port) = (Arc::clone(&over), *port);
             thread::spawn(move || watch(server, port, &over))
         });
-        Self { threads: threads.collect(), over }
+        let listeners = ports.iter().map(|port| {
+            let (over, port) = (Arc::clone(&over), *port);
+            thread::spawn(move || listen(port, &over))
+        });
+        Self { threads: threads.collect(), listeners: listeners.collect(), over }
     }
 
-    pub(crate) fn end(self) -> Vec<Sighting> {
+    pub(crate) fn end(self) -> (Vec<Sighting>, Vec<Extended>) {
         self.over.store(true, Ordering::SeqCst);
-        self.threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        let sightings = self.threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+        (sightings, self.listeners.into_iter().flat_map(|thread| thread.join().unwrap()).collect())
     }
 }
 
@@ -105,4 +124,40 @@ fn look(client: &mut Option<Client>, port: u16) -> Option<Vec<(String, String, i
         (parts[0].text(), parts[1].text(), parts[2].int())
     };
     Some(found.iter().map(entry).collect())
+}
+
+/// Collects the extends that MONITOR shows.
+fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
+    let script = include_str!("../../src/lua/extend.lua");
+    let sha = sha1_smol::Sha1::from(script).digest().to_string();
+    let mut seen = Vec::new();
+    while !over.load(Ordering::SeqCst) {
+        let Ok(mut client) = Client::connect(port) else {
+            thread::sleep(PAUSE);
+            continue;
+        };
+        let asked = client.ask(&[b"MONITOR"]);
+        client.stream().set_read_timeout(Some(LISTEN)).unwrap();
+        while asked.is_ok() && !over.load(Ordering::SeqCst) {
+            match client.read_reply() {
+                Ok(Reply::Status(line)) => seen.extend(extended(&line, &sha)),
+                // A line that came in two pieces goes with the connection.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                _ => break,
+            }
+        }
+    }
+    seen
+}
+
+/// `1700000000.123456 [0 127.0.0.1:50000] "EVALSHA" "sha" "1" "key" "token" "1500"`
+fn extended(line: &str, sha: &str) -> Option<Extended> {
+    let rest = line.split_once(&format!("\"EVALSHA\" \"{sha}\" \"1\" "))?.1;
+    let token = rest.split(' ').nth(1)?.trim_matches('"').to_owned();
+    // Redis tells its wall clock, to the microsecond.
+    let (seconds, micros) = line.split_once(' ')?.0.split_once('.')?;
+    let wall: Nanos = seconds.parse::<Nanos>().ok()? * 1_000_000_000 + micros.parse::<Nanos>().ok()? * 1_000;
+    let time = clock_gettime(ClockId::CLOCK_REALTIME).unwrap();
+    let ahead = time.tv_sec() * 1_000_000_000 + time.tv_nsec() - now();
+    Some(Extended { time: wall - ahead, token })
 }

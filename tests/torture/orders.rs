@@ -39,10 +39,11 @@ impl Layout {
     }
 }
 
-/// The keys that all workers want, of which the first two are fenced, and the one of the relay. One has a name such as a careless
+/// The keys that all workers want, of which the first two are fenced. One has a name such as a careless
 /// extension would give to a key beside a lock.
 pub(crate) const KEYS: [&str; 4] = ["stock", "stock:waiting", "{cart}:7", "report"];
-pub(crate) const RELAY: &str = "relay";
+/// How many relays there are, each with a key of its own.
+pub(crate) const RELAYS: usize = 2;
 /// The longest ttl in seconds. Short: a killed holder stops everybody for so long.
 pub(crate) const TTL: f64 = 1.5;
 /// redislock.io_timeout and connect_timeout in seconds, so that a fault of a second is a long one.
@@ -111,10 +112,10 @@ impl Ground {
     }
 
     /// What relay.php is told: its way is the short one.
-    pub(crate) fn relay_order(&self, folder: &Path, seed: u64) -> String {
+    pub(crate) fn relay_order(&self, folder: &Path, name: &str, seed: u64) -> String {
         let (server, folder) = (self.address(3), folder.display());
         format!(
-            r#"{{"seed":{seed},"server":{server},"key":"{RELAY}","journal":"{folder}/relay.journal","stop":"{folder}/stop"}}"#,
+            r#"{{"seed":{seed},"server":{server},"key":"{name}","journal":"{folder}/{name}.journal","stop":"{folder}/stop"}}"#,
         )
     }
 }

@@ -9,7 +9,7 @@ declare(strict_types=1);
 require __DIR__ . '/journal.php';
 
 /** How long a round takes, in ms: longer than the second waiter's wait. */
-const ROUND = 1_400;
+const ROUND = 950;
 /** When the holder releases, and the first waiter leaves. */
 const HANDOVER = 150;
 
@@ -22,7 +22,7 @@ $first = fork();
 $part = $first === 0 ? 'first' : (fork() === 0 ? 'second' : 'holder');
 mt_srand($order->seed);
 $journal = new Journal($order->journal);
-$journal->note('born', $part);
+$journal->note('born', "$order->key-$part");
 if ($part === 'first') {
     pcntl_signal(SIGUSR1, function () use (&$waits): void {
         if ($waits) {
@@ -35,11 +35,12 @@ for ($round = 0; !file_exists($order->stop); $round++) {
     $at = $start + $round * ROUND * 1_000_000;
     // Drawn by all three alike.
     $interrupts = mt_rand(0, 1) === 1;
-    $offset = mt_rand(-2_000, 2_000);
+    $offset = intdiv(mt_rand(-2_000, 2_000), [1, 8][mt_rand(0, 1)]);
     match ($part) {
         'holder' => hold($journal, $order, $at, $offset, $interrupts ? $first : 0),
-        'first' => waitIn($journal, $order, $at, 60, $interrupts ? 1.0 : (HANDOVER - 60) / 1000, $waits),
-        'second' => waitIn($journal, $order, $at, 40, 1.2, $waits),
+        // Redis signals whom it has waited for longest.
+        'first' => waitIn($journal, $order, $at, 40, $interrupts ? 0.8 : (HANDOVER - 40) / 1000, $waits),
+        'second' => waitIn($journal, $order, $at, 60, 0.83, $waits),
     };
     // The children end with the holder.
     if ($part !== 'holder' && posix_getppid() !== $parent) {

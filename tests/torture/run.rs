@@ -67,7 +67,7 @@ fn live(layout: Layout, folder: &Path, seed: u64, length: Duration) -> History {
     thread::sleep(Duration::from_secs_f64(TTL + 0.6));
     history.over = now();
     history.layout = layout;
-    history.sightings = observer.end();
+    (history.sightings, history.extends) = observer.end();
     history.deaths = std::mem::take(&mut crew.deaths);
     history.oddities = std::mem::take(&mut crew.oddities);
     history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();

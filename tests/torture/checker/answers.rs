@@ -2,7 +2,7 @@
 //! Does not compare leases with each other (leases.rs), nor look into Redis (in_redis.rs).
 //! Called by checker::check.
 
-use super::super::fault::{Fault, MS};
+use super::super::fault::{Fault, Kind, MS};
 use super::super::history::{Call, History, Lease};
 use super::super::orders::Layout;
 use super::{Case, Report};
@@ -22,6 +22,22 @@ pub(super) fn check(history: &History, report: &mut Report) {
         if let Some(lease) = history.lease(&call.token).filter(|_| QUESTIONS.contains(&call.verb.as_str())) {
             loss_unnoticed(history, lease, index, report);
             loss_without_reason(history, lease, call, report);
+        }
+    }
+    endings(history, report);
+}
+
+/// A process ends by itself only as it meant to: anything else is an exception that nobody expects.
+fn endings(history: &History, report: &mut Report) {
+    const RULE: &str = "every process ends as it meant to";
+    for (pid, died) in &history.deaths {
+        report.applied(RULE);
+        let ended = |fault: &Fault| fault.target == *pid && matches!(fault.kind, Kind::Kill | Kind::Interrupt);
+        if !history.ends.contains_key(pid) && !history.faults.iter().any(ended) {
+            let last = history.calls.iter().rev().find(|call| call.pid == *pid);
+            let (from, key) = last.map_or((*died, ""), |call| (call.begin, &call.key));
+            let text = format!("process {pid} did not, see what it has printed");
+            report.broken(Case { rule: RULE, from, at: *died, key, text }, None);
         }
     }
 }

@@ -17,6 +17,7 @@ const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", 
 const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
 
 pub(super) fn check(history: &History, report: &mut Report) {
+    extends(history, report);
     let keys: Vec<&str> = history
         .calls
         .iter()
@@ -162,5 +163,24 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     if sighting.last > limit {
         let text = "is there longer than any ttl of this key";
         report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), None);
+    }
+}
+
+/// Once a release was answered nothing extends the lease: what renewal had sent before ran in front of it.
+fn extends(history: &History, report: &mut Report) {
+    const RULE: &str = "nothing is extended after its release";
+    for extend in &history.extends {
+        let Some(lease) = history.lease(&extend.token) else { continue };
+        report.applied(RULE);
+        let ending = lease.ending.map(|(_, index)| &history.calls[index]);
+        let Some((call, end)) = ending.and_then(|call| Some((call, call.end.filter(|_| call.answer == "yes")?))) else {
+            continue;
+        };
+        // An extend that a fault held up may come later.
+        if extend.time > end + SLACK / 20 && !history.faults.iter().any(|fault| fault.touches(end - SLACK, extend.time))
+        {
+            let text = format!("{} was extended {} ms after its {}", lease.token, (extend.time - end) / MS, call.verb);
+            report.broken(Case { rule: RULE, from: lease.asked, at: extend.time, key: &lease.key, text }, None);
+        }
     }
 }

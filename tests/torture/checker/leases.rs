@@ -31,6 +31,10 @@ fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
             if second.taken >= first.end() {
                 break;
             }
+            // Over before its holder knew of it.
+            if second.end() <= second.taken {
+                continue;
+            }
             if history.forced(&first.key, first.asked, second.taken) {
                 continue;
             }

@@ -1,0 +1,150 @@
+<?php
+// Owns the check of the checker: faults that are planted in a copy of the extension, one at a time, and each must be found by the
+// torture, by the rule that is about it.
+// The extension is the real one but for one line, built without optimization; whatever it does beside that line is what users get.
+// Called by `make torture-planted`: planted.php [NAME...]; minutes. TORTURE_SECONDS is for one try of one fault.
+
+declare(strict_types=1);
+
+const TRIES = 3;
+
+/**
+ * By the name of each: what is replaced by what in which file (each text must be there exactly once, so that a fault does not
+ * silently plant nothing), which rule has to find it, and which faults of the nemesis bring it to light.
+ */
+const FAULTS = [
+    'release without token' => [
+        [['src/lua/release.lua', "if value ~= ARGV[1] then return 0 end\n", '']],
+        ['no two leases overlap', 'no lease is lost without a reason'],
+        'Stop,Kill',
+    ],
+    'token per object instead of per lease' => [
+        [['src/lock/acquiring.rs', 'if lease.own.unused && token.promise() == promise', 'if token.promise() == promise']],
+        ['every lease has a token of its own'],
+        'Stop',
+    ],
+    'no drift' => [
+        [['src/ttl.rs', 'ttl / 100 + Duration::from_millis(2)', 'ttl / 1_000_000_000']],
+        ['the deadline leaves room for drift'],
+        'Stop',
+    ],
+    'extend that shortens' => [
+        [['src/lua/extend.lua', 'if left >= 0 and left < tonumber(ARGV[2]) then', 'if left >= 0 then']],
+        ['no two leases overlap', 'no lease is lost without a reason'],
+        'ScriptFlush',
+    ],
+    'renewal sent after release' => [
+        [['src/lock/keeping.rs', 'inner.generation == self.generation && inner.state == State::Held && !inner.ending', 'inner.generation == self.generation']],
+        ['nothing is extended after its release'],
+        'ScriptFlush',
+    ],
+    'NX left out' => [
+        [
+            ['src/topology/one_master.rs', 'command.word("SET").word(bid.key.as_bytes()).word(bid.token.as_bytes()).word("NX");', 'command.word("SET").word(bid.key.as_bytes()).word(bid.token.as_bytes());'],
+            ['src/topology/one_master.rs', 'if ttl.is_some() { 6 } else { 4 }', 'if ttl.is_some() { 5 } else { 3 }'],
+        ],
+        ['no two leases overlap'],
+        'ScriptFlush',
+    ],
+    'companion names that collide with a user\'s key' => [
+        [
+            ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
+            ['src/key.rs', 'if bytes.windows(suffix.len()).any(|part| part == suffix.as_bytes()) {', 'if false {'],
+        ],
+        ['no name is used that is a program\'s own'],
+        'ScriptFlush',
+    ],
+    'a waiter that leaves with its signal' => [
+        [
+            ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
+            ['src/lock/waiter.rs', 'self.rest(obstacle.unwrap_or(SOMEBODY))?;', 'self.rest(obstacle.unwrap_or(SOMEBODY))?; if self.is_over() { return Ok(false); }'],
+        ],
+        ['no waiter sleeps on a free lock'],
+        'None',
+    ],
+    'plain close instead of reset' => [
+        [['src/connection/stream.rs', 'drop(self.socket().set_linger(Some(Duration::ZERO)));', '']],
+        ['nothing is taken after its acquire was given up'],
+        'Cut',
+    ],
+    'child of a fork that releases' => [
+        [['src/lock/lease.rs', 'while lease.process != process {', 'while false && lease.process != process {']],
+        ['no lease is lost without a reason', 'a forked child holds nothing'],
+        'ScriptFlush',
+    ],
+];
+
+$root = dirname(__DIR__, 2);
+$copy = "$root/target/planted";
+$names = array_slice($argv, 1) ?: array_keys(FAULTS);
+run("rm -rf $copy/source && mkdir -p $copy/source && cp -r $root/Cargo.toml $root/Cargo.lock $root/build.rs $root/README.md $root/src $copy/source/");
+$missed = [];
+build($copy);
+torture($root, $copy, '', 1) === [] || exit("without any planted fault something is found: see above\n");
+echo "without a planted fault    nothing is found\n";
+foreach ($names as $name) {
+    $found = find($root, $copy, $name, ...(FAULTS[$name] ?? exit("planted.php: no fault is called '$name'\n")));
+    printf("%-50s %s\n", $name, $found ?? 'NOT FOUND');
+    if ($found === null) {
+        $missed[] = $name;
+    }
+}
+printf("\n%d of %d planted faults were found\n", count($names) - count($missed), count($names));
+exit($missed === [] ? 0 : 1);
+
+/** Plants one, and returns which of its rules has found it. */
+function find(string $root, string $copy, string $name, array $changes, array $rules, string $nemesis): ?string
+{
+    foreach ($changes as [$file, $old, $new]) {
+        $text = file_get_contents("$copy/source/$file");
+        if (substr_count($text, $old) !== 1) {
+            exit("planted.php: $name: the text to be replaced is not once in $file\n");
+        }
+        file_put_contents("$copy/source/$file", str_replace($old, $new, $text));
+    }
+    build($copy);
+    $found = null;
+    for ($try = 1; $found === null && $try <= TRIES; $try++) {
+        $broken = torture($root, $copy, $nemesis, $try);
+        $found = array_values(array_intersect($rules, $broken))[0] ?? null;
+    }
+    foreach (array_unique(array_column($changes, 0)) as $file) {
+        copy("$root/$file", "$copy/source/$file");
+    }
+
+    return $found;
+}
+
+function build(string $copy): void
+{
+    // Overflow checks and a debugger's names help nobody here; the dependencies are built once.
+    run("cd $copy/source && CARGO_TARGET_DIR=$copy/build CARGO_PROFILE_DEV_DEBUG=0 RUSTFLAGS=-Awarnings cargo build -q --locked --lib");
+}
+
+/** @return list<string> the rules that were broken */
+function torture(string $root, string $copy, string $nemesis, int $seed): array
+{
+    $environment = [
+        'REDISLOCK_SO' => "$copy/build/debug/libredislock.so",
+        'TORTURE_SECONDS' => getenv('TORTURE_SECONDS') ?: '40',
+        'TORTURE_SEED' => (string) $seed,
+    ] + ($nemesis === '' ? [] : ['TORTURE_FAULTS' => $nemesis]);
+    $command = 'cargo test -q --locked --no-default-features --features tls --test torture one_master -- --ignored --nocapture 2>&1';
+    $process = proc_open($command, [1 => ['pipe', 'w']], $pipes, $root, $environment + getenv());
+    $text = stream_get_contents($pipes[1]);
+    $status = proc_close($process);
+    preg_match_all('/^ +\d+  (.*): [1-9]\d* broken/m', $text, $found);
+    if ($status !== 0 && $found[1] === [] || $nemesis === '' && $found[1] !== []) {
+        exit($text);
+    }
+
+    return $found[1];
+}
+
+function run(string $command): void
+{
+    passthru($command, $status);
+    if ($status !== 0) {
+        exit("planted.php: failed: $command\n");
+    }
+}
