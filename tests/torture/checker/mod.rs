@@ -5,6 +5,7 @@
 mod answers;
 mod in_redis;
 mod leases;
+mod tests;
 mod waiting;
 
 use std::collections::BTreeMap;

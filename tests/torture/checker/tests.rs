@@ -1,0 +1,250 @@
+//! Owns the tests of the checker: histories written by hand, each with the one thing that a rule is about, and beside it the same
+//! without it.
+//! Real runs with faults in the extension itself are planted.php's.
+//! Called by `cargo test`.
+
+use super::super::fault::{Fault, Kind, MS};
+use super::super::history::History;
+use super::super::observer::{Extended, Sighting};
+use super::check;
+
+/// A history of lines as in a journal, with all times in ms.
+fn history(lines: &[&str]) -> History {
+    let in_ns = |line: &&str| {
+        let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let mut times = vec![0];
+        match words[2].as_str() {
+            "took" => times.push(6),
+            "trust" => times.push(4),
+            _ => {}
+        }
+        for time in times {
+            words[time] += "000000";
+        }
+        words.join(" ") + "\n"
+    };
+    let mut history = History::default();
+    history.over = 1_000_000 * MS;
+    history.read(&lines.iter().map(in_ns).collect::<String>());
+    history
+}
+
+fn fault(kind: Kind, target: u32, from: i64, until: i64) -> Fault {
+    Fault { kind, target, from: from * MS, on: from * MS, off: until * MS, until: until * MS }
+}
+
+fn seen(key: &str, token: &str, absent: i64, first: i64, last: i64) -> Sighting {
+    let [absent, first, last] = [absent, first, last].map(|time| time * MS);
+    Sighting { server: 0, key: key.to_owned(), token: token.to_owned(), absent, first, last, ttl_ms: 1 }
+}
+
+/// The rules that are broken.
+fn broken(history: &History) -> Vec<&'static str> {
+    check(history).violations.iter().map(|violation| violation.rule).collect()
+}
+
+/// Process 1 has `a` from 1 to 990 of a ttl of 1,002.
+const FIRST: [&str; 2] = ["0 1 call 1 acquire k - ttl=1.002 renew=0 wait=0", "1 1 took 1 k a 990 7"];
+
+fn first_and(lines: &[&str]) -> History {
+    history(&[&FIRST[..], lines].concat())
+}
+
+#[test]
+fn a_lease_within_another_is_found() {
+    let within = |time| {
+        let took = format!("{time} 2 took 1 k b 1900 8");
+        first_and(&["300 2 call 1 acquire k - ttl=2 renew=0 wait=1", &took])
+    };
+    assert_eq!(broken(&within(989)), ["no two leases overlap"]);
+    assert!(broken(&within(990)).is_empty());
+}
+
+#[test]
+fn a_lease_is_over_when_its_holder_begins_to_give_it_up() {
+    let given_up = ["500 1 call 2 release k a", "600 1 back 2 yes -"];
+    let second = ["510 2 call 1 acquire k - ttl=1 renew=0 wait=0", "550 2 took 1 k b 1400 8"];
+    assert!(broken(&first_and(&[given_up, second].concat())).is_empty());
+}
+
+#[test]
+fn only_a_fault_between_them_explains_two_leases() {
+    let mut history = first_and(&["500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "501 2 took 1 k b 1400 8"]);
+    for (kind, from, is_explained) in
+        [(Kind::Flush, 300, true), (Kind::Flush, 700, false), (Kind::Cut, 300, false), (Kind::Failover, 300, true)]
+    {
+        history.faults = vec![fault(kind, 0, from, from + 1)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} at {from}");
+        assert_eq!(check(&history).exceptions.len(), usize::from(is_explained));
+    }
+}
+
+#[test]
+fn a_fence_that_does_not_grow_is_found() {
+    let with = |fence| {
+        let took = format!("1501 2 took 1 k b 2400 {fence}");
+        first_and(&["1500 2 call 1 acquire k - ttl=1 renew=0 wait=0", &took])
+    };
+    assert_eq!(broken(&with(7)), ["fences grow"]);
+    assert!(broken(&with(8)).is_empty());
+}
+
+#[test]
+fn a_late_write_into_the_guarded_store_is_found() {
+    let second = ["1500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "1501 2 took 1 k b 2400 8"];
+    let mut history = first_and(&second);
+    history.read_store("1600000000 k b 8\n");
+    assert!(broken(&history).is_empty());
+    history.read_store("1700000000 k a 7\n");
+    assert_eq!(broken(&history), ["the guarded store takes no late write"]);
+}
+
+#[test]
+fn a_token_of_two_leases_is_found() {
+    let second = ["1500 1 call 2 acquire k - ttl=1 renew=0 wait=0", "1501 1 took 2 k a 2400 8"];
+    assert_eq!(broken(&first_and(&second)), ["every lease has a token of its own"]);
+}
+
+#[test]
+fn a_deadline_without_drift_is_found() {
+    let until = |until| {
+        let took = format!("1 1 took 1 k a {until} 7");
+        history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=0", &took])
+    };
+    assert_eq!(broken(&until(990)), ["the deadline leaves room for drift"]);
+    assert!(broken(&until(989)).is_empty());
+}
+
+#[test]
+fn no_without_redis_is_found() {
+    let said = |answer: &str, end: u32| {
+        let back = format!("{end} 1 back 1 {answer} -");
+        let mut history = history(&["150 1 call 1 acquire k - ttl=1 renew=0 wait=0", &back]);
+        history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
+        broken(&history)
+    };
+    assert_eq!(said("no", 300), ["no answer while Redis is unreachable"]);
+    assert!(said("silent", 300).is_empty());
+    assert!(said("no", 501).is_empty(), "it may have been answered at the end");
+}
+
+#[test]
+fn a_cut_concerns_those_whose_way_is_cut() {
+    let mut history = history(&["1 1 born 4", "150 1 call 1 acquire k - ttl=1 renew=0 wait=0", "300 1 back 1 no -"]);
+    history.faults = vec![fault(Kind::Cut, 0, 100, 500)];
+    assert!(broken(&history).is_empty());
+    history.by_proxy = vec!["4".to_owned()];
+    assert_eq!(broken(&history), ["no answer while Redis is unreachable"]);
+}
+
+#[test]
+fn a_loss_that_its_holder_does_not_notice_is_found() {
+    let asks = |answer: &str| {
+        let back = format!("1601 1 back 2 {answer} -");
+        let second = ["1500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "1501 2 took 1 k b 2400 8"];
+        broken(&first_and(&[&second[..], &["1600 1 call 2 held k a", &back]].concat()))
+    };
+    assert_eq!(asks("yes"), ["no loss goes unnoticed"]);
+    assert!(asks("no").is_empty());
+}
+
+#[test]
+fn a_loss_without_a_reason_is_found() {
+    let asks = |time: u32| {
+        let (call, back) = (format!("{time} 1 call 2 held k a"), format!("{} 1 back 2 no -", time + 1));
+        broken(&first_and(&[&call, &back]))
+    };
+    assert_eq!(asks(500), ["no lease is lost without a reason"]);
+    assert!(asks(990).is_empty());
+}
+
+#[test]
+fn a_child_that_gives_back_is_found() {
+    let child = first_and(&["300 3 call 2 child-release k a", "301 3 back 2 yes -"]);
+    assert_eq!(broken(&child), ["a forked child holds nothing"]);
+}
+
+#[test]
+fn a_waiter_asleep_on_a_free_lock_is_found() {
+    let wakes = |time: u32| {
+        let took = format!("{time} 2 took 1 k b 9000 8");
+        let release = ["500 1 call 2 release k a", "501 1 back 2 yes -"];
+        first_and(&[&["100 2 call 1 acquire k - ttl=9 renew=0 wait=5"], &release[..], &[&took]].concat())
+    };
+    assert_eq!(broken(&wakes(1_300)), ["no waiter sleeps on a free lock"]);
+    assert!(broken(&wakes(502)).is_empty());
+    let mut stopped = wakes(1_300);
+    stopped.faults = vec![fault(Kind::Stop, 2, 400, 1_299)];
+    assert!(broken(&stopped).is_empty());
+}
+
+#[test]
+fn what_is_there_longer_than_it_may_is_found() {
+    let mut history = first_and(&[]);
+    history.sightings = vec![seen("k", "a", 0, 2, 1_400)];
+    assert!(broken(&history).is_empty());
+    history.sightings = vec![seen("k", "a", 0, 2, 1_410)];
+    assert_eq!(broken(&history), ["no lock stays longer than its ttl"]);
+}
+
+#[test]
+fn what_is_there_after_its_release_is_found() {
+    let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
+    history.sightings = vec![seen("k", "a", 0, 2, 499)];
+    assert!(broken(&history).is_empty());
+    history.sightings.push(seen("k", "a", 600, 610, 700));
+    assert_eq!(broken(&history), ["what was released is gone"]);
+    history.faults = vec![fault(Kind::Repeat, 0, 0, 650)];
+    assert!(broken(&history).is_empty(), "a SET that came a second time");
+}
+
+#[test]
+fn what_nobody_asks_for_any_more_is_found() {
+    let mut history = history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=0", "500 1 back 1 silent -"]);
+    history.sightings = vec![seen("k", "late", 600, 610, 700)];
+    assert_eq!(broken(&history), ["nothing is taken after its acquire was given up"]);
+    history.faults = vec![fault(Kind::RedisStop, 0, 100, 605)];
+    assert!(broken(&history).is_empty(), "Redis had it in its hands");
+    history.faults = vec![fault(Kind::Cut, 0, 100, 605)];
+    assert_eq!(broken(&history).len(), 1, "a reset reaches what a cut holds back");
+}
+
+#[test]
+fn a_name_that_a_program_could_use_is_found() {
+    let mut history = first_and(&[]);
+    history.sightings = vec![seen("k:rl-waiting{k}", "1", 0, 2, 3)];
+    assert!(broken(&history).is_empty());
+    history.sightings = vec![seen("k:waiting{k}", "1", 0, 2, 3)];
+    assert_eq!(broken(&history), ["no name is used that is a program's own"]);
+}
+
+#[test]
+fn an_end_that_does_not_give_back_is_found() {
+    let ends = |how: &str| {
+        let ends = format!("500 1 ends {how}");
+        let mut history = first_and(&["500 1 call 2 end k a how=x", &ends]);
+        history.deaths.insert(1, 510 * MS);
+        history.sightings = vec![seen("k", "a", 0, 2, 700)];
+        broken(&history)
+    };
+    assert_eq!(ends("fatal"), ["the end of a process gives back"]);
+    assert!(ends("kill").is_empty());
+}
+
+#[test]
+fn an_end_that_nobody_meant_is_found() {
+    let mut history = first_and(&[]);
+    history.deaths.insert(1, 510 * MS);
+    assert_eq!(broken(&history), ["every process ends as it meant to"]);
+    history.faults = vec![fault(Kind::Kill, 1, 505, 505)];
+    assert!(broken(&history).is_empty());
+}
+
+#[test]
+fn an_extend_behind_the_release_is_found() {
+    let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
+    history.extends = vec![Extended { time: 499 * MS, token: "a".to_owned() }];
+    assert!(broken(&history).is_empty());
+    history.extends.push(Extended { time: 600 * MS, token: "a".to_owned() });
+    assert_eq!(broken(&history), ["nothing is extended after its release"]);
+}
