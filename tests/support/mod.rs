@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub(crate) mod authority;
+pub(crate) mod cable;
 pub(crate) mod cluster;
 mod forwarding;
 pub(crate) mod locks;

@@ -12,7 +12,7 @@ use std::thread;
 type Order = (Command, mpsc::Sender<std::io::Result<Child>>);
 
 /// Finds a program in PATH.
-pub(super) fn in_path(name: &str) -> Option<PathBuf> {
+pub(crate) fn in_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }

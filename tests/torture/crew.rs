@@ -36,7 +36,7 @@ pub(crate) struct Crew<'a> {
 
 impl<'a> Crew<'a> {
     pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64) -> Self {
-        let php = php();
+        let php = [ground.enter(), php()].concat();
         let relay = |number: usize| {
             let name = format!("relay-{number}");
             let seed = Chance::of(seed, &name).next() >> 33;

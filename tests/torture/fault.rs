@@ -42,6 +42,8 @@ pub(crate) enum Kind {
     Failover,
     /// The proxy passes no byte; what it holds back arrives when the cut is healed, unless its client has reset.
     Cut,
+    /// The cable between the processes and Redis is pulled, and plugged in again later.
+    Unplug,
     /// The proxy passes replies late.
     Delay,
     /// The proxy refuses connections.
@@ -68,12 +70,20 @@ impl Kind {
 
     /// No question that is asked within it is answered within it.
     pub(crate) fn silences(self) -> bool {
-        matches!(self, Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::RedisRestart | Self::Cut)
+        matches!(
+            self,
+            Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::RedisRestart | Self::Cut | Self::Unplug
+        )
     }
 
-    /// A command may run long after its client has given up: a reset does not reach what Redis has in its hands already.
+    /// A command may run long after its client has given up: a reset does not reach what Redis has in its hands already, nor
+    /// what waits in front of it in a queue of the kernel's, as in that of an address whose device is being looked for (Linux
+    /// keeps both while a cable is pulled, and delivers the command first; seen on 2026-11-22).
     pub(crate) fn holds_commands_back(self) -> bool {
-        matches!(self, Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::HoldBack | Self::Repeat)
+        matches!(
+            self,
+            Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::Unplug | Self::HoldBack | Self::Repeat
+        )
     }
 
     /// It is a process's own misfortune.

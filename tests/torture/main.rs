@@ -32,6 +32,12 @@ fn one_master() {
 
 #[test]
 #[ignore = "minutes, and the built extension: make torture"]
+fn cable() {
+    run::torture(Layout::Cable);
+}
+
+#[test]
+#[ignore = "minutes, and the built extension: make torture"]
 fn sentinels() {
     run::torture(Layout::Sentinels);
 }

@@ -34,6 +34,8 @@ const ONE_MASTER: [Kind; 15] = [
     Kind::HoldBack,
     Kind::Repeat,
 ];
+/// What happens to one at the other end of a cable.
+const CABLE: [Kind; 4] = [Kind::Unplug, Kind::Unplug, Kind::Unplug, Kind::Disconnect];
 /// What happens to masters with replicas.
 const REPLICATED: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
 /// What happens to a minority of a quorum.
@@ -129,6 +131,7 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         term.sleep(chance.within(100..longest));
         let kinds = wanted(match ground {
             Ground::OneMaster(..) => &ONE_MASTER[..],
+            Ground::Cable(..) => &CABLE,
             Ground::Sentinels(_) | Ground::Cluster(_) => &REPLICATED,
             Ground::Quorum(_) => &QUORUM,
         });

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use super::support::cable::Cable;
 use super::support::cluster::Cluster;
 use super::support::quorums::Group;
 use super::support::sentinels::Watched;
@@ -15,6 +16,8 @@ pub(crate) enum Layout {
     /// One, reached by TCP, by a unix socket, and through a proxy.
     #[default]
     OneMaster,
+    /// One, at the other end of a cable.
+    Cable,
     /// A master and two replicas, and three sentinels.
     Sentinels,
     /// Three masters with a replica each.
@@ -27,13 +30,19 @@ impl Layout {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OneMaster => "one-master",
+            Self::Cable => "cable",
             Self::Sentinels => "sentinels",
             Self::Cluster => "cluster",
             Self::Quorum => "quorum",
         }
     }
 
-    /// Of six parts of the time, how many: most faults are those of one master.
+    /// Whether all ask one server, and nobody else answers in its place.
+    pub(crate) fn is_one_server(self) -> bool {
+        matches!(self, Self::OneMaster | Self::Cable)
+    }
+
+    /// Of seven parts of the time, how many: most faults are those of one master.
     pub(crate) fn share(self) -> u32 {
         if self == Self::OneMaster { 3 } else { 1 }
     }
@@ -54,28 +63,41 @@ pub(crate) const WORKERS: usize = 8;
 /// The servers of one torture.
 pub(crate) enum Ground {
     OneMaster(Server, Proxy),
+    Cable(Server, Cable),
     Sentinels(Box<Watched>),
     Cluster(Cluster),
     Quorum(Group),
 }
 
 impl Ground {
-    pub(crate) fn of(layout: Layout) -> Self {
-        match layout {
+    /// Lays it out; the reason where this machine does not allow it.
+    pub(crate) fn of(layout: Layout) -> Result<Self, String> {
+        Ok(match layout {
             Layout::OneMaster => {
                 let server = Server::with(&["--enable-debug-command", "yes"]);
                 let proxy = Proxy::for_long(server.port());
                 Self::OneMaster(server, proxy)
             }
+            Layout::Cable => {
+                let cable = Cable::lay()?;
+                // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.
+                let options = ["--bind", "127.0.0.1", cable.here(), "--protected-mode", "no"];
+                Self::Cable(Server::with(&options), cable)
+            }
             Layout::Sentinels => Self::Sentinels(Box::new(Watched::start())),
             Layout::Cluster => Self::Cluster(Cluster::with_replicas()),
             Layout::Quorum => Self::Quorum(Group::of(5)),
-        }
+        })
+    }
+
+    /// What stands in front of the command of each process.
+    pub(crate) fn enter(&self) -> Vec<String> {
+        if let Self::Cable(_, cable) = self { cable.enter().to_vec() } else { Vec::new() }
     }
 
     pub(crate) fn servers(&self) -> Vec<&Server> {
         match self {
-            Self::OneMaster(server, _) => vec![server],
+            Self::OneMaster(server, _) | Self::Cable(server, _) => vec![server],
             Self::Sentinels(watched) => watched.servers.iter().collect(),
             Self::Cluster(cluster) => cluster.nodes.iter().collect(),
             Self::Quorum(group) => group.servers.iter().collect(),
@@ -88,6 +110,7 @@ impl Ground {
             Self::OneMaster(_, proxy) if self.is_by_proxy(slot) => quoted(&proxy.address()),
             Self::OneMaster(server, _) if slot % 4 == 1 => quoted(&server.unix_address()),
             Self::OneMaster(server, _) => quoted(&server.tcp_address()),
+            Self::Cable(server, cable) => quoted(&format!("redis://{}:{}", cable.here(), server.port())),
             Self::Sentinels(watched) => quoted(&watched.address()),
             Self::Cluster(cluster) => quoted(&cluster.address()),
             Self::Quorum(group) => listed(group.addresses().iter().map(String::as_str)),

@@ -36,6 +36,10 @@ impl Strike<'_> {
             Ground::OneMaster(_, proxy) if self.kind.is_of_the_proxy() => {
                 self.network(proxy, chance.pick::<&str>(&COMMANDS));
             }
+            Ground::Cable(_, cable) if self.kind == Kind::Unplug => {
+                let (term, ms) = (self.term, self.ms);
+                self.during(|| cable.pull(), || term.sleep(ms), || cable.plug());
+            }
             Ground::Sentinels(watched) if self.kind == Kind::Failover => self.sentinels(watched, chance),
             Ground::Cluster(cluster) if self.kind == Kind::Failover => self.cluster(cluster, chance),
             Ground::Quorum(group) if self.kind == Kind::RedisStop || self.kind == Kind::RedisDown => {

@@ -4,7 +4,6 @@
 
 use super::super::fault::{Fault, Kind, MS};
 use super::super::history::{Call, History, Lease};
-use super::super::orders::Layout;
 use super::{Case, Report};
 
 /// Questions about a lease that its own holder asks.
@@ -57,7 +56,7 @@ fn oddity(call: &Call, report: &mut Report) {
 /// Neither yes nor no within a time in which Redis answered nobody.
 fn without_redis(history: &History, call: &Call, report: &mut Report) {
     // Elsewhere another server may answer.
-    let Some(end) = call.end.filter(|_| history.layout == Layout::OneMaster) else { return };
+    let Some(end) = call.end.filter(|_| history.layout.is_one_server()) else { return };
     let asks = ["acquire", "held", "extend", "release"].contains(&call.verb.as_str());
     let clear = call.answer == "yes" || call.answer == "no";
     // A wait's last answer comes at its end or later; and what is asked after the ends of things asks nobody.

@@ -6,7 +6,6 @@
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
-use super::super::orders::Layout;
 use super::{Case, Report};
 
 /// How long expiry, a look and a busy machine take beyond what is promised.
@@ -32,7 +31,7 @@ pub(super) fn check(history: &History, report: &mut Report) {
         } else if keys.contains(&sighting.key.as_str()) {
             at_the_end(history, sighting, report);
             // Replicas follow later, and the nodes of a quorum are undone one by one.
-            if history.layout != Layout::OneMaster {
+            if !history.layout.is_one_server() {
                 continue;
             }
             match history.lease(&sighting.token) {
