@@ -193,6 +193,38 @@ fn who_leaves_while_the_signal_is_on_its_way_wakes_the_next() {
     assert!(took < AT_ONCE, "{took:?}: the signal has left with the first waiter");
 }
 
+/// Redis reads the release and the leaver's end in one round of its loop, and then writes the signal to nobody.
+#[test]
+fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
+    let server = Arc::new(Server::with(&["--enable-debug-command", "yes"]));
+    know_the_scripts(&server);
+    let proxy = Proxy::start(server.port());
+    let (holder, bell) = (held(&server), Bell::default());
+    proxy.delay_replies(Duration::from_millis(200));
+    let leaver = Waiter::of(Program::leaves_when(bell.watch()), &proxy.address());
+    until_blocked(&server, 1);
+    let next = Waiter::at(&server.tcp_address(), 5.0);
+    until_blocked(&server, 2);
+    let (at, sleeps) = (Arc::clone(&server), Arc::new(AtomicBool::new(false)));
+    let asleep = Arc::clone(&sleeps);
+    let sleeper = thread::spawn(move || {
+        asleep.store(true, Ordering::SeqCst);
+        at.command(&["DEBUG", "SLEEP", "0.15"]);
+    });
+    assert!(eventually(PATIENCE, || sleeps.load(Ordering::SeqCst)));
+    // In its sleep come first the release, then the leaver's end.
+    thread::sleep(Duration::from_millis(20));
+    let leaving = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(20));
+        bell.ring();
+    });
+    let took = next.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert_eq!(leaver.end().result, LEFT);
+    assert!(took < AT_ONCE, "{took:?}: the signal has left with the first waiter");
+    sleeper.join().unwrap();
+    leaving.join().unwrap();
+}
+
 #[test]
 fn who_leaves_a_stopped_server_is_gone_at_once_and_what_it_may_have_taken_is_undone() {
     let server = Server::start();

@@ -43,7 +43,7 @@ pub enum Rested {
     Interrupted {
         /// How it leaves.
         by: Interruption,
-        /// The list's element was taken: somebody else must be woken in our place.
+        /// The list's element may have been taken: somebody else must be woken in our place.
         signalled: bool,
     },
 }
@@ -110,17 +110,19 @@ impl Connection {
         }
     }
 
-    /// Ends the BLPOP and learns whether the signal came in front of that, unless a signal handler has forked and left:
-    /// what comes is the parent's.
+    /// Ends the BLPOP and learns whether the signal may have come in front of that, unless a signal handler has forked
+    /// and left: what comes is the parent's.
     ///
     /// A release may push its element while we look, and with a mere close it would be lost: the others would sleep on
-    /// a free lock, up to a second (`make torture` found it). So only our half is closed. The server then either has
-    /// answered before it saw that, and the answer still arrives, or it forgets the BLPOP and closes, too. Nothing can
-    /// be asked on the connection any more.
+    /// a free lock, up to a second (`make torture` found it). So only our half is closed, and the server's end awaited,
+    /// behind which it wakes nobody here any more. That no element came before it proves nothing: Redis writes no
+    /// answer to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
+    /// A server that is silent has to be left as it is. Nothing can be asked on the connection any more.
     fn leave(&mut self, by: Interruption, round_trip: Duration) -> Rested {
-        let signalled = self.is_of_this_process()
-            && self.stream.end_requests().is_ok()
-            && self.rested(Instant::now().after(OVERDUE + round_trip)) == Ok(Rested::Signalled);
+        let signalled = self.is_of_this_process() && self.stream.end_requests().is_ok() && {
+            let rested = self.rested(Instant::now().after(OVERDUE + round_trip));
+            rested.is_ok() || !self.stream.is_quiet()
+        };
         Rested::Interrupted { by, signalled }
     }
 }
