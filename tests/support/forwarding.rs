@@ -134,7 +134,11 @@ fn carry_replies(shared: &Shared, pair: &Pair) {
     let mut has_ended = false;
     while !shared.is_over.load(Ordering::SeqCst) {
         match listen(server, has_ended, &mut waiting) {
-            Arrived::Bytes => pause(shared, lock(&shared.plan).reply_delay),
+            Arrived::Bytes => {
+                // Its own statement: behind the mutex requests would wait, too, and outlive their clients' resets.
+                let delay = lock(&shared.plan).reply_delay;
+                pause(shared, delay);
+            }
             Arrived::Nothing => {}
             Arrived::End | Arrived::Reset => has_ended = true,
         }

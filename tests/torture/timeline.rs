@@ -52,6 +52,9 @@ pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> 
         lines.push((fault.until, format!("FAULT           ... {:?} {}", fault.kind, fault.target)));
     }
     lines.retain(|(time, _)| (from..=until).contains(time));
+    for fault in history.faults.iter().filter(|fault| fault.from < from && fault.until > until) {
+        lines.push((from, format!("FAULT           {:?} {}, all the time", fault.kind, fault.target)));
+    }
     lines.sort();
     let mut text = format!("{} (key {}): {}\n", violation.rule, violation.key, violation.text);
     let left_out = lines.len().saturating_sub(LINES);
