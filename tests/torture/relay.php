@@ -10,6 +10,8 @@ require __DIR__ . '/journal.php';
 
 /** How long a round takes, in ms: longer than the second waiter's wait. */
 const ROUND = 950;
+/** In s: longer than a round, and no longer than the workers' ttls, for at the end all locks must be gone. */
+const TTL = 1.5;
 /** When the holder releases, and the first waiter leaves. */
 const HANDOVER = 150;
 
@@ -64,9 +66,9 @@ function sleepUntil(int $instant): void
 /** Takes the lock at the start of a round, and releases it when the first waiter leaves, give or take $offset us. */
 function hold(Journal $journal, object $order, int $at, int $offset, int $interrupted): void
 {
-    $lock = new RedisLock($order->key, 5, $order->server);
+    $lock = new RedisLock($order->key, TTL, $order->server);
     sleepUntil($at);
-    $call = $journal->begin('acquire', $order->key, '', 'ttl=5', 'renew=0', 'wait=0.02');
+    $call = $journal->begin('acquire', $order->key, '', 'ttl=' . TTL, 'renew=0', 'wait=0.02');
     $answer = answer(fn (): bool => $lock->acquire(0.02), $why);
     if ($answer !== 'yes') {
         $journal->end($call, $answer, $why);
@@ -88,9 +90,9 @@ function hold(Journal $journal, object $order, int $at, int $offset, int $interr
 
 function waitIn(Journal $journal, object $order, int $at, int $delay, float $wait, ?bool &$waits): void
 {
-    $lock = new RedisLock($order->key, 5, $order->server);
+    $lock = new RedisLock($order->key, TTL, $order->server);
     sleepUntil($at + $delay * 1_000_000);
-    $call = $journal->begin('acquire', $order->key, '', 'ttl=5', 'renew=0', "wait=$wait");
+    $call = $journal->begin('acquire', $order->key, '', 'ttl=' . TTL, 'renew=0', "wait=$wait");
     $waits = true;
     $answer = answer(fn (): bool => $lock->acquire($wait), $why);
     $waits = false;

@@ -200,8 +200,8 @@ final class Worker
         if ($answer === 'silent' && $this->chance(0.5)) {
             $answer = $this->journal->ask('release', $key, $token, $lock->release(...));
         }
-        if ($answer === 'silent') {
-            // Its next acquire would release it along with the question.
+        if ($answer !== 'yes' && $answer !== 'no') {
+            // It still holds, for all it knows.
             unset($this->used[$key]);
         }
     }
