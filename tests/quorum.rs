@@ -223,8 +223,9 @@ fn users_with_few_rights_have_every_verb() {
 #[test]
 fn where_scripts_are_forbidden_the_lock_is_taken_and_cannot_be_given_back() {
     let group = Group::of(3);
-    let addresses: Vec<String> =
-        group.servers.iter().map(|server| server.user(&["+@all", "-@scripting", "~*"])).collect();
+    // Nor may he run what newer servers have in their place.
+    let few = ["+set", "+get", "+del", "+pttl", "~*"];
+    let addresses: Vec<String> = group.servers.iter().map(|server| server.user(&few)).collect();
     let lock = lock_at_all(&addresses, "k", terms(10.0));
     assert_eq!((lock.acquire(), lock.is_held()), (Ok(true), Ok(true)));
     assert_eq!(lock.release().unwrap_err().kind(), Kind::Server);
