@@ -173,6 +173,11 @@ fn a_waiter_asleep_on_a_free_lock_is_found() {
     };
     assert_eq!(broken(&wakes(1_300)), ["no waiter sleeps on a free lock"]);
     assert!(broken(&wakes(502)).is_empty());
+    let mut taken = wakes(1_300);
+    taken.sightings = vec![seen("k", "of a leaver", 500, 520, 1_250)];
+    assert!(broken(&taken).is_empty(), "it was not free");
+    taken.sightings = vec![seen("k", "of a leaver", 500, 520, 700)];
+    assert_eq!(broken(&taken), ["no waiter sleeps on a free lock"]);
     let mut stopped = wakes(1_300);
     stopped.faults = vec![fault(Kind::Stop, 2, 400, 1_299)];
     assert!(broken(&stopped).is_empty());
