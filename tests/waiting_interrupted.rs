@@ -200,9 +200,11 @@ fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
     know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
     let (holder, bell) = (held(&server), Bell::default());
-    proxy.delay_replies(Duration::from_millis(200));
+    // As far away as the leaver has learnt his server to be, he is patient with its sleep.
+    proxy.delay_replies(Duration::from_millis(300));
     let leaver = Waiter::of(Program::leaves_when(bell.watch()), &proxy.address());
     until_blocked(&server, 1);
+    proxy.pass();
     let next = Waiter::at(&server.tcp_address(), 5.0);
     until_blocked(&server, 2);
     let (at, sleeps) = (Arc::clone(&server), Arc::new(AtomicBool::new(false)));
