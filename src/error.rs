@@ -179,24 +179,27 @@ impl Error {
     }
 }
 
+impl Error {
+    /// Writes what to do about a failure, where something can be done.
+    fn advise(&self, verb: Verb, failure: &Failure, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (failure.advice(), self.kind()) {
+            (Some(advice), _) => write!(f, "; {advice}"),
+            (None, Kind::Connection) => write!(f, "; {}", verb.advice(failure)),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed { verb, key, failure } => {
                 write!(f, "could not {} lock {key}: {failure}", verb.name())?;
-                match (failure.advice(), self.kind()) {
-                    (Some(advice), _) => write!(f, "; {advice}"),
-                    (None, Kind::Connection) => write!(f, "; {}", verb.advice(failure)),
-                    (None, _) => Ok(()),
-                }
+                self.advise(*verb, failure, f)
             }
             Self::NotSurveyed { pattern, failure } => {
                 write!(f, "could not look for locks {}: {failure}", Shown(pattern))?;
-                match (failure.advice(), self.kind()) {
-                    (Some(advice), _) => write!(f, "; {advice}"),
-                    (None, Kind::Connection) => write!(f, "; {}", Verb::Inspect.advice(failure)),
-                    (None, _) => Ok(()),
-                }
+                self.advise(Verb::Inspect, failure, f)
             }
             Self::NotAcquired { key, wait: Wait::NONE } => {
                 write!(f, "could not acquire lock {key}: it is held by another; the callback was not called")

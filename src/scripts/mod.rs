@@ -3,18 +3,19 @@
 //! Called by: `connection::dialect`, and `topology` to make requests.
 
 mod replies;
-
-use std::sync::OnceLock;
+mod texts;
 
 pub use replies::{
     Account, Inspection, Obstacle, Removed, Taken, Unexpected, acquired, described, extended, inspected, released,
     removed,
 };
+pub use texts::prepare;
 
 use crate::command::Command;
 use crate::key::{Companion, Key};
 use crate::token::{self, Token};
 use crate::ttl::Ttl;
+use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing behind.
@@ -138,36 +139,6 @@ pub enum Detail {
     Whether,
     /// The token too, however long it is: whatever is at the key.
     Who,
-}
-
-struct Script {
-    text: &'static str,
-    sha: OnceLock<String>,
-}
-
-impl Script {
-    const fn new(text: &'static str) -> Self {
-        Self { text, sha: OnceLock::new() }
-    }
-
-    fn sha(&self) -> &str {
-        self.sha.get_or_init(|| sha1_smol::Sha1::from(self.text).digest().to_string())
-    }
-}
-
-static ACQUIRE: Script = Script::new(include_str!("../lua/acquire.lua"));
-static RELEASE: Script = Script::new(include_str!("../lua/release.lua"));
-static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
-static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
-static INSPECT: Script = Script::new(include_str!("../lua/inspect.lua"));
-static DESCRIBE: Script = Script::new(include_str!("../lua/describe.lua"));
-
-/// Computes what is computed once for each process. A fork in the middle of it, which another thread's first call could
-/// be in, would leave it undone for ever in the child.
-pub fn prepare() {
-    for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT, &DESCRIBE] {
-        script.sha();
-    }
 }
 
 impl Request<'_> {
@@ -344,15 +315,5 @@ mod tests {
             acquire(Mark::None, Numbering::Fence, Beside::Nothing)
                 .ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n")
         );
-    }
-
-    #[test]
-    fn every_script_starts_with_its_purpose_keys_arguments_and_replies() {
-        for script in [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT, &DESCRIBE] {
-            assert!(script.text.starts_with("-- "));
-            for part in ["-- KEYS[1]", "-- ARGV[1]", "-- replies"] {
-                assert!(script.text.contains(part), "{part} in {}", script.text);
-            }
-        }
     }
 }
