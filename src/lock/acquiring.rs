@@ -69,7 +69,7 @@ impl Lock {
     }
 
     fn check_moment(&self, wait: Wait) -> Result<(), Error> {
-        let lease = self.lease.lock();
+        let lease = self.lease().lock();
         let key = || self.key.clone();
         if lease.is_trusted(Instant::now()) {
             return Err(Error::AlreadyHeld { key: key() });
@@ -90,7 +90,7 @@ impl Lock {
     /// Gives back a lease that was just taken and has ended since: its deadline has passed, or the program has released
     /// it.
     pub(super) fn give_back_unless_trusted(&self) -> Trust {
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         if lease.is_trusted(Instant::now()) {
             return Trust::Stands;
         }
@@ -130,7 +130,7 @@ impl Lock {
     }
 
     fn settle(self: &Rc<Self>, answer: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         match answer {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(Instant::now()) => {
                 lease.state = State::None;
@@ -174,13 +174,13 @@ impl Lock {
 
     /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
     pub(super) fn proof(&self) -> Proof {
-        let shared = matches!(self.terms.token, TokenSource::Given(_)) && self.lease.lock().own.inherited;
+        let shared = matches!(self.terms.token, TokenSource::Given(_)) && self.lease().lock().own.inherited;
         if shared { Proof::Shared } else { Proof::Ours }
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it.
     fn prepare_bid(&self, promise: Promise) -> Result<(Token, Option<Token>), Error> {
-        let lease = self.lease.lock();
+        let lease = self.lease().lock();
         let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
         let token = match (&self.terms.token, &lease.own.token) {
             (TokenSource::Given(token), _) => token.clone(),

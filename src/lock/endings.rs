@@ -19,7 +19,7 @@ impl Lock {
             let holder = if loss == Loss::TokenGone { self.successor() } else { None };
             Err(Error::Lost { key: self.key.clone(), loss, holder })
         };
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         lease.untold = false;
         let state = lease.state;
         drop(lease);
@@ -33,7 +33,7 @@ impl Lock {
             Ok(true) => Ok(()),
             Ok(false) => lost(Loss::TokenGone),
             Err(_) => {
-                let passed = self.lease.lock().deadline.has_passed(Instant::now());
+                let passed = self.lease().lock().deadline.has_passed(Instant::now());
                 // What could not be given back now is at the next contact; the object is free for its next lease.
                 self.hand_over(Why::Doubt, When::AtRequestEnd);
                 // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
@@ -56,7 +56,10 @@ impl Lock {
     }
 
     fn hand_over(&self, why: Why, when: When) {
-        let mut lease = self.lease.lock();
+        let Some(lease) = self.lease.get() else {
+            return;
+        };
+        let mut lease = lease.lock();
         let due = lease.origin == Origin::Acquired && lease.may_be_there();
         if why == Why::Ended && std::mem::take(&mut lease.untold) {
             // Renewal has found it lost, and the program never asked.

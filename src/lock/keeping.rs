@@ -69,19 +69,19 @@ impl Lock {
             Renewal::Always => None,
         };
         let Ttl::For(ttl) = self.terms.ttl else { return None };
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         if lease.state != State::Held || lease.ending || std::mem::replace(&mut lease.kept, true) {
             return None;
         }
         let token = lease.own.token.clone()?;
-        let this = Arc::new(This { lease: Arc::clone(self.lease.here()), generation: lease.generation });
+        let this = Arc::new(This { lease: Arc::clone(self.lease().here()), generation: lease.generation });
         let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
         Some(Kept { this, topology: Arc::clone(&self.topology), key: self.key.clone(), token, ttl, until })
     }
 
     /// Returns the error of a lease that cannot be kept, after noting that it is not.
     pub fn no_thread(&self, cause: String) -> Error {
-        self.lease.lock().kept = false;
+        self.lease().lock().kept = false;
         Error::NoThread { key: self.key.clone(), cause }
     }
 }

@@ -9,24 +9,25 @@ mod lease;
 pub mod overview;
 mod questions;
 pub mod registry;
+mod terms;
 mod waiter;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 pub use keeping::{Kept, Renewed, Silence};
 pub use lease::{Inner, Lease, State};
+pub use terms::{AutoRelease, Renewal, Terms, TokenSource};
 
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::label::Label;
 use crate::lock::lease::{Access, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Numbering, Released, Removed, Topology};
+use crate::topology::{Released, Removed, Topology};
 use crate::ttl::Ttl;
 
 /// The right that a key names, as one object asks for it.
@@ -36,82 +37,25 @@ use crate::ttl::Ttl;
 pub struct Lock {
     key: Key,
     topology: Arc<dyn Topology>,
-    terms: Terms,
-    lease: Arc<Lease>,
-}
-
-/// What a lock's leases are like.
-#[derive(Clone, Debug)]
-pub struct Terms {
-    /// How long Redis keeps the key after the last acquire or extend.
-    pub ttl: Ttl,
-    /// Where tokens come from.
-    pub token: TokenSource,
-    /// In whose name fresh ones are made.
-    pub label: Option<Label>,
-    /// Whether a lease ends with its object.
-    pub auto_release: AutoRelease,
-    /// Whether a lease is kept alive.
-    pub renewal: Renewal,
-    /// Whether leases are numbered.
-    pub fence: Numbering,
-    /// How many replicas must confirm an acquire.
-    pub replicas: u16,
-}
-
-/// Where a lock's tokens come from.
-#[derive(Clone, Debug)]
-pub enum TokenSource {
-    /// A fresh one for every lease.
-    Fresh,
-    /// The caller's; it may be at the key already.
-    Given(Token),
-}
-
-/// Whether a lease ends with its object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutoRelease {
-    /// Given back when the object goes or the request ends, if this object took it.
-    Yes,
-    /// Left to its ttl.
-    No,
-}
-
-/// Whether a lease is kept alive by renewal while it is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Renewal {
-    /// It ends with its ttl, or with the last extend.
-    No,
-    /// Until so long after acquire.
-    For(Duration),
-    /// While the process lives.
-    Always,
-}
-
-impl Terms {
-    /// The terms of a lock about which nothing is said but its ttl.
-    pub fn new(ttl: Ttl) -> Self {
-        Self {
-            ttl,
-            token: TokenSource::Fresh,
-            label: None,
-            auto_release: AutoRelease::Yes,
-            renewal: Renewal::No,
-            fence: Numbering::None,
-            replicas: 0,
-        }
-    }
+    terms: Rc<Terms>,
+    /// Made when it is first of use: of many objects, most are free at any moment.
+    lease: OnceCell<Arc<Lease>>,
 }
 
 impl Lock {
     /// Makes a lock that holds nothing; nothing is connected before the first question.
-    pub fn new(key: Key, topology: Arc<dyn Topology>, terms: Terms) -> Rc<Self> {
-        let first = match &terms.token {
-            TokenSource::Fresh => None,
-            TokenSource::Given(token) => Some(token.clone()),
+    pub fn new(key: Key, topology: Arc<dyn Topology>, terms: impl Into<Rc<Terms>>) -> Rc<Self> {
+        let terms = terms.into();
+        let lease = match &terms.token {
+            TokenSource::Fresh => OnceCell::new(),
+            // At once: whether an object came through a fork decides what its given token proves.
+            TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), terms.ttl)),
         };
-        let lease = Lease::new(first, terms.ttl);
         Rc::new(Self { key, topology, terms, lease })
+    }
+
+    fn lease(&self) -> &Arc<Lease> {
+        self.lease.get_or_init(|| Lease::new(None, self.terms.ttl))
     }
 
     /// Gives the lock back; false when the key no longer has our token, or this object has nothing to give back.
@@ -119,7 +63,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         lease.untold = false;
         let Some(token) = self.token_to_ask_for(&lease) else {
             return Ok(false);
@@ -131,7 +75,7 @@ impl Lock {
         lease.ending = true;
         drop(lease);
         let answer = self.topology.release(&self.key, &token);
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         let unclear = match answer {
             Ok(Released::Gone) => {
                 lease.end();
@@ -166,7 +110,7 @@ impl Lock {
     /// `Failed` when Redis could not be asked; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.terms.ttl);
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         lease.untold = false;
         let Some(token) = self.token_to_ask_for(&lease) else {
             return Ok(false);
@@ -174,7 +118,7 @@ impl Lock {
         drop(lease);
         let answer = self.topology.extend(&self.key, &token, ttl);
         let answer = answer.map_err(|failure| self.failed(Verb::Extend, failure))?;
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         match answer {
             Some(deadline) => lease.confirm(deadline, ttl),
             None => told_lost(&mut lease),
@@ -187,7 +131,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn force_release(&self) -> Result<bool, Error> {
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         lease.untold = false;
         // As for a release: an extend that finds the key gone is no loss.
         lease.ending = true;
@@ -195,7 +139,7 @@ impl Lock {
         drop(lease);
         let removed = self.topology.force(&self.key, token.as_ref());
         let removed = removed.map_err(|failure| self.failed(Verb::Force, failure))?;
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         match removed {
             Removed::Ours => {
                 lease.end();
@@ -223,9 +167,11 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         registry::forget(self);
-        if self.terms.renewal != Renewal::No {
+        if self.terms.renewal != Renewal::No
+            && let Some(lease) = self.lease.get()
+        {
             // Left to its ttl, where it was not given back.
-            self.lease.lock().ending = true;
+            lease.lock().ending = true;
         }
     }
 }

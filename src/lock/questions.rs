@@ -16,14 +16,14 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked.
     pub fn is_held(&self) -> Result<bool, Error> {
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         lease.untold = false;
         let Some(token) = self.token_to_ask_for(&lease) else {
             return Ok(false);
         };
         drop(lease);
         let holding = self.inspect(Some(&token), Detail::Whether)?;
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         match holding {
             Holding::Ours(deadline) => {
                 let ttl = lease.ttl;
@@ -45,7 +45,7 @@ impl Lock {
         if self.is_held()? {
             return Ok(());
         }
-        let state = self.lease.lock().state;
+        let state = self.lease().lock().state;
         let loss = match state {
             State::Lost => Loss::TokenGone,
             State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
@@ -56,7 +56,7 @@ impl Lock {
 
     /// Returns the seconds this holder may still trust its lease; asks nobody.
     pub fn remaining(&self) -> f64 {
-        let lease = self.lease.lock();
+        let lease = self.lease().lock();
         match lease.state {
             State::Held => lease.deadline.seconds_left(Instant::now()),
             State::None | State::Releasing | State::Released | State::Lost => 0.0,
@@ -66,7 +66,7 @@ impl Lock {
     /// Returns the number of the current lease, also behind its deadline: whoever checks it decides. `None` when none
     /// was asked for or the lease has ended.
     pub fn fence(&self) -> Option<u64> {
-        let lease = self.lease.lock();
+        let lease = self.lease().lock();
         if lease.state == State::Held { lease.fence } else { None }
     }
 
@@ -99,7 +99,7 @@ impl Lock {
     /// # Errors
     /// `NoRandomness` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
-        let mut lease = self.lease.lock();
+        let mut lease = self.lease().lock();
         if let Some(token) = &lease.own.token {
             return Ok(token.clone());
         }
@@ -111,7 +111,7 @@ impl Lock {
 
     /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
     pub fn state(&self) -> &'static str {
-        self.lease.lock().word(Instant::now())
+        self.lease().lock().word(Instant::now())
     }
 
     fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding, Error> {

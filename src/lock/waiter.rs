@@ -29,7 +29,7 @@ const SOMEBODY: Obstacle = Obstacle { left: Ttl::Forever, promise: Promise::Stay
 
 /// Waits for a lock; false when another still holds it at the end.
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, host: Host) -> Result<bool, Error> {
-    lock.lease.lock().own.waits = true;
+    lock.lease().lock().own.waits = true;
     let _mark = WaitMark(lock);
     let queue = lock.topology.queue(&lock.key, host);
     Waiter { lock, host, end: wait.end(Instant::now()), queue, doubt: None, answered: false, failed: None, failures: 0 }
@@ -41,7 +41,7 @@ struct WaitMark<'a>(&'a Lock);
 
 impl Drop for WaitMark<'_> {
     fn drop(&mut self) {
-        self.0.lease.lock().own.waits = false;
+        self.0.lease().lock().own.waits = false;
     }
 }
 

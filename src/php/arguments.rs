@@ -7,6 +7,8 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "an argument is read once: whoever reads it takes it")]
 
+use std::cell::RefCell;
+
 use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
 use ext_php_rs::ffi;
@@ -25,6 +27,11 @@ use crate::wait::{Wait, WaitError};
 
 /// The most locks that locks() returns: an array of more is hundreds of megabytes.
 const MOST_LOCKS: usize = 1_000_000;
+
+thread_local! {
+    /// The address that was given last, and what it says.
+    static LAST: RefCell<Option<(String, Servers)>> = const { RefCell::new(None) };
+}
 
 /// A required argument of any type; what it may be is decided where it is read.
 pub struct Required<'a>(pub(super) &'a mut Zval);
@@ -159,7 +166,7 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(&text).map_err(|_| AddressError::Text);
-            text.and_then(Servers::parse).map_err(|error| engine::value_error(num, &error.to_string()))?
+            text.and_then(parsed).map_err(|error| engine::value_error(num, &error.to_string()))?
         }
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
@@ -167,6 +174,18 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
         return Err(engine::value_error(num, "must name only sockets and files within open_basedir"));
     }
     Ok(servers)
+}
+
+/// Reads an address, which is the last one again for most locks of a program.
+fn parsed(text: &str) -> Result<Servers, AddressError> {
+    LAST.with_borrow_mut(|last| match last {
+        Some((known, servers)) if known == text => Ok(servers.clone()),
+        _ => {
+            let servers = Servers::parse(text)?;
+            *last = Some((text.to_owned(), servers.clone()));
+            Ok(servers)
+        }
+    })
 }
 
 /// Reads the addresses of a quorum. Nothing in the list is coerced: an address that was made of something else is a slip.

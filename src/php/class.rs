@@ -81,7 +81,7 @@ impl RedisLock {
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
         let terms = Terms { ttl, token, label, auto_release, renewal, fence, replicas };
-        Ok(Self { lock: Lock::new(key, topology, terms) })
+        Ok(Self { lock: Lock::new(key, topology, terms.shared()) })
     }
 
     pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {

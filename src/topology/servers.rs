@@ -2,6 +2,7 @@
 //! Does not own: the grammar of a single address (`connection::address`), the verbs (`one_master` and its siblings).
 //! Called by: `php` for `$server` and `redislock.server`, and tests.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +21,18 @@ pub enum Servers {
     Cluster(Arc<[Arc<Address>]>),
     /// Independent ones, of which a majority decides.
     Quorum(Vec<Arc<Address>>),
+}
+
+/// A topology, and what it was made for.
+struct Made {
+    servers: Servers,
+    timeouts: Timeouts,
+    topology: Arc<dyn Topology>,
+}
+
+thread_local! {
+    /// The last one. Programs make thousands of locks on one Redis, and each would keep one of its own.
+    static LAST: RefCell<Option<Made>> = const { RefCell::new(None) };
 }
 
 /// The fewest nodes of a quorum: with two, the loss of either would leave no majority.
@@ -99,8 +112,30 @@ impl Servers {
         named.iter().flat_map(|address| address.files())
     }
 
-    /// Makes the topology; nothing is connected before the first question.
+    /// Returns the topology, the one made last if it was for these very addresses; nothing is connected before the first
+    /// question.
     pub fn topology(&self, timeouts: Timeouts) -> Arc<dyn Topology> {
+        LAST.with_borrow_mut(|last| match last {
+            Some(made) if made.timeouts == timeouts && self.are(&made.servers) => made.topology.clone(),
+            _ => {
+                let topology = self.make(timeouts);
+                *last = Some(Made { servers: self.clone(), timeouts, topology: topology.clone() });
+                topology
+            }
+        })
+    }
+
+    /// Tells whether these are clones of one another. Not whether they are equal, which would read every address.
+    fn are(&self, others: &Self) -> bool {
+        match (self, others) {
+            (Self::Master(one), Self::Master(other)) => Arc::ptr_eq(one, other),
+            (Self::Cluster(ones), Self::Cluster(others)) => Arc::ptr_eq(ones, others),
+            // Of its own for each lock: its patience is measured by that lock's ttls.
+            _ => false,
+        }
+    }
+
+    fn make(&self, timeouts: Timeouts) -> Arc<dyn Topology> {
         match self {
             Self::Master(address) => Arc::new(OneMaster::new(address.clone(), timeouts)),
             Self::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), timeouts)),
@@ -138,6 +173,8 @@ impl fmt::Display for Servers {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn problem(texts: &[&str]) -> String {
@@ -174,6 +211,18 @@ mod tests {
         ] {
             assert_eq!(Servers::parse(text).unwrap().to_string(), shown);
         }
+    }
+
+    #[test]
+    fn locks_on_one_redis_share_its_topology_and_no_other() {
+        let (one, other) = (Servers::parse("redis://a").unwrap(), Servers::parse("redis://b").unwrap());
+        let (usual, hasty) = (Timeouts::default(), Timeouts { io: Duration::from_millis(5), ..Timeouts::default() });
+        let first = one.topology(usual);
+        assert!(Arc::ptr_eq(&first, &one.clone().topology(usual)));
+        assert!(!Arc::ptr_eq(&first, &one.topology(hasty)));
+        assert_eq!(other.topology(hasty).addresses(), other.addresses());
+        let quorum = Servers::parse_list(&["redis://a", "redis://b", "redis://c"]).unwrap();
+        assert!(!Arc::ptr_eq(&quorum.topology(usual), &quorum.topology(usual)));
     }
 
     #[cfg(feature = "tls")]

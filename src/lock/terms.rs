@@ -1,0 +1,105 @@
+//! Owns: what a program has settled about a lock's leases when it made the lock.
+//! Does not own: what becomes of a lease (`lock::lease`), reading PHP's arguments (`php`).
+//! Called by: `lock`, and `php` and tests to make one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::label::Label;
+use crate::token::Token;
+use crate::topology::Numbering;
+use crate::ttl::Ttl;
+
+/// What a lock's leases are like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    /// How long Redis keeps the key after the last acquire or extend.
+    pub ttl: Ttl,
+    /// Where tokens come from.
+    pub token: TokenSource,
+    /// In whose name fresh ones are made.
+    pub label: Option<Label>,
+    /// Whether a lease ends with its object.
+    pub auto_release: AutoRelease,
+    /// Whether a lease is kept alive.
+    pub renewal: Renewal,
+    /// Whether leases are numbered.
+    pub fence: Numbering,
+    /// How many replicas must confirm an acquire.
+    pub replicas: u16,
+}
+
+/// Where a lock's tokens come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TokenSource {
+    /// A fresh one for every lease.
+    Fresh,
+    /// The caller's; it may be at the key already.
+    Given(Token),
+}
+
+/// Whether a lease ends with its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoRelease {
+    /// Given back when the object goes or the request ends, if this object took it.
+    Yes,
+    /// Left to its ttl.
+    No,
+}
+
+/// Whether a lease is kept alive by renewal while it is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renewal {
+    /// It ends with its ttl, or with the last extend.
+    No,
+    /// Until so long after acquire.
+    For(Duration),
+    /// While the process lives.
+    Always,
+}
+
+impl Terms {
+    /// The terms of a lock about which nothing is said but its ttl.
+    pub fn new(ttl: Ttl) -> Self {
+        Self {
+            ttl,
+            token: TokenSource::Fresh,
+            label: None,
+            auto_release: AutoRelease::Yes,
+            renewal: Renewal::No,
+            fence: Numbering::None,
+            replicas: 0,
+        }
+    }
+
+    /// Returns the terms of the last lock again, if they are the same. Most locks of a program differ in their key alone,
+    /// and there may be a hundred thousand of them.
+    pub fn shared(self) -> Rc<Self> {
+        thread_local! {
+            static LAST: RefCell<Option<Rc<Terms>>> = const { RefCell::new(None) };
+        }
+        if matches!(self.token, TokenSource::Given(_)) {
+            return Rc::new(self);
+        }
+        LAST.with_borrow_mut(|last| match last {
+            Some(last) if **last == self => Rc::clone(last),
+            _ => Rc::clone(last.insert(Rc::new(self))),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_terms_are_kept_once_unless_a_token_is_given() {
+        let terms = |ttl: f64| Terms::new(Ttl::from_seconds(ttl).unwrap());
+        let (first, again, other) = (terms(10.0).shared(), terms(10.0).shared(), terms(11.0).shared());
+        assert!(Rc::ptr_eq(&first, &again) && !Rc::ptr_eq(&first, &other));
+        assert_eq!(*other, terms(11.0));
+        let given = || Terms { token: TokenSource::Given(Token::given(b"t").unwrap()), ..terms(10.0) };
+        assert!(!Rc::ptr_eq(&given().shared(), &given().shared()));
+    }
+}
