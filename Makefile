@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint torture torture-planted bench bench-readme bench-waiting fuzz build phpize dist deb install uninstall clean
+.PHONY: help demo test matrix lint torture torture-planted bench bench-readme bench-waiting fuzz audit build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -164,6 +164,19 @@ fuzz: ## searches for addresses that break their parser or show a password (FUZZ
 	mkdir -p $(CURDIR)/target/fuzz/corpus
 	cargo +nightly fuzz run address --target-dir $(CURDIR)/target/fuzz $(CURDIR)/target/fuzz/corpus corpus/address \
 	    -- -max_total_time=$${FUZZ_SECONDS:-60} -timeout=5
+
+audit: ## checks the crates that this is built of: licences, sources, doubles, known vulnerabilities
+	@if ! command -v cargo-deny >/dev/null; then
+	    echo "make: this needs cargo-deny: cargo install cargo-deny --locked" >&2
+	    exit 1
+	fi
+	cargo deny --locked check licenses bans sources
+	# Its database is at its project's own place, which not every machine reaches.
+	mkdir -p target
+	if cargo deny --locked fetch db >target/audit-fetch.log 2>&1; then
+	    exec cargo deny --locked check --disable-fetch advisories
+	fi
+	echo "make: known vulnerabilities were NOT checked, for their database cannot be fetched: target/audit-fetch.log" >&2
 
 build: ## builds target/release/libredislock.so
 	@.ci/setup build
