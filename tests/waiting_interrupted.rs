@@ -201,7 +201,7 @@ fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
     let proxy = Proxy::start(server.port());
     let (holder, bell) = (held(&server), Bell::default());
     // As far away as the leaver has learnt his server to be, he is patient with its sleep.
-    proxy.delay_replies(Duration::from_millis(300));
+    proxy.delay_replies(Duration::from_millis(200));
     let leaver = Waiter::of(Program::leaves_when(bell.watch()), &proxy.address());
     until_blocked(&server, 1);
     proxy.pass();
