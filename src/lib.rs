@@ -15,8 +15,6 @@
 //! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
 //! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
 
-#![deny(unsafe_code)]
-
 pub mod clock;
 pub mod command;
 pub mod connection;
@@ -36,5 +34,4 @@ pub mod ttl;
 pub mod wait;
 
 #[cfg(feature = "php")]
-#[allow(unsafe_code, reason = "PHP's interface is C's")]
 mod php;
