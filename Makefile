@@ -153,17 +153,29 @@ bench-waiting: ## measures how RedisLock waits, beside its peers; takes about th
 	$(leave_out_installed)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) benches/waiting.php
 
-fuzz: ## searches for addresses that break their parser or show a password (FUZZ_SECONDS=60)
+fuzz: ## searches for addresses, replies and calls that break something (FUZZ_SECONDS=60 each, FUZZ_SEED)
 	@if ! command -v cargo-fuzz >/dev/null || ! cargo +nightly --version >/dev/null 2>&1; then
 	    echo "make: fuzzing needs a nightly Rust and cargo-fuzz:" >&2
 	    echo "  rustup toolchain install nightly && cargo install cargo-fuzz --locked" >&2
 	    exit 1
 	fi
-	cd fuzz
-	# What is found on the way goes to the first folder; the second is what it begins with.
-	mkdir -p $(CURDIR)/target/fuzz/corpus
-	cargo +nightly fuzz run address --target-dir $(CURDIR)/target/fuzz $(CURDIR)/target/fuzz/corpus corpus/address \
-	    -- -max_total_time=$${FUZZ_SECONDS:-60} -timeout=5
+	.ci/setup test
+	$(again) build
+	$(use_php)
+	seconds=$${FUZZ_SECONDS:-60} seed=$${FUZZ_SEED:-$$(( RANDOM * 32768 + RANDOM + 1 ))}
+	search() {
+	    printf '\n== %s: seed %s, %s s\n' "$$1" "$$seed" "$$seconds"
+	    # What is found on the way goes to the first folder; the second is what it begins with.
+	    mkdir -p "$(CURDIR)/target/fuzz/corpus/$$1"
+	    (cd fuzz && cargo +nightly fuzz run "$$1" --target-dir $(CURDIR)/target/fuzz "$(CURDIR)/target/fuzz/corpus/$$1" "corpus/$$1" \
+	        -- -seed="$$seed" -max_total_time="$$seconds" "$${@:2}")
+	}
+	search address -timeout=5
+	# No reply makes the core take more memory at once than a few times the longest, 1 MiB.
+	search replies -timeout=10 -max_len=2048 -malloc_limit_mb=96 -rss_limit_mb=1024 -dict=replies.dict
+	printf '\n== methods\n'
+	export REDISLOCK_SO=$(CURDIR)/$(built)
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n -d extension="$$REDISLOCK_SO" fuzz/methods.php "$$seconds" "$$seed"
 
 audit: ## checks the crates that this is built of: licences, sources, doubles, known vulnerabilities
 	@if ! command -v cargo-deny >/dev/null; then

@@ -1,0 +1,273 @@
+//! Owns the search for answers of a server that the core does not stand: whatever comes, there is no panic and no hang,
+//! and what a message shows is fit to be shown.
+//! Does not own the server that gives them (`server`), the way there (`network`), what is right about an answer (`tests/`).
+//! Called by `make fuzz`.
+
+#![no_main]
+
+mod replies {
+    pub mod network;
+    pub mod play;
+    pub mod server;
+}
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use libfuzzer_sys::fuzz_target;
+use redislock::connection::interruption::{Interruption, Interrupts};
+use redislock::connection::pool;
+use redislock::error::Error;
+use redislock::key::Key;
+use redislock::lock::overview::{describe, survey};
+use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
+use redislock::renewal;
+use redislock::settings::Timeouts;
+use redislock::token::Token;
+use redislock::topology::{Account, Makes, Numbering, Servers, Survey, Topology, When};
+use redislock::ttl::Ttl;
+use redislock::wait::Wait;
+
+use crate::replies::play::{Layout, Play, Verb};
+use crate::replies::server;
+
+/// In no address but ours, and nothing that a server would say by itself.
+const SECRET: &str = "s3cr3t-0f-n0b0dy";
+const GIVEN: &str = "rl_0123456789abcdef0123456789abcdef";
+/// A silent server costs so much of the fuzzer's time.
+const TIMEOUTS: Timeouts = Timeouts { connect: Duration::from_millis(5), io: Duration::from_millis(2) };
+/// A wait of a program.
+const WAIT: Duration = Duration::from_millis(4);
+/// The shortest that there is, so that renewal has something to do soon.
+const TTL: Duration = Duration::from_millis(10);
+/// How long one call may take. The longest way, through a cluster of silent nodes, has a few dozen exchanges.
+const LONGEST: Duration = Duration::from_secs(1);
+/// How often a run must be late: a machine that is busy with other things is, now and then.
+const LATE: usize = 3;
+/// When a program wants to leave what goes on for ever: a server can send a survey on and on.
+const PATIENCE: Duration = Duration::from_millis(8);
+/// The longest message, in bytes: it goes into a log.
+const LONGEST_MESSAGE: usize = 16 * 1024;
+
+fuzz_target!(|bytes: &[u8]| {
+    let play = Play::read(bytes, &[SECRET, GIVEN]);
+    let mut slowest = (Duration::ZERO, Verb::Acquire);
+    for _ in 0..LATE {
+        slowest = Run::of(&play).perform(&play);
+        if slowest.0 < LONGEST {
+            return;
+        }
+    }
+    panic!("{:?} has taken {:?}, {LATE} times", slowest.1, slowest.0);
+});
+
+/// One lock, and what has come of its calls.
+struct Run {
+    topology: Arc<dyn Topology>,
+    lock: Rc<Lock>,
+    /// What no message shows.
+    secrets: Vec<String>,
+}
+
+impl Run {
+    fn of(play: &Play) -> Self {
+        let servers = match play.layout {
+            Layout::Quorum => Servers::parse_list(&addresses(play.layout).split(' ').collect::<Vec<_>>()).unwrap(),
+            layout => Servers::parse(&addresses(layout)).unwrap(),
+        };
+        let topology = servers.topology(TIMEOUTS);
+        let mut terms = Terms::new(Ttl::For(TTL));
+        if play.long {
+            terms.ttl = Ttl::For(Duration::from_secs(10));
+        }
+        if play.given {
+            terms.token = TokenSource::Given(Token::given(GIVEN.as_bytes()).unwrap());
+        }
+        let many = play.layout == Layout::Quorum;
+        if play.fence && !many {
+            terms.fence = Numbering::Fence;
+        }
+        if play.replicas && !many {
+            terms.replicas = 1;
+        }
+        if play.renews {
+            terms.renewal = Renewal::Always;
+        }
+        let lock = Lock::new(Key::new(b"", b"k").unwrap(), topology.clone(), terms);
+        Self { topology, lock, secrets: vec![SECRET.to_owned()] }
+    }
+
+    /// Plays it all; returns what took longest.
+    fn perform(mut self, play: &Play) -> (Duration, Verb) {
+        server::begin(play, SECRET);
+        let mut slowest = (Duration::ZERO, Verb::Acquire);
+        for verb in play.verbs.iter().copied().chain([Verb::GiveBack, Verb::EndRequest]) {
+            PROGRAM.patience(if play.leaves { Duration::from_millis(2) } else { PATIENCE });
+            if play.tells_secrets_as_names {
+                self.secrets.clear();
+            } else if let Ok(token) = self.lock.token() {
+                self.secrets.push(String::from_utf8(token.as_bytes().to_vec()).unwrap());
+            }
+            let begun = Instant::now();
+            self.call(verb);
+            slowest = slowest.max((begun.elapsed(), verb));
+            self.look_at_the_lock();
+        }
+        // The lock may still be kept; its thread and the idle connections must not reach into the next run.
+        renewal::stop();
+        drop(self.lock);
+        pool::close();
+        server::end();
+        slowest
+    }
+
+    fn call(&self, verb: Verb) {
+        let heard = server::said();
+        let asked = match verb {
+            Verb::Acquire => self.told(self.lock.acquire().and_then(|held| self.keep(held))),
+            Verb::Wait => {
+                let wait = Wait::For(WAIT);
+                self.told(self.lock.acquire_within(wait, Some(&PROGRAM)).and_then(|held| self.keep(held)))
+            }
+            Verb::Extend => {
+                self.told(self.lock.extend(None));
+                return;
+            }
+            Verb::Release => {
+                self.told(self.lock.release());
+                return;
+            }
+            Verb::IsHeld => {
+                self.told(self.lock.is_held());
+                return;
+            }
+            Verb::EnsureHeld => {
+                self.told(self.lock.ensure_held());
+                return;
+            }
+            Verb::EndRun => {
+                self.told(self.lock.end_run());
+                return;
+            }
+            Verb::GiveBack => return self.lock.give_back(When::AtRequestEnd),
+            Verb::Abandon => return self.lock.abandon(),
+            Verb::EndRequest => {
+                registry::end_request(TIMEOUTS);
+                registry::take_lost();
+                return;
+            }
+            Verb::Sleep => return thread::sleep(TTL / 2),
+            Verb::IsLocked => self.told(self.lock.is_locked()),
+            Verb::Holder => self.told(self.lock.holder()),
+            Verb::Force => self.told(self.lock.force_release()),
+            Verb::Describe => {
+                let account = describe(&*self.topology, self.lock.key());
+                if let Ok(Some(account)) = &account {
+                    look_at_the_account(account);
+                }
+                self.told(account)
+            }
+            Verb::Survey | Verb::SurveyAll => {
+                let makes = if verb == Verb::Survey { Makes::Ours } else { Makes::All };
+                let wanted = Survey { pattern: b"*".to_vec(), makes, most: 50 };
+                let found = survey(&*self.topology, &wanted, Some(&PROGRAM));
+                for (_, account) in found.iter().flatten() {
+                    look_at_the_account(account);
+                }
+                if let Ok(found) = &found {
+                    assert!(found.len() <= 50);
+                }
+                self.told(found)
+            }
+        };
+        // Only Redis knows that; before it has said a word, nobody does.
+        assert!(!asked || heard + server::said() > 0, "{verb:?} answered although nothing was heard");
+    }
+
+    fn keep(&self, held: bool) -> Result<bool, Error> {
+        if held {
+            renewal::keep(&self.lock)?;
+        }
+        Ok(held)
+    }
+
+    /// Looks at what would be shown to somebody; tells whether there was an answer.
+    fn told<T>(&self, result: Result<T, Error>) -> bool {
+        let Err(error) = result else { return true };
+        let message = error.to_string();
+        assert!(message.chars().all(|character| !character.is_control()), "{message:?}");
+        assert!(message.len() <= LONGEST_MESSAGE, "{} bytes: {:.300}", message.len(), message);
+        for secret in &self.secrets {
+            assert!(!message.contains(secret), "{secret} is in: {message}");
+        }
+        let _ = error.kind();
+        false
+    }
+
+    fn look_at_the_lock(&self) {
+        let left = self.lock.remaining();
+        assert!(left >= 0.0 && left <= 10.0 || left.is_infinite(), "{left} s remain");
+        assert!(["none", "held", "expired", "releasing", "released", "lost"].contains(&self.lock.state()));
+        let _ = self.lock.fence();
+    }
+}
+
+fn look_at_the_account(account: &Account) {
+    let text = format!("{account:?}");
+    assert!(text.len() <= 8 * 1024 * 1024);
+}
+
+/// Other nodes each time: what a thread remembers of a cluster is no part of the next run. All of them are the fake server
+/// (`network`).
+fn addresses(layout: Layout) -> String {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let [_, a, b, c] = RUNS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+    let host = format!("10.{a}.{b}.{c}");
+    match layout {
+        Layout::Unix => "unix:///fake".to_owned(),
+        Layout::Tcp => format!("redis://bob:{SECRET}@{host}/3"),
+        Layout::Sentinels => {
+            format!("redis-sentinel://:{SECRET}@{host},{host}:26381/m?sentinel_user=eve&sentinel_password={SECRET}")
+        }
+        Layout::Cluster => format!("redis-cluster://:{SECRET}@{host}:7001,{host}:7002"),
+        Layout::Quorum => format!("redis://:{SECRET}@{host}:7001 redis://{host}:7002 unix:///fake"),
+    }
+}
+
+/// A program that wants to leave once its patience is over.
+#[derive(Debug)]
+struct Program {
+    /// Milliseconds from the process's first call.
+    until: AtomicU32,
+}
+
+static PROGRAM: Program = Program { until: AtomicU32::new(u32::MAX) };
+
+impl Program {
+    fn patience(&self, patience: Duration) {
+        self.until.store(Self::now() + u32::try_from(patience.as_millis()).unwrap(), Ordering::Relaxed);
+    }
+
+    /// Milliseconds since the first call: fifty days are enough.
+    fn now() -> u32 {
+        static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+        u32::try_from(BEGUN.get_or_init(Instant::now).elapsed().as_millis()).unwrap()
+    }
+}
+
+impl Interrupts for Program {
+    fn is_pending(&self) -> bool {
+        Self::now() >= self.until.load(Ordering::Relaxed)
+    }
+
+    fn attend(&self) -> Result<(), Interruption> {
+        Err(Interruption::Exception)
+    }
+
+    fn tick(&self) -> Option<Duration> {
+        Some(Duration::from_millis(1))
+    }
+}
