@@ -123,6 +123,23 @@ fn a_value_of_any_size_is_told_about_and_not_read() {
 }
 
 #[test]
+fn a_survey_of_a_quick_redis_may_be_interrupted_behind_every_page() {
+    let server = Server::start();
+    server.command(&["EVAL", "for n = 1, 20000 do redis.call('SET', 'k' .. n, 'v') end", "0"]);
+    let topology = topology(&server.tcp_address());
+    let mut monitor = server.monitor();
+    // It is asked while a connection is made, too.
+    let asked = AtomicUsize::new(0);
+    let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
+    let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+    let left = survey(&*topology, &wanted, Some(leaves)).unwrap_err();
+    let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
+    assert_eq!(left, Error::NotSurveyed { pattern: b"*".to_vec(), failure: interrupted });
+    let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
+    assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
+}
+
+#[test]
 fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() {
     let group = Group::of(3);
     let locks: Vec<_> = (0..50).map(|n| lock_at_all(&group.addresses(), &format!("k{n}"), terms(60.0))).collect();

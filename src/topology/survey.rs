@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use redis::{Value, cmd};
 
 use crate::connection::Connection;
-use crate::connection::interruption::Host;
+use crate::connection::interruption::{self, Host};
 use crate::connection::node::Node;
 use crate::failure::Failure;
 use crate::key::Key;
@@ -101,6 +101,7 @@ pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: 
         if cursor == b"0" || findings.locks.len() >= survey.most {
             return Ok(());
         }
+        attend_between_pages(host)?;
     }
 }
 
@@ -120,7 +121,13 @@ pub(super) fn keys(node: &Node, survey: &Survey, host: Host) -> Result<Vec<Key>,
         if cursor == b"0" {
             return findings.into_locks(0).map(|_| found);
         }
+        attend_between_pages(host)?;
     }
+}
+
+/// Lets the program leave: an exchange does so only where its answer takes long, and a million quick ones take long as well.
+fn attend_between_pages(host: Host) -> Result<(), Failure> {
+    interruption::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })
 }
 
 /// Asks for one page of keys; those beside a lock are left out.
