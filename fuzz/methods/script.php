@@ -63,7 +63,7 @@ final class Script
             $this->chance->oneIn(5) => self::guarded('event', $this->chance->of(self::EVENTS)),
             $this->chance->oneIn(6) => self::guarded('language', str_replace('%s', $this->lock(), $this->chance->of(self::LANGUAGE))),
             $this->chance->oneIn(12) => self::guarded('setting', $this->setting()),
-            $this->chance->oneIn(4) => self::guarded('__construct', "\$locks[{$this->chance->below(4)}] = " . $this->construction()),
+            $this->chance->oneIn(8) => self::guarded('__construct', "\$locks[{$this->chance->below(4)}] = " . $this->construction()),
             default => $this->callOnce(),
         };
     }
@@ -75,8 +75,12 @@ final class Script
 
     private function callOnce(): string
     {
-        $methods = (new ReflectionClass('RedisLock'))->getMethods(ReflectionMethod::IS_PUBLIC);
-        $method = $this->chance->of($methods);
+        // A lock that nobody has taken has little to tell.
+        $method = match ($this->chance->below(8)) {
+            0, 1 => new ReflectionMethod('RedisLock', 'acquire'),
+            2 => new ReflectionMethod('RedisLock', 'run'),
+            default => $this->chance->of((new ReflectionClass('RedisLock'))->getMethods(ReflectionMethod::IS_PUBLIC)),
+        };
         $call = $this->call($method);
         if ($method->getName() === 'run' && $this->chance->oneIn(4)) {
             $call = "fiber(fn () => $call)";
@@ -120,10 +124,10 @@ final class Script
     private function arguments(ReflectionMethod $method): string
     {
         $parameters = $method->getParameters();
-        $count = match ($this->chance->below(10)) {
+        $count = match ($this->chance->below(30)) {
             0 => $this->chance->below(count($parameters) + 1),
             1 => count($parameters) + 1,
-            2, 3, 4 => $method->getNumberOfRequiredParameters(),
+            2, 3, 4, 5, 6, 7, 8, 9 => $method->getNumberOfRequiredParameters(),
             default => count($parameters),
         };
         $arguments = [];

@@ -1,6 +1,6 @@
 <?php
 // Owns what arguments are made of: PHP code for values that fit a parameter by its name, and for values of every type.
-// Does not own which method gets them (script.php); the classes and functions they name are in stage.php.
+// Does not own which method gets them (script.php); the classes and functions they name are in props.php.
 // Called by script.php.
 
 declare(strict_types=1);
@@ -27,9 +27,9 @@ final class Values
         'new Thrower', 'new Meddler', '$reference',
     ];
 
-    private const TTLS = ['null', '10', '0.01', '0.02', '0.05', '0.3', '0.01', "'5'", '0', '0.001', '1e9', 'INF', '315360000', '1.0005', 'true'];
+    private const TTLS = ['null', '10', '10', '5', '0.3', '0.01', '0.02', '0.05', '0.3', '0.01', "'5'", '0', '0.001', '1e9', 'INF', '315360000', '1.0005', 'true'];
 
-    private const WAITS = ['0', '0', '0.0', '0.001', '0.003', '0.02', "'0.002'", 'true', 'false', 'null', '-1', 'NAN', '-INF', '-0.0', '1e-320', "'abc'",
+    private const WAITS = ['0', '0', '0', '0', '0', '0.0', '0.001', '0.001', '0.003', '0.003', '0.003', '0.02', '0.02', "'0.002'", 'true', 'false', 'null', '-1', 'NAN', '-INF', '-0.0', '1e-320', "'abc'",
         '[]', 'new stdClass', '$closed', '" 0.001"', 'new Text("0")', 'PHP_INT_MIN'];
 
     private const TOKENS = ['null', 'null', "'tok-" . self::SECRET . "'", "'tok-" . self::SECRET . "'", '"\0\r\n"', "''", "str_repeat('t', 4096)", "str_repeat('t', 4097)",
