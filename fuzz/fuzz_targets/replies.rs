@@ -39,6 +39,8 @@ const SECRET: &str = "s3cr3t-0f-n0b0dy";
 const GIVEN: &str = "rl_0123456789abcdef0123456789abcdef";
 /// A silent server costs so much of the fuzzer's time.
 const TIMEOUTS: Timeouts = Timeouts { connect: Duration::from_millis(5), io: Duration::from_millis(2) };
+/// Long enough to read the longest reply there may be, a few at a time.
+const PATIENT: Timeouts = Timeouts { connect: Duration::from_millis(20), io: Duration::from_millis(40) };
 /// A wait of a program.
 const WAIT: Duration = Duration::from_millis(4);
 /// The shortest that there is, so that renewal has something to do soon.
@@ -78,7 +80,7 @@ impl Run {
             Layout::Quorum => Servers::parse_list(&addresses(play.layout).split(' ').collect::<Vec<_>>()).unwrap(),
             layout => Servers::parse(&addresses(layout)).unwrap(),
         };
-        let topology = servers.topology(TIMEOUTS);
+        let topology = servers.topology(if play.patient { PATIENT } else { TIMEOUTS });
         let mut terms = Terms::new(Ttl::For(TTL));
         if play.long {
             terms.ttl = Ttl::For(Duration::from_secs(10));
@@ -183,8 +185,8 @@ impl Run {
                 self.told(found)
             }
         };
-        // Only Redis knows that; before it has said a word, nobody does.
-        assert!(!asked || heard + server::said() > 0, "{verb:?} answered although nothing was heard");
+        // Only Redis knows that.
+        assert!(!asked || server::said() > heard, "{verb:?} was answered although nothing was said");
     }
 
     fn keep(&self, held: bool) -> Result<bool, Error> {
@@ -209,7 +211,8 @@ impl Run {
 
     fn look_at_the_lock(&self) {
         let left = self.lock.remaining();
-        assert!(left >= 0.0 && left <= 10.0 || left.is_infinite(), "{left} s remain");
+        // As long as the server says: another may have extended it.
+        assert!(left >= 0.0, "{left} s remain");
         assert!(["none", "held", "expired", "releasing", "released", "lost"].contains(&self.lock.state()));
         let _ = self.lock.fence();
     }
