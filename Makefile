@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint torture torture-planted bench bench-readme bench-waiting fuzz audit build phpize dist deb install uninstall clean
+.PHONY: help demo test matrix lint torture torture-planted soak bench bench-readme bench-waiting fuzz audit build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -116,6 +116,13 @@ torture-planted: ## plants ten faults in a copy of the extension; each must be f
 	@.ci/setup test
 	$(use_php)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/torture/planted.php
+
+soak: ## 16 workers use locks for half an hour; memory, threads, sockets and keys must be as before (SOAK_SECONDS=1800)
+	@.ci/setup test
+	$(again) build
+	$(use_php)
+	export REDISLOCK_SO=$(CURDIR)/$(built)
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/soak/soak.php
 
 lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	@.ci/setup lint build
