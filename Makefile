@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint torture torture-planted soak bench bench-readme bench-waiting fuzz audit build phpize dist deb install uninstall clean
+.PHONY: help demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting fuzz audit build phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -116,6 +116,9 @@ torture-planted: ## plants ten faults in a copy of the extension; each must be f
 	@.ci/setup test
 	$(use_php)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/torture/planted.php
+
+sanitize: ## runs the phpt tests under valgrind, AddressSanitizer and a debug PHP; needs nightly Rust, root and two hours
+	@exec .ci/sanitize
 
 soak: ## 16 workers use locks for half an hour; memory, threads, sockets and keys must be as before (SOAK_SECONDS=1800)
 	@.ci/setup test
