@@ -196,12 +196,22 @@ fn who_leaves_while_the_signal_is_on_its_way_wakes_the_next() {
 /// Redis reads the release and the leaver's end in one round of its loop, and then writes the signal to nobody.
 #[test]
 fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
+    leave_while_redis_is_busy_with_the_release(Duration::ZERO, "0.06");
+}
+
+#[test]
+fn who_leaves_a_redis_far_away_in_the_instant_of_the_release_wakes_the_next() {
+    // As far away as the leaver has learnt his server to be, he is patient with its sleep.
+    leave_while_redis_is_busy_with_the_release(Duration::from_millis(200), "0.2");
+}
+
+/// The distance is that of the leaver, in both directions; Redis sleeps so many seconds.
+fn leave_while_redis_is_busy_with_the_release(distance: Duration, sleep: &'static str) {
     let server = Arc::new(Server::with(&["--enable-debug-command", "yes"]));
     know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
     let (holder, bell) = (held(&server), Bell::default());
-    // As far away as the leaver has learnt his server to be, he is patient with its sleep.
-    proxy.delay_replies(Duration::from_millis(200));
+    proxy.delay_replies(distance);
     let leaver = Waiter::of(Program::leaves_when(bell.watch()), &proxy.address());
     until_blocked(&server, 1);
     proxy.pass();
@@ -211,13 +221,13 @@ fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
     let asleep = Arc::clone(&sleeps);
     let sleeper = thread::spawn(move || {
         asleep.store(true, Ordering::SeqCst);
-        at.command(&["DEBUG", "SLEEP", "0.15"]);
+        at.command(&["DEBUG", "SLEEP", sleep]);
     });
     assert!(eventually(PATIENCE, || sleeps.load(Ordering::SeqCst)));
     // In its sleep come first the release, then the leaver's end.
-    thread::sleep(Duration::from_millis(20));
+    thread::sleep(Duration::from_millis(10));
     let leaving = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(10));
         bell.ring();
     });
     let took = next.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
