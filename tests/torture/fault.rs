@@ -60,12 +60,14 @@ pub(crate) enum Kind {
     Repeat,
     /// Not injected: the machine itself stood still.
     Stall,
+    /// Not injected: another master, and nobody had ordered it. Seen at the servers (roles.rs).
+    Takeover,
 }
 
 impl Kind {
     /// Redis may have lost what it had, or another Redis answers.
     pub(crate) fn wipes(self) -> bool {
-        matches!(self, Self::RedisRestart | Self::Flush | Self::Failover)
+        matches!(self, Self::RedisRestart | Self::Flush | Self::Failover | Self::Takeover)
     }
 
     /// No question that is asked within it is answered within it.
@@ -106,8 +108,8 @@ impl Kind {
     }
 }
 
-/// One fault that was really injected.
-#[derive(Clone, Debug)]
+/// One fault that really was: injected, or seen (Stall, Takeover).
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
     /// Which process, or which server.

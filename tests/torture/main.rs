@@ -18,6 +18,7 @@ mod history;
 mod nemesis;
 mod observer;
 mod orders;
+mod roles;
 mod run;
 mod strike;
 mod timeline;

@@ -1,4 +1,5 @@
-//! Owns what was seen in Redis itself: which token was at which key from when to when, and names that nobody should have made.
+//! Owns what was seen in Redis itself: which token was at which key from when to when, names that nobody should have made, which
+//! extends ran, and who was master.
 //! Asks every server directly, past every proxy, a hundred times a second. Judges nothing.
 //! Called by run.rs.
 
@@ -12,6 +13,7 @@ use std::time::Duration;
 use nix::time::{ClockId, clock_gettime};
 
 use super::fault::{Nanos, now};
+use super::roles::{Role, follows};
 use super::support::{Client, Reply};
 
 /// A token at a key, without a break.
@@ -48,9 +50,18 @@ pub(crate) struct Extended {
     pub(crate) token: String,
 }
 
+/// All that was seen.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) sightings: Vec<Sighting>,
+    pub(crate) extends: Vec<Extended>,
+    /// Of each server in its own order.
+    pub(crate) roles: Vec<Role>,
+}
+
 pub(crate) struct Observer {
     over: Arc<AtomicBool>,
-    threads: Vec<JoinHandle<Vec<Sighting>>>,
+    threads: Vec<JoinHandle<(Vec<Sighting>, Vec<Role>)>>,
     listeners: Vec<JoinHandle<Vec<Extended>>>,
 }
 
@@ -69,15 +80,17 @@ impl Observer {
         Self { threads: threads.collect(), listeners: listeners.collect(), over }
     }
 
-    pub(crate) fn end(self) -> (Vec<Sighting>, Vec<Extended>) {
+    pub(crate) fn end(self) -> Seen {
         self.over.store(true, Ordering::SeqCst);
-        let sightings = self.threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
-        (sightings, self.listeners.into_iter().flat_map(|thread| thread.join().unwrap()).collect())
+        let (sightings, roles): (Vec<_>, Vec<_>) =
+            self.threads.into_iter().map(|thread| thread.join().unwrap()).unzip();
+        let extends = self.listeners.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+        Seen { sightings: sightings.concat(), extends, roles: roles.concat() }
     }
 }
 
-fn watch(server: usize, port: u16, over: &AtomicBool) -> Vec<Sighting> {
-    let mut all = Vec::new();
+fn watch(server: usize, port: u16, over: &AtomicBool) -> (Vec<Sighting>, Vec<Role>) {
+    let (mut all, mut roles) = (Vec::new(), Vec::<Role>::new());
     let mut open: HashMap<(String, String), Sighting> = HashMap::new();
     let mut client = None;
     let mut before = now();
@@ -85,8 +98,11 @@ fn watch(server: usize, port: u16, over: &AtomicBool) -> Vec<Sighting> {
         thread::sleep(PAUSE);
         let began = now();
         // Down, or restarting: what is seen next is new.
-        let Some(found) = look(&mut client, port) else { continue };
+        let Some((follows, found)) = look(&mut client, port) else { continue };
         let ended = now();
+        if roles.last().is_none_or(|role| role.follows != follows) {
+            roles.push(Role { server: port, follows, from: before, first: ended });
+        }
         let mut still = HashMap::new();
         for (key, token, ttl_ms) in found {
             let name = (key, token);
@@ -106,15 +122,20 @@ fn watch(server: usize, port: u16, over: &AtomicBool) -> Vec<Sighting> {
         before = began;
     }
     all.extend(open.into_values());
-    all
+    (all, roles)
 }
 
-fn look(client: &mut Option<Client>, port: u16) -> Option<Vec<(String, String, i64)>> {
+/// Which key has which value and ttl.
+type Entries = Vec<(String, String, i64)>;
+
+/// Whom the server follows, and what it has.
+fn look(client: &mut Option<Client>, port: u16) -> Option<(Option<u16>, Entries)> {
     if client.is_none() {
         *client = Client::connect(port).ok();
     }
-    let answer = client.as_mut()?.ask(&[b"EVAL", LOOK, b"0"]);
-    let Ok(Reply::List(found)) = answer else {
+    let asked = client.as_mut()?;
+    let (role, found) = (asked.ask(&[b"ROLE"]), asked.ask(&[b"EVAL", LOOK, b"0"]));
+    let (Ok(role @ Reply::List(_)), Ok(Reply::List(found))) = (role, found) else {
         // A replica that loads, a server that died.
         *client = None;
         return None;
@@ -123,7 +144,7 @@ fn look(client: &mut Option<Client>, port: u16) -> Option<Vec<(String, String, i
         let parts = reply.list();
         (parts[0].text(), parts[1].text(), parts[2].int())
     };
-    Some(found.iter().map(entry).collect())
+    Some((follows(&role), found.iter().map(entry).collect()))
 }
 
 /// Collects the extends that MONITOR shows.

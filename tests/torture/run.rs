@@ -14,8 +14,9 @@ use super::crew::Crew;
 use super::fault::{MS, now};
 use super::history::History;
 use super::nemesis::{self, Term};
-use super::observer::Observer;
+use super::observer::{Observer, Seen};
 use super::orders::{Ground, Layout, TTL, WORKERS};
+use super::roles::takeovers;
 use super::timeline;
 
 /// How long all layouts together take when nobody says so.
@@ -70,7 +71,10 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
     thread::sleep(Duration::from_secs_f64(TTL + 0.6));
     history.over = now();
     history.layout = layout;
-    (history.sightings, history.extends) = observer.end();
+    let Seen { sightings, extends, roles } = observer.end();
+    (history.sightings, history.extends) = (sightings, extends);
+    let takeovers = takeovers(&roles, &history.faults, history.over);
+    history.faults.extend(takeovers);
     history.deaths = std::mem::take(&mut crew.deaths);
     history.oddities = std::mem::take(&mut crew.oddities);
     history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();

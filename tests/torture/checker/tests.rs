@@ -70,9 +70,13 @@ fn a_lease_is_over_when_its_holder_begins_to_give_it_up() {
 #[test]
 fn only_a_fault_between_them_explains_two_leases() {
     let mut history = first_and(&["500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "501 2 took 1 k b 1400 8"]);
-    for (kind, from, is_explained) in
-        [(Kind::Flush, 300, true), (Kind::Flush, 700, false), (Kind::Cut, 300, false), (Kind::Failover, 300, true)]
-    {
+    for (kind, from, is_explained) in [
+        (Kind::Flush, 300, true),
+        (Kind::Flush, 700, false),
+        (Kind::Cut, 300, false),
+        (Kind::Failover, 300, true),
+        (Kind::Takeover, 300, true),
+    ] {
         history.faults = vec![fault(kind, 0, from, from + 1)];
         assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} at {from}");
         assert_eq!(check(&history).exceptions.len(), usize::from(is_explained));
