@@ -20,6 +20,10 @@ declare(strict_types=1);
  * holder releases. What this object took is given back when the object goes, the request ends, the script exits,
  * throws or dies of a fatal error; a process that is killed leaves it to the ttl.
  *
+ * The object's end sends its release and does not wait for the answer, once a connection has had one: that is read with
+ * the next answer, by stats(), or when the request ends, and a release that did not get through is sent once more then.
+ * release() waits.
+ *
  *     $lock = new RedisLock('orders:42', ttl: 10);
  *     if ($lock->acquire()) {
  *         ship(42);
@@ -480,7 +484,8 @@ final class RedisLock
     }
 
     /**
-     * Returns the counters of this process, all its threads together. A forked child starts at zero. Asks nobody.
+     * Returns the counters of this process, all its threads together. A forked child starts at zero. Asks nothing, but
+     * waits for answers that are due: those to releases by the end of an object, up to redislock.io_timeout.
      *
      *     printf("%d locks, %d refused\n", RedisLock::stats()['acquired'], RedisLock::stats()['contended']);
      *

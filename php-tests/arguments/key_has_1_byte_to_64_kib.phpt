@@ -15,8 +15,10 @@ $size = function (string $prefix, int $bytes) use ($redis): string {
         return $error->getMessage() . ', and ' . $redis->call('DBSIZE') . ' keys are there';
     }
     $lock->acquire();
+    $bytes = strlen($redis->call('KEYS', '*')[0]);
+    $lock->release();
 
-    return strlen($redis->call('KEYS', '*')[0]) . ' bytes are locked';
+    return "$bytes bytes are locked";
 };
 echo $size('', 0), "\n";
 echo $size('p', 0), "\n";

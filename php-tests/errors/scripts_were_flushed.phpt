@@ -21,7 +21,7 @@ for ($round = 0; $round < 2; $round++) {
 }
 $redis->call('SCRIPT', 'FLUSH');
 unset($held);
-var_dump($redis->call('DBSIZE'), RedisLock::stats()['failed']);
+var_dump(RedisLock::stats()['failed'], $redis->call('DBSIZE'));
 ?>
 --EXPECT--
 true true null true "TOKEN" true false true 

@@ -14,6 +14,8 @@ use crate::scripts::{Beside, Naming, Request};
 pub(super) struct Dialect {
     companions: Permission,
     scripts: Permission,
+    /// A release got through in the way in which one is sent whose answer nobody waits for.
+    pub(super) release_is_known: bool,
     /// The server's own compare-and-delete; looked for when scripts are refused.
     pub(super) compare: Compare,
 }
@@ -57,7 +59,7 @@ enum Step {
 impl Connection {
     /// Tells whether this connection's holder may promise to signal: nothing has refused its companions so far.
     pub fn may_signal(&self) -> bool {
-        self.dialect == Dialect::default()
+        Dialect { release_is_known: false, ..self.dialect } == Dialect::default()
     }
 
     /// Asks one question.
@@ -162,6 +164,7 @@ impl Asking {
         for (position, reply) in replies.into_iter().enumerate() {
             let (index, reply) = (self.sent[position], connection.refusal(reply));
             let sent = Sent { by: self.naming_at(position), beside: self.beside };
+            connection.dialect.release_is_known |= is_whole_release(&reply, &requests[index], sent);
             match next_step(&reply, &requests[index], sent) {
                 Step::ByText => wants_text = true,
                 Step::KeyAlone => connection.dialect.companions = Permission::Refused,
@@ -222,6 +225,12 @@ impl Asking {
 struct Sent {
     by: Naming,
     beside: Beside,
+}
+
+/// Tells whether this was a release by the script's text and with the companions, and got through.
+fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) -> bool {
+    let whole = sent.by == Naming::ByText && sent.beside == Beside::Companions && request.has_companions();
+    whole && matches!((reply, request), (Ok(_), Request::Release { .. }))
 }
 
 /// Decides by the code alone where there is one, never by the words behind it: those differ between versions.

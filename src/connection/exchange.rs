@@ -4,7 +4,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use redis::Value;
 
@@ -12,13 +11,11 @@ use crate::clock::Instant;
 use crate::connection::handshake::before_any_command;
 use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Host, Readiness};
+use crate::connection::patience::PATIENCE;
 use crate::connection::stream::{Broken, Unheard};
+use crate::connection::unread::Unread;
 use crate::connection::{Connection, Gate, GateSlot, describe};
 use crate::failure::Failure;
-
-/// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
-/// them is then in doubt because a signal handler threw while it was on its way.
-const PATIENCE: Duration = Duration::from_millis(3);
 
 /// Lets a node run one command about a slot that is being moved to it.
 const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
@@ -32,6 +29,9 @@ impl Connection {
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| Instant::now().after(self.timeout));
+        if let Some(unread) = self.unread.take() {
+            return self.exchange_behind(unread, request, replies, deadline);
+        }
         let preamble = self.preamble.take();
         if preamble.is_none() && !self.asking {
             return self.exchange_until(request, replies, deadline);
@@ -56,8 +56,11 @@ impl Connection {
             // A reply that nobody asked for would be read as the answer to this request.
             return Err(before_any_command(self.nonsense()));
         }
-        self.patient_until = Some(Instant::now().after(PATIENCE));
-        self.send_if_wanted(request, deadline)?;
+        self.send_at_once(request, deadline)?;
+        self.receive_all(replies, deadline)
+    }
+
+    fn receive_all(&mut self, replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
         let mut answers = Vec::with_capacity(replies);
         while answers.len() < replies {
             match self.receive(deadline) {
@@ -65,8 +68,32 @@ impl Connection {
                 Err(failure) => return Err(self.turned_away(answers).unwrap_or(failure)),
             }
         }
-        self.outstanding = false;
+        (self.outstanding, self.expects) = (false, false);
         Ok(answers)
+    }
+
+    /// The same where releases are on their way whose answers come first.
+    fn exchange_behind(
+        &mut self,
+        mut unread: Unread,
+        request: &[u8],
+        replies: usize,
+        deadline: Instant,
+    ) -> Result<Vec<Value>, Failure> {
+        let mut sent = self.send_at_once(request, deadline);
+        while sent.is_ok() && !unread.is_whole() {
+            sent = self.receive(deadline).map(|answer| unread.hear(answer));
+        }
+        match sent {
+            Ok(()) => {
+                unread.settle(self);
+                self.receive_all(replies, deadline)
+            }
+            Err(failure) => {
+                unread.fail(&failure);
+                Err(failure)
+            }
+        }
     }
 
     /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
@@ -79,6 +106,15 @@ impl Connection {
             }
             _ => None,
         }
+    }
+
+    fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
+        let patient_until = Instant::now().after(PATIENCE);
+        self.patient_until = Some(patient_until);
+        self.send_if_wanted(request, deadline)?;
+        // A read that waits knows no other deadline.
+        self.expects = patient_until < deadline;
+        Ok(())
     }
 
     fn send_if_wanted(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
@@ -139,14 +175,18 @@ impl Connection {
         }
     }
 
-    /// Waits before it reads: an answer takes longer than a system call, and one that comes in pieces must not outlast
-    /// the deadline.
-    fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
-        self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
-            Broken::Io(error) => Stop::Error(error),
-            Broken::Interrupted(by) => Stop::Interrupted(by),
-        })?;
-        match self.inbox.fill(&mut self.stream) {
+    /// Waits before it reads, but for the first piece of an answer: one that comes in pieces must not outlast the deadline.
+    pub(super) fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
+        let done = if std::mem::take(&mut self.expects) {
+            self.inbox.fill(&mut self.stream.soon())
+        } else {
+            self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
+                Broken::Io(error) => Stop::Error(error),
+                Broken::Interrupted(by) => Stop::Interrupted(by),
+            })?;
+            self.inbox.fill(&mut self.stream)
+        };
+        match done {
             Err(Stop::Error(error))
                 if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) =>
             {

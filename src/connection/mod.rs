@@ -17,6 +17,7 @@ mod native;
 pub mod node;
 mod opening;
 mod part;
+mod patience;
 pub mod pool;
 mod sentinel;
 mod stream;
@@ -24,6 +25,7 @@ mod talk;
 pub mod tls;
 pub mod together;
 pub mod undo;
+mod unread;
 
 pub use blocking::{End, Rested};
 
@@ -39,6 +41,7 @@ use crate::connection::dialect::Dialect;
 use crate::connection::inbox::{Inbox, Secrets};
 use crate::connection::interruption::Host;
 use crate::connection::stream::{Broken, Stream};
+use crate::connection::unread::Unread;
 use crate::failure::Failure;
 use crate::process;
 use crate::settings::Timeouts;
@@ -71,6 +74,8 @@ pub struct Connection {
     first_deadline: Option<Instant>,
     /// Something was sent that is not answered: whoever reads next would get the wrong reply.
     outstanding: bool,
+    /// Releases whose answers nobody has waited for: whoever reads next reads them first.
+    unread: Option<Unread>,
     /// The process that opened the socket. A child of fork may close its copy and nothing else.
     process: u32,
     dialect: Dialect,
@@ -78,6 +83,8 @@ pub struct Connection {
     host: Host,
     /// From when on it may.
     patient_until: Option<Instant>,
+    /// A request has just been sent: its answer is read without being polled for.
+    expects: bool,
     gate: GateSlot,
     /// Each exchange goes behind an ASKING.
     asking: bool,
@@ -115,6 +122,7 @@ impl Connection {
 
     /// Makes a connection of a socket that is connected; it has yet to greet.
     fn over(stream: Stream, address: &Address, timeouts: Timeouts, host: Host) -> Self {
+        stream.allow_patience();
         Self {
             stream,
             inbox: Inbox::default(),
@@ -128,10 +136,12 @@ impl Connection {
             preamble: None,
             first_deadline: None,
             outstanding: false,
+            unread: None,
             process: process::id(),
             dialect: Dialect::default(),
             host,
             patient_until: None,
+            expects: false,
             gate: GateSlot::default(),
             asking: false,
             watch: None,
@@ -193,6 +203,10 @@ impl Connection {
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
     pub fn is_reusable(&mut self) -> bool {
+        if self.is_of_this_process() && self.read_what_has_come() {
+            // Its peer was listened to just now, and is silent.
+            return true;
+        }
         // In this order: a child of the process must not even read, the bytes are its parent's.
         !self.outstanding
             && self.inbox.is_empty()
@@ -209,9 +223,9 @@ impl Connection {
 
 impl Drop for Connection {
     /// Closes with a reset when an answer is outstanding; in a forked child only ever closes this copy, since socket
-    /// options are shared with the parent.
+    /// options are shared with the parent. A release that is on its way still is, and must arrive.
     fn drop(&mut self) {
-        if self.outstanding && self.is_of_this_process() {
+        if self.outstanding && self.unread.is_none() && self.is_of_this_process() {
             self.stream.reset_on_close();
         }
     }

@@ -58,7 +58,7 @@ impl<'a> Part<'a> {
     pub(super) fn new(node: &'a Node) -> Self {
         let mut part =
             Self { node, connection: None, talk: None, stage: Stage::Closed, is_known: false, was_idle: false };
-        if let Some(idle) = pool::take(node.address()) {
+        if let Some(idle) = pool::take_read(node.address()) {
             part.connection = Some(idle);
             (part.is_known, part.was_idle) = (true, true);
             part.undo();

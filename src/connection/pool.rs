@@ -29,6 +29,12 @@ struct Idle {
     since: Instant,
 }
 
+impl Idle {
+    fn close(mut self) {
+        self.connection.read_what_comes();
+    }
+}
+
 #[derive(Debug, Default)]
 struct Places {
     process: u32,
@@ -55,8 +61,35 @@ pub(super) fn take(address: &Arc<Address>) -> Option<Connection> {
 /// longest when there are too many.
 pub(super) fn put_back(address: &Arc<Address>, connection: Connection) {
     let idle = Idle { connection, since: Instant::now() };
-    drop(with(address, |place| place.idle.replace(idle)));
-    drop(own(close_surplus));
+    with(address, |place| place.idle.replace(idle)).into_iter().for_each(Idle::close);
+    own(close_surplus).into_iter().for_each(Idle::close);
+}
+
+/// As `take`, behind the answers to releases that nobody has waited for.
+pub(super) fn take_read(address: &Arc<Address>) -> Option<Connection> {
+    let mut connection = take(address)?;
+    if !connection.has_unread() {
+        return Some(connection);
+    }
+    connection.read_what_comes();
+    connection.is_reusable().then_some(connection)
+}
+
+/// Waits for the answers to this thread's releases that nobody has waited for.
+pub fn read_unread() {
+    let has_unread = |place: &Place| place.idle.as_ref().is_some_and(|idle| idle.connection.has_unread());
+    let ahead = own(|places| {
+        let places = places.by_address.iter_mut().filter(|(_, place)| has_unread(place));
+        places.filter_map(|(address, place)| Some((address.clone(), place.idle.take()?))).collect::<Vec<_>>()
+    });
+    for (address, mut idle) in ahead {
+        idle.connection.read_what_comes();
+        if idle.connection.is_reusable() {
+            with(&address, |place| place.idle = Some(idle));
+        } else {
+            stats::count(Counter::Reconnected);
+        }
+    }
 }
 
 fn close_surplus(places: &mut Places) -> Option<Idle> {

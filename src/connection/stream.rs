@@ -15,6 +15,7 @@ use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 use crate::clock::Instant;
 use crate::connection::address::{Address, Place};
 use crate::connection::interruption::{self, Host, Interruption, Readiness, Woke};
+use crate::connection::patience;
 #[cfg(feature = "tls")]
 use crate::connection::tls::session::{self, Session};
 
@@ -26,7 +27,7 @@ const LAST_STANDARD_STREAM: i32 = 2;
 /// How long to pause before asking again when a unix socket's queue of connections is full.
 pub(super) const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 
-/// A connected socket that never blocks by itself: every wait is a poll with a deadline.
+/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`Stream::soon`].
 #[derive(Debug)]
 pub(crate) enum Stream {
     Tcp(TcpStream),
@@ -96,9 +97,19 @@ impl Stream {
         if let Self::Tls(session) = self {
             return session.is_quiet();
         }
-        let mut byte = [std::mem::MaybeUninit::uninit(); 1];
-        // The socket does not block, so this returns at once: EAGAIN is what an open, silent peer gives.
-        matches!(self.socket().peek(&mut byte), Err(error) if error.kind() == io::ErrorKind::WouldBlock)
+        patience::is_quiet(self)
+    }
+
+    /// Lets what `soon` reads wait for it.
+    pub(crate) fn allow_patience(&self) {
+        if matches!(self, Self::Tcp(_) | Self::Unix(_)) {
+            patience::allow(&self.socket());
+        }
+    }
+
+    /// Reads as the stream does, and waits up to [`patience::PATIENCE`] where that costs no call more.
+    pub(crate) fn soon(&mut self) -> Soon<'_> {
+        Soon(self)
     }
 
     /// Makes the coming close a reset, so that the kernel does not go on delivering what was sent.
@@ -143,25 +154,36 @@ impl AsFd for Stream {
     }
 }
 
+/// What is read of a stream that may be waited for a little.
+#[derive(Debug)]
+pub(crate) struct Soon<'a>(&'a mut Stream);
+
+impl Read for Soon<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0 {
+            #[cfg(feature = "tls")]
+            Stream::Tls(session) => session.read(buffer),
+            Stream::Tcp(_) | Stream::Unix(_) => patience::read_soon(self.0, buffer),
+        }
+    }
+}
+
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Self::Tcp(stream) => stream.read(buffer),
-            Self::Unix(stream) => stream.read(buffer),
             #[cfg(feature = "tls")]
             Self::Tls(session) => session.read(buffer),
+            Self::Tcp(_) | Self::Unix(_) => patience::read(self, buffer),
         }
     }
 }
 
 impl Write for Stream {
-    // std sends with MSG_NOSIGNAL on Linux, so a closed peer is an error and no SIGPIPE.
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Tcp(stream) => stream.write(buffer),
-            Self::Unix(stream) => stream.write(buffer),
             #[cfg(feature = "tls")]
             Self::Tls(session) => session.write(buffer),
+            Self::Tcp(_) | Self::Unix(_) => patience::write(self, buffer),
         }
     }
 

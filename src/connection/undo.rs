@@ -14,6 +14,7 @@ use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::node::Node;
 use crate::connection::pool;
+use crate::connection::undo::batch::Batch;
 use crate::key::Key;
 use crate::process;
 use crate::settings::Timeouts;
@@ -124,9 +125,43 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
     }
 }
 
+/// Sends what waits for an address, and leaves the answers unread where the idle connection allows that.
+pub fn flush_ahead(address: &Arc<Address>, timeouts: Timeouts) {
+    if !send_ahead(address, timeouts) {
+        flush(address, timeouts);
+    }
+}
+
+fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
+    let Some(mut connection) = pool::take(address) else { return false };
+    connection.give(timeouts);
+    if connection.is_far_ahead() {
+        connection.read_what_comes();
+        if !connection.is_reusable() {
+            return false;
+        }
+    }
+    let Some(batch) = connection.may_send_ahead().then(|| Batch::take_untried(address)).flatten() else {
+        pool::put_back(address, connection);
+        return false;
+    };
+    match connection.send_ahead(batch, address) {
+        Ok(()) => {
+            pool::put_back(address, connection);
+            true
+        }
+        // Its peer has closed it in this instant.
+        Err(batch) => {
+            batch.put_back(address);
+            false
+        }
+    }
+}
+
 /// Sends all releases that still wait and were not tried in vain, one write for each address; called when a request
 /// ends.
 pub fn end_request(timeouts: Timeouts) {
+    pool::read_unread();
     for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
         flush(&address, timeouts);
     }

@@ -17,6 +17,7 @@ use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
 use crate::connection::interruption::{Host, Interruption};
+use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
 use crate::php::arguments::{self, Optional, Required};
@@ -142,6 +143,7 @@ impl RedisLock {
     }
 
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
+        pool::read_unread();
         let mut table = ZendHashTable::new();
         for (counter, name) in stats::ALL {
             table.insert(name, i64::try_from(stats::read(counter)).unwrap_or(i64::MAX))?;

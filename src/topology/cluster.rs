@@ -10,6 +10,7 @@ use crate::clock::Instant;
 use crate::connection::Gate;
 use crate::connection::address::Address;
 use crate::connection::interruption::{self, Host};
+use crate::connection::undo;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
@@ -123,7 +124,12 @@ impl Topology for Cluster {
     }
 
     fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
-        self.probably(key).give_back(key, token, ttl, why, when);
+        let master = self.probably(key);
+        master.undo_later(key, token, ttl, why);
+        if when == When::Now {
+            // With its answer: it may be that another node has the slot by now.
+            undo::flush(master.node().address(), master.node().timeouts());
+        }
     }
 
     fn promise(&self, key: &Key) -> Promise {

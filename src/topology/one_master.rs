@@ -72,6 +72,16 @@ impl OneMaster {
         Ok(acquired)
     }
 
+    /// Notes that a token is to be released with what this node is asked next.
+    pub(super) fn undo_later(&self, key: &Key, token: &Token, ttl: Ttl, why: Why) {
+        let entry = match why {
+            Why::Ended => Undo::automatic(key, token, ttl),
+            Why::Doubt => Undo::doubt(key, token, ttl),
+            Why::Left => Undo::left(key, token, ttl),
+        };
+        undo::add(self.node.address(), entry);
+    }
+
     pub(super) fn node(&self) -> &Node {
         &self.node
     }
@@ -159,14 +169,12 @@ impl Topology for OneMaster {
     }
 
     fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
-        let entry = match why {
-            Why::Ended => Undo::automatic(key, token, ttl),
-            Why::Doubt => Undo::doubt(key, token, ttl),
-            Why::Left => Undo::left(key, token, ttl),
-        };
-        undo::add(self.node.address(), entry);
-        if when == When::Now {
-            undo::flush(self.node.address(), self.node.timeouts());
+        self.undo_later(key, token, ttl, why);
+        match (when, why) {
+            (When::AtRequestEnd, _) => {}
+            // Nobody waits for what becomes of it.
+            (When::Now, Why::Ended) => undo::flush_ahead(self.node.address(), self.node.timeouts()),
+            (When::Now, Why::Doubt | Why::Left) => undo::flush(self.node.address(), self.node.timeouts()),
         }
     }
 

@@ -12,7 +12,7 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::node;
-use crate::connection::undo::{Origin, Undo, add, cut, note_lost, settle_as_failed, take_due};
+use crate::connection::undo::{Origin, Undo, add, cut, leave_alone, note_lost, settle_as_failed, take_due};
 use crate::connection::{Connection, pool};
 use crate::failure::Failure;
 use crate::process;
@@ -77,6 +77,24 @@ impl Batch {
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
+    /// Takes all, if each is the end of a lease and was not sent to anybody yet.
+    pub(in crate::connection) fn take_untried(address: &Arc<Address>) -> Option<Self> {
+        let is_untried = |entry: &Undo| entry.origin == Origin::Automatic && !entry.refused && !entry.asking;
+        let entries = pool::undo(address, |list| {
+            let all = !list.left_alone && list.entries.iter().all(is_untried);
+            if all { std::mem::take(&mut list.entries) } else { Vec::new() }
+        });
+        (!entries.is_empty()).then(|| Self { entries, process: process::id() })
+    }
+
+    pub(in crate::connection) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(in crate::connection) fn append(&mut self, mut later: Self) {
+        self.entries.append(&mut later.entries);
+    }
+
     /// Parts those that need an ASKING from the others.
     fn split(self) -> (Self, Self) {
         let process = self.process;
@@ -85,7 +103,7 @@ impl Batch {
     }
 
     /// Puts what was not sent back on the list.
-    fn put_back(mut self, address: &Arc<Address>) {
+    pub(in crate::connection) fn put_back(mut self, address: &Arc<Address>) {
         if self.process == process::id() {
             pool::undo(address, |list| list.entries.append(&mut self.entries));
         }
@@ -94,6 +112,35 @@ impl Batch {
     /// Returns what to ask for it, each by the script's text.
     pub(in crate::connection) fn requests(&self) -> Vec<Request<'_>> {
         self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
+    }
+
+    /// Counts what became of those whose answers nobody has waited for. One that was refused goes back on the list as it was.
+    pub(in crate::connection) fn settle_sent_ahead(self, address: &Arc<Address>, answers: Vec<Result<Value, Failure>>) {
+        let process = self.process;
+        let (answered, refused): (Vec<_>, Vec<_>) =
+            self.entries.into_iter().zip(answers).partition(|(_, answer)| answer.is_ok());
+        Self { entries: refused.into_iter().map(|(entry, _)| entry).collect(), process }.put_back(address);
+        let (entries, answers) = answered.into_iter().unzip();
+        // Its only failure would be the connection's.
+        let _ = Self { entries, process }.settle(address, Ok(answers));
+    }
+
+    /// Counts those as failed whose answers have not come, and puts them back on the list. `is_silent`: the server had its
+    /// time, and is not waited for a second time in this request.
+    pub(in crate::connection) fn fail_sent_ahead(mut self, address: &Arc<Address>, failure: &Failure, is_silent: bool) {
+        if self.process != process::id() {
+            return;
+        }
+        for entry in &mut self.entries {
+            settle_as_unanswered(entry, failure);
+            if !is_silent {
+                entry.origin = Origin::Left;
+            }
+        }
+        self.put_back(address);
+        if is_silent {
+            leave_alone(address);
+        }
     }
 
     /// Counts what became of it; what was not answered goes back on the list.

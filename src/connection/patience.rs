@@ -1,0 +1,53 @@
+//! Owns: reads and writes of a plain socket that return at once, and a read that waits a little in the one system call.
+//! Does not own: waits with a deadline (`interruption`), sockets that are encrypted (`tls`).
+//! Called by: `stream`.
+//!
+//! Most answers come within a millisecond. To poll for them first costs a system call more, and the kernel's precise timer,
+//! which a virtual machine sets through its host: 4 us of a cycle of 90 (`benches/bench`, one core, 2026-11-22). So the socket
+//! blocks, with a timeout that all its reads have, and whatever must not wait says so call by call.
+
+use std::io;
+use std::os::fd::{AsFd, AsRawFd};
+use std::time::Duration;
+
+use nix::sys::socket::{MsgFlags, recv, send};
+use socket2::SockRef;
+
+/// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
+/// them is then in doubt because a signal handler threw while it was on its way.
+pub(super) const PATIENCE: Duration = Duration::from_millis(3);
+
+/// Has `read_soon` wait on this socket. Where that cannot be, nothing waits, and an answer is polled for.
+pub(super) fn allow(socket: &SockRef<'_>) {
+    // A socket that blocked without a timeout would wait for ever.
+    if socket.set_read_timeout(Some(PATIENCE)).is_ok() {
+        let _ = socket.set_nonblocking(false);
+    }
+}
+
+/// Reads what has come.
+pub(super) fn read(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
+    Ok(recv(socket.as_fd().as_raw_fd(), buffer, MsgFlags::MSG_DONTWAIT)?)
+}
+
+/// Reads what comes within [`PATIENCE`], or until a signal; `WouldBlock` when nothing does.
+pub(super) fn read_soon(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
+    Ok(recv(socket.as_fd().as_raw_fd(), buffer, MsgFlags::empty())?)
+}
+
+/// Writes what there is room for.
+pub(super) fn write(socket: &impl AsFd, bytes: &[u8]) -> io::Result<usize> {
+    Ok(send(socket.as_fd().as_raw_fd(), bytes, MsgFlags::MSG_DONTWAIT | NO_SIGNAL)?)
+}
+
+/// Tells whether nothing has come, the peer's end included.
+pub(super) fn is_quiet(socket: &impl AsFd) -> bool {
+    let peeked = recv(socket.as_fd().as_raw_fd(), &mut [0], MsgFlags::MSG_PEEK | MsgFlags::MSG_DONTWAIT);
+    matches!(peeked, Err(error) if io::Error::from(error).kind() == io::ErrorKind::WouldBlock)
+}
+
+/// A closed peer is an error and no SIGPIPE. macOS has that as an option of the socket, which std and socket2 set.
+#[cfg(not(target_vendor = "apple"))]
+const NO_SIGNAL: MsgFlags = MsgFlags::MSG_NOSIGNAL;
+#[cfg(target_vendor = "apple")]
+const NO_SIGNAL: MsgFlags = MsgFlags::empty();

@@ -1,0 +1,226 @@
+//! Owns what is promised of a release whose answer nobody waits for: that of an object's end, on a connection whose server has
+//! answered one before.
+//! Does not own the end of an object in PHP (php-tests/given-back).
+//! Called by `cargo test`. The counters are of the process, so its tests take turns.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use redislock::connection::pool;
+use redislock::lock::{Lock, TokenSource, registry};
+use redislock::stats::{Counter, read};
+use redislock::topology::When;
+#[cfg(feature = "tls")]
+use support::authority::{Authority, HERE};
+use support::locks::{IO_TIMEOUT, lock_on, timeouts};
+use support::{PATIENCE, Proxy, Server, eventually};
+
+fn in_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn held(address: &str, key: &str) -> Rc<Lock> {
+    let lock = lock_on(address, key, 10.0, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true), "{key}");
+    lock
+}
+
+/// Ends one lease, and waits for its answer: the server is known to accept releases then.
+fn acquaint(address: &str) {
+    held(address, "first").give_back(When::Now);
+}
+
+fn end(locks: &[Rc<Lock>]) {
+    for lock in locks {
+        lock.give_back(When::Now);
+    }
+}
+
+fn counted() -> [u64; 3] {
+    [Counter::Released, Counter::Lost, Counter::Failed].map(read)
+}
+
+/// What has been counted since.
+fn since(before: [u64; 3]) -> [u64; 3] {
+    let now = counted();
+    std::array::from_fn(|index| now[index] - before[index])
+}
+
+#[test]
+fn the_end_of_an_object_waits_for_nobody_and_the_end_of_the_request_for_all() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    acquaint(&address);
+    let before = counted();
+    let locks = [held(&address, "a"), held(&address, "b"), held(&address, "c")];
+    server.suspend();
+    let start = Instant::now();
+    end(&locks);
+    assert!(start.elapsed() < IO_TIMEOUT / 2, "{:?}", start.elapsed());
+    assert!(locks.iter().all(|lock| lock.state() == "released"));
+    assert_eq!(since(before), [0, 0, 0], "nothing is known yet");
+    server.resume();
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [3, 0, 0]);
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn an_answer_that_came_in_time_counts_however_late_it_is_read() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    acquaint(&address);
+    let before = counted();
+    held(&address, "a").give_back(When::Now);
+    thread::sleep(IO_TIMEOUT * 2);
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [1, 0, 0]);
+    held(&address, "a").give_back(When::Now);
+    thread::sleep(IO_TIMEOUT * 2);
+    assert_eq!(held(&address, "a").release(), Ok(true));
+    assert_eq!(since(before), [3, 0, 0]);
+}
+
+#[test]
+fn the_first_of_a_connection_is_waited_for() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let before = counted();
+    held(&server.tcp_address(), "a").give_back(When::Now);
+    assert_eq!(since(before), [1, 0, 0]);
+}
+
+#[test]
+fn the_next_question_is_asked_behind_it_and_gets_its_own_answer() {
+    let _turn = in_turn();
+    let server = Server::start();
+    #[cfg_attr(not(feature = "tls"), allow(unused_mut))]
+    let mut places = vec![(&server, server.tcp_address()), (&server, server.unix_address())];
+    #[cfg(feature = "tls")]
+    let authority = Authority::new();
+    #[cfg(feature = "tls")]
+    let over_tls = authority.server(&authority.signs(HERE), &[]);
+    #[cfg(feature = "tls")]
+    places.push((&over_tls, authority.address(&over_tls, "")));
+    for (server, address) in places {
+        acquaint(&address);
+        let before = counted();
+        for _ in 0..50 {
+            held(&address, "k").give_back(When::Now);
+        }
+        let (ours, other) = (held(&address, "k"), lock_on(&address, "k", 10.0, TokenSource::Fresh));
+        assert_eq!(other.acquire(), Ok(false));
+        held(&address, "j").give_back(When::Now);
+        assert_eq!(ours.is_held(), Ok(true));
+        held(&address, "j").give_back(When::Now);
+        assert_eq!(ours.release(), Ok(true));
+        held(&address, "j").give_back(When::Now);
+        assert_eq!(ours.release(), Ok(false));
+        pool::read_unread();
+        assert_eq!(since(before), [54, 0, 0]);
+        assert_eq!(server.command(&["DBSIZE"]), 0);
+    }
+}
+
+#[test]
+fn a_thousand_in_a_row_are_all_counted() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    acquaint(&address);
+    let before = counted();
+    let locks: Vec<_> = (0..1000).map(|n| held(&address, &n.to_string())).collect();
+    end(&locks);
+    pool::read_unread();
+    assert_eq!(since(before), [1000, 0, 0]);
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    acquaint(&address);
+    let before = counted();
+    let lock = held(&address, "k");
+    server.command(&["SET", "k", "another"]);
+    lock.give_back(When::Now);
+    registry::end_request(timeouts());
+    assert_eq!(registry::take_lost(), vec![lock.key().clone()]);
+    assert_eq!(since(before), [0, 1, 0]);
+    assert_eq!(server.command(&["GET", "k"]), "another");
+}
+
+/// The request, its answer, or the whole connection is gone: it is asked again once.
+#[test]
+fn one_whose_connection_dies_is_counted_as_failed_and_asked_again() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address();
+    for by_the_next_question in [true, false] {
+        acquaint(&address);
+        let before = counted();
+        let lock = held(&address, "k");
+        let lost = proxy.swallow_request("EVAL");
+        lock.give_back(When::Now);
+        assert!(eventually(PATIENCE, || lost.hits() == 1));
+        proxy.kill_connections();
+        assert_eq!(server.command(&["EXISTS", "k"]), 1);
+        if by_the_next_question {
+            assert_eq!(held(&address, "next").release(), Ok(true));
+            assert_eq!(server.command(&["EXISTS", "k"]), 0);
+            assert_eq!(since(before), [1, 0, 1]);
+        }
+        registry::end_request(timeouts());
+        assert_eq!(server.command(&["EXISTS", "k"]), 0);
+        assert_eq!(since(before)[2], 1);
+    }
+}
+
+#[test]
+fn a_silent_server_costs_a_request_one_timeout_and_keeps_its_locks_until_the_next_contact() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    acquaint(&address);
+    let before = counted();
+    let locks: Vec<_> = (0..100).map(|n| held(&address, &n.to_string())).collect();
+    server.suspend();
+    let start = Instant::now();
+    end(&locks);
+    registry::end_request(timeouts());
+    let taken = start.elapsed();
+    assert!(taken > IO_TIMEOUT * 9 / 10 && taken < IO_TIMEOUT * 2, "{taken:?}");
+    assert_eq!(since(before), [0, 0, 100]);
+    server.resume();
+    assert_eq!(held(&address, "next").release(), Ok(true));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn one_that_is_refused_is_asked_again_and_waited_for() {
+    let _turn = in_turn();
+    let server = Server::start();
+    server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
+    let address = server.tcp_address().replace("redis://", "redis://bob:s3cret@");
+    acquaint(&address);
+    let before = counted();
+    let lock = held(&address, "k");
+    // From now on its companions are none of this user's.
+    server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
+    lock.give_back(When::Now);
+    registry::end_request(timeouts());
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
+    assert_eq!(since(before), [1, 0, 0]);
+}
