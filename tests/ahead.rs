@@ -220,7 +220,34 @@ fn one_that_is_refused_is_asked_again_and_waited_for() {
     // From now on its companions are none of this user's.
     server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
     lock.give_back(When::Now);
-    registry::end_request(timeouts());
+    pool::read_unread();
+    assert_eq!(server.command(&["EXISTS", "k"]), 1);
+    // The next question has it in front, in another way.
+    assert_eq!(held(&address, "k").release(), Ok(true));
+    assert_eq!(since(before), [2, 0, 0]);
+    // Nothing is sent ahead any more.
+    held(&address, "k").give_back(When::Now);
+    assert_eq!(since(before), [3, 0, 0]);
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
-    assert_eq!(since(before), [1, 0, 0]);
+}
+
+#[test]
+fn behind_a_refusal_the_next_is_waited_for() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    acquaint(&address);
+    let before = counted();
+    let locks = [held(&address, "a"), held(&address, "b")];
+    // A replica takes no writes.
+    server.command(&["REPLICAOF", "127.0.0.1", "1"]);
+    locks[0].give_back(When::Now);
+    pool::read_unread();
+    assert_eq!(since(before), [0, 0, 0]);
+    locks[1].give_back(When::Now);
+    assert_eq!(since(before), [0, 0, 2]);
+    server.command(&["REPLICAOF", "NO", "ONE"]);
+    registry::end_request(timeouts());
+    assert_eq!(held(&address, "next").release(), Ok(true));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
 }
