@@ -18,7 +18,8 @@ use redislock::stats::{Counter, read};
 use redislock::topology::When;
 #[cfg(feature = "tls")]
 use support::authority::{Authority, HERE};
-use support::locks::{IO_TIMEOUT, lock_on, timeouts};
+use support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
+use support::quorums::Group;
 use support::{PATIENCE, Proxy, Server, eventually};
 
 fn in_turn() -> MutexGuard<'static, ()> {
@@ -220,9 +221,7 @@ fn one_that_is_refused_is_asked_again_and_waited_for() {
     // From now on its companions are none of this user's.
     server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
     lock.give_back(When::Now);
-    pool::read_unread();
-    assert_eq!(server.command(&["EXISTS", "k"]), 1);
-    // The next question has it in front, in another way.
+    // Whoever takes it next is not refused for the lease that is about to go.
     assert_eq!(held(&address, "k").release(), Ok(true));
     assert_eq!(since(before), [2, 0, 0]);
     // Nothing is sent ahead any more.
@@ -250,4 +249,63 @@ fn behind_a_refusal_the_next_is_waited_for() {
     registry::end_request(timeouts());
     assert_eq!(held(&address, "next").release(), Ok(true));
     assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn only_those_that_were_not_answered_are_asked_again() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
+    let before = counted();
+    let locks = [held(&proxy.address(), "a"), held(&proxy.address(), "b")];
+    locks[0].give_back(When::Now);
+    assert!(eventually(PATIENCE, || server.command(&["EXISTS", "a"]) == 0));
+    let lost = proxy.swallow_request("EVAL");
+    locks[1].give_back(When::Now);
+    assert!(eventually(PATIENCE, || lost.hits() == 1));
+    proxy.kill_connections();
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [1, 0, 1]);
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+/// A unix socket takes a message of some size whole or not at all, and this one has room for a few.
+#[test]
+fn those_for_which_there_is_no_room_have_failed_like_those_before() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.unix_address();
+    acquaint(&address);
+    let before = counted();
+    let locks: Vec<_> = (0..30).map(|n| held(&address, &"k".repeat(4096 + n))).collect();
+    server.suspend();
+    let start = Instant::now();
+    end(&locks);
+    registry::end_request(timeouts());
+    let taken = start.elapsed();
+    assert!(taken < IO_TIMEOUT * 2, "{taken:?}");
+    assert_eq!(since(before), [0, 0, 30]);
+    server.resume();
+    assert_eq!(held(&address, "next").release(), Ok(true));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn a_quorum_does_not_wait_for_them() {
+    let _turn = in_turn();
+    let group = Group::of(3);
+    let address = group.servers[0].tcp_address();
+    acquaint(&address);
+    let before = counted();
+    let plain = held(&address, "plain");
+    group.servers[0].suspend();
+    plain.give_back(When::Now);
+    let lock = group.lock_of(terms(0.8));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(lock.remaining() > 0.3, "{}", lock.remaining());
+    group.servers[0].resume();
+    assert_eq!(lock.release(), Ok(true));
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [2, 0, 0]);
 }

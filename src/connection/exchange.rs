@@ -13,7 +13,7 @@ use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Host, Readiness};
 use crate::connection::patience::PATIENCE;
 use crate::connection::stream::{Broken, Unheard};
-use crate::connection::unread::Unread;
+use crate::connection::unread::{Absence, Unread};
 use crate::connection::{Connection, Gate, GateSlot, describe};
 use crate::failure::Failure;
 
@@ -29,6 +29,10 @@ impl Connection {
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| Instant::now().after(self.timeout));
+        if self.asking || self.gate.0.is_some() {
+            // Neither is for what went before.
+            self.read_what_comes();
+        }
         if let Some(unread) = self.unread.take() {
             return self.exchange_behind(unread, request, replies, deadline);
         }
@@ -90,7 +94,8 @@ impl Connection {
                 self.receive_all(replies, deadline)
             }
             Err(failure) => {
-                unread.fail(&failure);
+                let absence = if deadline <= Instant::now() { Absence::Silence } else { Absence::End };
+                unread.fail(self, &failure, absence);
                 Err(failure)
             }
         }
@@ -113,7 +118,7 @@ impl Connection {
         self.patient_until = Some(patient_until);
         self.send_if_wanted(request, deadline)?;
         // A read that waits knows no other deadline.
-        self.expects = patient_until < deadline;
+        self.expects = self.stream.is_plain() && patient_until < deadline;
         Ok(())
     }
 

@@ -203,7 +203,7 @@ impl Connection {
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
     pub fn is_reusable(&mut self) -> bool {
-        if self.is_of_this_process() && self.read_what_has_come() {
+        if self.read_what_has_come() {
             // Its peer was listened to just now, and is silent.
             return true;
         }

@@ -19,8 +19,9 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(3);
 
 /// Has `read_soon` wait on this socket. Where that cannot be, nothing waits, and an answer is polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
+    // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.
-    if socket.set_read_timeout(Some(PATIENCE)).is_ok() {
+    if cfg!(not(target_vendor = "apple")) && socket.set_read_timeout(Some(PATIENCE)).is_ok() {
         let _ = socket.set_nonblocking(false);
     }
 }

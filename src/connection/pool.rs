@@ -61,18 +61,22 @@ pub(super) fn take(address: &Arc<Address>) -> Option<Connection> {
 /// longest when there are too many.
 pub(super) fn put_back(address: &Arc<Address>, connection: Connection) {
     let idle = Idle { connection, since: Instant::now() };
-    with(address, |place| place.idle.replace(idle)).into_iter().for_each(Idle::close);
-    own(close_surplus).into_iter().for_each(Idle::close);
+    let surplus = with(address, |place| match &place.idle {
+        // Answers are waited for on that one.
+        Some(other) if other.connection.has_unread() && !idle.connection.has_unread() => Some(idle),
+        _ => place.idle.replace(idle),
+    });
+    surplus.into_iter().chain(own(close_surplus)).for_each(Idle::close);
 }
 
-/// As `take`, behind the answers to releases that nobody has waited for.
+/// As `take`, unless answers to releases that nobody has waited for are still to come on it.
 pub(super) fn take_read(address: &Arc<Address>) -> Option<Connection> {
-    let mut connection = take(address)?;
-    if !connection.has_unread() {
-        return Some(connection);
+    let connection = take(address)?;
+    if connection.has_unread() {
+        put_back(address, connection);
+        return None;
     }
-    connection.read_what_comes();
-    connection.is_reusable().then_some(connection)
+    Some(connection)
 }
 
 /// Waits for the answers to this thread's releases that nobody has waited for.

@@ -102,7 +102,7 @@ impl Stream {
 
     /// Lets what `soon` reads wait for it.
     pub(crate) fn allow_patience(&self) {
-        if matches!(self, Self::Tcp(_) | Self::Unix(_)) {
+        if self.is_plain() {
             patience::allow(&self.socket());
         }
     }
@@ -126,6 +126,11 @@ impl Stream {
     /// Tells the peer that nothing more will be asked; what it has answered before it learns that still arrives.
     pub(crate) fn end_requests(&self) -> io::Result<()> {
         self.socket().shutdown(Shutdown::Write)
+    }
+
+    /// Tells whether it is not encrypted.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Self::Tcp(_) | Self::Unix(_))
     }
 
     /// Tells whether it goes over the network in the clear.

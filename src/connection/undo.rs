@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::address::Address;
+use crate::connection::address::{Address, Place};
 use crate::connection::node::Node;
 use crate::connection::pool;
 use crate::connection::undo::batch::Batch;
@@ -99,6 +99,11 @@ thread_local! {
     static LOST: RefCell<(u32, Vec<Key>)> = const { RefCell::new((0, Vec::new())) };
 }
 
+/// Tells whether a lease of this key that has ended is still to be given back.
+pub fn is_owed(address: &Arc<Address>, key: &Key) -> bool {
+    pool::undo(address, |list| list.entries.iter().any(|entry| entry.origin == Origin::Automatic && entry.key == *key))
+}
+
 /// Puts a release on its address's list.
 pub fn add(address: &Arc<Address>, undo: Undo) {
     pool::undo(address, |list| {
@@ -133,6 +138,10 @@ pub fn flush_ahead(address: &Arc<Address>, timeouts: Timeouts) {
 }
 
 fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
+    if matches!(address.place(), Place::Sentinels(_)) {
+        // A master that was demoted meanwhile has a successor, who is asked at once.
+        return false;
+    }
     let Some(mut connection) = pool::take(address) else { return false };
     connection.give(timeouts);
     if connection.is_far_ahead() {
@@ -150,8 +159,9 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
             pool::put_back(address, connection);
             true
         }
-        // Its peer has closed it in this instant.
+        // Its peer has closed it in this instant, or takes nothing any more.
         Err(batch) => {
+            stats::count(Counter::Reconnected);
             batch.put_back(address);
             false
         }

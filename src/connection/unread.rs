@@ -24,38 +24,53 @@ use crate::scripts::Naming;
 /// How many releases may be on their way: with the script's text they must fit into what a socket takes at once.
 const MOST: usize = 32;
 
-/// Releases on their way, and what has been heard of them.
+/// Releases on their way, and what has been heard of the first of them.
 #[derive(Debug)]
 pub(super) struct Unread {
     batch: Batch,
-    address: Arc<Address>,
+    /// The io_timeout of each.
+    deadlines: Vec<Instant>,
     answers: Vec<Value>,
-    /// The io_timeout of the first of them.
-    deadline: Instant,
+    address: Arc<Address>,
+}
+
+/// Why answers do not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Absence {
+    /// They had their time: the server is not waited for a second time in this request.
+    Silence,
+    /// The connection has ended: another may do.
+    End,
 }
 
 impl Unread {
     /// Tells whether every answer is there.
     pub(super) fn is_whole(&self) -> bool {
-        self.answers.len() == self.batch.len()
+        self.answers.len() == self.deadlines.len()
     }
 
     pub(super) fn hear(&mut self, answer: Value) {
         self.answers.push(answer);
     }
 
-    /// Counts what became of each, once all have answered. What was refused is asked again, and that is waited for.
-    pub(super) fn settle(self, connection: &mut Connection) {
-        let answers: Vec<_> = self.answers.into_iter().map(|answer| connection.refusal(answer)).collect();
-        connection.dialect.release_is_known &= answers.iter().all(Result::is_ok);
-        self.batch.settle_sent_ahead(&self.address, answers);
+    /// When the next answer must have come.
+    fn deadline(&self) -> Instant {
+        self.deadlines.get(self.answers.len()).copied().unwrap_or_else(Instant::now)
     }
 
-    /// They may have run or not: counted as failed, and sent again with what is asked next. The end of the request tries once
-    /// more, unless the server is the one that is silent.
-    pub(super) fn fail(self, failure: &Failure) {
-        let is_silent = self.deadline <= Instant::now();
-        self.batch.fail_sent_ahead(&self.address, failure, is_silent);
+    /// Counts what became of those that were answered. What was refused is asked again, and that is waited for.
+    pub(super) fn settle(&mut self, connection: &mut Connection) {
+        let answers: Vec<_> = self.answers.drain(..).map(|answer| connection.refusal(answer)).collect();
+        connection.dialect.release_is_known &= answers.iter().all(Result::is_ok);
+        self.deadlines.drain(..answers.len());
+        self.batch.take_first(answers.len()).settle_sent_ahead(&self.address, answers);
+    }
+
+    /// The others may have run or not: counted as failed, and sent again with what is asked next. The end of the request
+    /// tries once more, unless the server is silent.
+    pub(super) fn fail(mut self, connection: &mut Connection, failure: &Failure, absence: Absence) {
+        self.settle(connection);
+        self.batch.fail_sent_ahead(&self.address, failure, absence == Absence::Silence);
     }
 }
 
@@ -67,36 +82,44 @@ impl Connection {
 
     /// Tells whether the answer to another release need not be waited for.
     pub(super) fn may_send_ahead(&self) -> bool {
-        self.dialect.release_is_known && self.may_signal() && self.watch.is_none() && self.preamble.is_none()
+        self.dialect.release_is_known && self.may_signal() && self.preamble.is_none()
     }
 
     /// Tells whether so many are on their way that their answers must be waited for before the next.
     pub(super) fn is_far_ahead(&self) -> bool {
-        self.unread.as_ref().is_some_and(|unread| unread.batch.len() >= MOST)
+        self.unread.as_ref().is_some_and(|unread| unread.deadlines.len() >= MOST)
     }
 
     /// Sends releases and leaves their answers unread.
     ///
     /// # Errors
-    /// Gives them back where no byte went out.
+    /// Gives them back where no byte went out; those before have failed then.
     pub(super) fn send_ahead(&mut self, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
         let deadline = Instant::now().after(self.timeout);
         let mut out = self.take_outbox();
         Asking::new(batch.len(), Naming::ByText).encode(self, &batch.requests(), &mut out);
         let sent = self.send(&out, deadline);
         self.put_back_outbox(out);
-        if matches!(sent, Err(Failure::NotSent { .. })) {
-            return Err(batch);
-        }
-        match &mut self.unread {
-            Some(unread) => unread.batch.append(batch),
-            unread => *unread = Some(Unread { batch, address: address.clone(), answers: Vec::new(), deadline }),
-        }
-        if let Err(failure) = sent {
-            // In pieces, or not at all: the answers that are on their way cannot be told from what would follow.
-            self.unread.take().into_iter().for_each(|unread| unread.fail(&failure));
-        }
-        Ok(())
+        let mut unread = self.unread.take().unwrap_or_else(|| Unread {
+            batch: Batch::empty(),
+            deadlines: Vec::new(),
+            answers: Vec::new(),
+            address: address.clone(),
+        });
+        let Err(failure) = sent else {
+            unread.deadlines.resize(unread.deadlines.len() + batch.len(), deadline);
+            unread.batch.append(batch);
+            self.unread = Some(unread);
+            return Ok(());
+        };
+        // In pieces, or not at all: what comes cannot be told from what would follow.
+        self.outstanding = true;
+        let absence = if deadline <= Instant::now() { Absence::Silence } else { Absence::End };
+        let unsent = matches!(failure, Failure::NotSent { .. });
+        let mut back = Batch::empty();
+        if unsent { &mut back } else { &mut unread.batch }.append(batch);
+        unread.fail(self, &failure, absence);
+        if unsent { Err(back) } else { Ok(()) }
     }
 
     /// Reads, without waiting, the answers to releases that nobody has waited for; true where some are still to come, and the
@@ -120,7 +143,7 @@ impl Connection {
             if connection.fill_at_once()? {
                 return Ok(true);
             }
-            let deadline = connection.unread.as_ref().map_or_else(Instant::now, |unread| unread.deadline);
+            let deadline = connection.unread.as_ref().map_or_else(Instant::now, Unread::deadline);
             connection.fill(deadline).map(|()| true)
         });
     }
@@ -130,34 +153,44 @@ impl Connection {
             // A fork has made them the parent's.
             self.unread = None;
         }
-        while let Some(unread) = &mut self.unread {
+        let stop = loop {
+            let Some(unread) = &mut self.unread else { return false };
             if unread.is_whole() {
                 self.outstanding = false;
-                if let Some(unread) = self.unread.take() {
-                    unread.settle(self);
-                }
+                self.settle_unread();
                 return false;
             }
-            let stop = match self.inbox.take(&self.secrets) {
-                Ok(Some(answer)) => {
-                    unread.hear(answer);
-                    continue;
-                }
+            match self.inbox.take(&self.secrets) {
+                Ok(Some(answer)) => unread.hear(answer),
                 Ok(None) => match fill(self) {
-                    Ok(true) => continue,
-                    Ok(false) if self.unread.as_ref().is_some_and(|unread| Instant::now() < unread.deadline) => {
+                    Ok(true) => {}
+                    Ok(false) if self.unread.as_ref().is_some_and(|unread| Instant::now() < unread.deadline()) => {
+                        self.settle_unread();
                         return true;
                     }
-                    Ok(false) => Stop::Error(io::ErrorKind::TimedOut.into()),
-                    Err(stop) => stop,
+                    Ok(false) => break Stop::Error(io::ErrorKind::TimedOut.into()),
+                    Err(stop) => break stop,
                 },
-                Err(stop) => stop,
-            };
-            let failure = self.unanswered(&stop);
-            if let Some(unread) = self.unread.take() {
-                unread.fail(&failure);
+                Err(stop) => break stop,
             }
+        };
+        let absence = match &stop {
+            Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut => Absence::Silence,
+            _ => Absence::End,
+        };
+        let failure = self.unanswered(&stop);
+        if let Some(unread) = self.unread.take() {
+            unread.fail(self, &failure, absence);
         }
         false
+    }
+
+    /// Settles those that were answered, and keeps the others.
+    fn settle_unread(&mut self) {
+        let Some(mut unread) = self.unread.take() else { return };
+        unread.settle(self);
+        if !unread.deadlines.is_empty() {
+            self.unread = Some(unread);
+        }
     }
 }

@@ -90,7 +90,11 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
         let mut seat = self.node.seat(None);
-        let first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
+        let mut first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
+        if matches!(first, Ok(Acquired::Another { .. })) && undo::is_owed(self.node.address(), bid.key) {
+            // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
+            first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
+        }
         match &first {
             Err(failure) if failure.next() == Next::Recover && bid.proof == Proof::Ours => {}
             _ => return first,

@@ -87,6 +87,15 @@ impl Batch {
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
+    pub(in crate::connection) fn empty() -> Self {
+        Self { entries: Vec::new(), process: process::id() }
+    }
+
+    /// Takes so many out of the front.
+    pub(in crate::connection) fn take_first(&mut self, count: usize) -> Self {
+        Self { entries: self.entries.drain(..count).collect(), process: self.process }
+    }
+
     pub(in crate::connection) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -114,11 +123,12 @@ impl Batch {
         self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
     }
 
-    /// Counts what became of those whose answers nobody has waited for. One that was refused goes back on the list as it was.
+    /// Counts what became of those whose answers nobody has waited for. One that was refused goes back on the list as it was,
+    /// if the error is one of Redis's that tells of a command which has not run.
     pub(in crate::connection) fn settle_sent_ahead(self, address: &Arc<Address>, answers: Vec<Result<Value, Failure>>) {
         let process = self.process;
         let (answered, refused): (Vec<_>, Vec<_>) =
-            self.entries.into_iter().zip(answers).partition(|(_, answer)| answer.is_ok());
+            self.entries.into_iter().zip(answers).partition(|(_, answer)| !has_not_run(answer));
         Self { entries: refused.into_iter().map(|(entry, _)| entry).collect(), process }.put_back(address);
         let (entries, answers) = answered.into_iter().unzip();
         // Its only failure would be the connection's.
@@ -224,6 +234,11 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
             Some(entry)
         }
     }
+}
+
+/// An error with a code of its own is Redis's; a proxy's may be about an answer that it did not get.
+fn has_not_run(answer: &Result<Value, Failure>) -> bool {
+    matches!(answer, Err(Failure::Refused { code, .. }) if code != "ERR")
 }
 
 /// The node of a cluster that has the key's slot by now, or is about to have it.
