@@ -23,6 +23,10 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The least time that one node gets to tell the map, where a connect_timeout has as much: a round trip to another
 /// continent.
 const LEAST_SHARE: Duration = Duration::from_millis(250);
+
+/// How many nodes that the last map has named are asked for the next one, beside those of the address: each may take
+/// [`LEAST_SHARE`], and a hostile server names as many as it likes.
+const MOST_KNOWN: usize = 16;
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
 const MOST_MAPS: usize = 16;
 
@@ -88,22 +92,37 @@ pub(super) enum Ask<'a> {
     Any,
 }
 
+/// Each once. Of those that a server has named only some: they may all be silent.
+fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Ask<'_>) -> Vec<Arc<Address>> {
+    let first = if let Ask::First(node) = order { Some(node) } else { None };
+    let last = if let Ask::Last(node) = order { Some(node) } else { None };
+    let mut nodes: Vec<Arc<Address>> = Vec::new();
+    let mut add = |node: &Arc<Address>| {
+        if !nodes.contains(node) {
+            nodes.push(node.clone());
+        }
+        nodes.len()
+    };
+    first.map(&mut add);
+    for node in known.iter().filter(|node| Some(*node) != last) {
+        if add(node) == MOST_KNOWN {
+            break;
+        }
+    }
+    for node in seeds.iter().filter(|node| Some(*node) != last).chain(last) {
+        add(node);
+    }
+    nodes
+}
+
 /// Learns the map from the first node that knows who has `slot`, among those of the map and those of the address: one
 /// that has left its cluster, or has yet to join it, knows nobody. Returns who has it.
 ///
 /// # Errors
 /// What all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
 pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
-    let mut nodes: Vec<Arc<Address>> = Vec::new();
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
-    let first = if let Ask::First(node) = order { Some(node) } else { None };
-    let last = if let Ask::Last(node) = order { Some(node) } else { None };
-    let others = known.iter().chain(seeds.iter()).filter(|node| Some(*node) != last);
-    for node in first.into_iter().chain(others).chain(last) {
-        if !nodes.contains(node) {
-            nodes.push(node.clone());
-        }
-    }
+    let nodes = in_order(&known, seeds, order);
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
     for (tried, node) in nodes.iter().enumerate() {
         // A share each: one that swallows packets must not eat the time of those behind it.
@@ -205,6 +224,19 @@ mod tests {
 
     fn address(text: &str) -> Address {
         Address::parse(text).unwrap()
+    }
+
+    #[test]
+    fn of_the_nodes_that_a_server_has_named_sixteen_are_asked_and_those_of_the_address_always() {
+        let named = |name: &str| Arc::new(address(&format!("redis://{name}")));
+        let known: Vec<_> =
+            (0..1000).flat_map(|n| [named(&format!("known{n}")), named(&format!("known{n}"))]).collect();
+        let seeds = [named("known3"), named("seed"), named("failed")];
+        let asked = in_order(&known, &seeds, Ask::Last(&seeds[2]));
+        assert_eq!(asked.len(), MOST_KNOWN + 2);
+        assert_eq!((&asked[0], &asked[MOST_KNOWN]), (&known[0], &seeds[1]));
+        assert_eq!(asked.last(), Some(&seeds[2]));
+        assert_eq!(in_order(&known, &seeds, Ask::First(&seeds[1]))[0], seeds[1]);
     }
 
     fn seeds(text: &str) -> Seeds {

@@ -23,7 +23,7 @@ use super::timeline;
 const SECONDS: u64 = 300;
 /// The sum of all layouts' shares.
 const PARTS: u32 = 7;
-/// How many timelines are printed; all are kept.
+/// How many timelines are printed and kept; the journals have all.
 const SHOWN: usize = 3;
 
 /// Tortures one layout, and panics when a promise broke.
@@ -42,7 +42,7 @@ pub(crate) fn torture(layout: Layout) {
     let text = verdict(layout, seed, &history, &report, start);
     fs::write(folder.join("report"), format!("{text}\n{}", timeline::exceptions(&report, start))).unwrap();
     println!("{text}");
-    let again = format!("TORTURE_SEED={seed} make torture");
+    let again = format!("TORTURE_SEED={seed} TORTURE_SECONDS={} make torture", seconds());
     assert!(broken == 0, "{broken} violations; everything is in {}; the same again: {again}", folder.display());
 }
 

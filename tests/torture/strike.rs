@@ -13,8 +13,9 @@ use super::support::cluster::Cluster;
 use super::support::sentinels::Watched;
 use super::support::{Held, PATIENCE, Proxy, Server, eventually};
 
-/// The commands that the proxy loses, holds back and repeats: SET is an acquire, EVALSHA everything else.
-const COMMANDS: [&str; 3] = ["NX", "EVALSHA", "EVALSHA"];
+/// The commands that the proxy loses, holds back and repeats: SET is an acquire, EVAL the release by an object's end, EVALSHA
+/// everything else.
+const COMMANDS: [&str; 4] = ["NX", "EVALSHA", "EVALSHA", "EVAL\r\n"];
 
 /// One fault while it is done.
 pub(crate) struct Strike<'a> {
@@ -96,8 +97,15 @@ impl Strike<'_> {
                 self.during(|| proxy.delay_replies(delay), rest, off);
             }
             Kind::Close => self.moment(|| proxy.kill_connections()),
-            Kind::LoseRequest => self.during(|| drop(proxy.swallow_request(pattern)), rest, || proxy.pass()),
-            Kind::LoseReply => self.during(|| drop(proxy.swallow_replies_after(pattern)), rest, || proxy.pass()),
+            Kind::LoseRequest | Kind::LoseReply => {
+                let rule = if self.kind == Kind::LoseRequest {
+                    proxy.swallow_request(pattern)
+                } else {
+                    proxy.swallow_replies_after(pattern)
+                };
+                self.during(|| (), rest, || proxy.pass());
+                self.forget_unless(rule.hits() > 0);
+            }
             Kind::HoldBack => self.late(proxy, &proxy.hold_request(pattern)),
             _ => self.late(proxy, &proxy.repeat_late(pattern)),
         }
@@ -113,12 +121,21 @@ impl Strike<'_> {
             proxy.pass();
         };
         self.during(|| (), || term.sleep(100 + ms), deliver);
+        self.forget_unless(held.is_held());
+    }
+
+    /// Nothing came by that it could have been done to: then it was not.
+    fn forget_unless(&mut self, done: bool) {
+        if !done {
+            self.faults.pop();
+        }
     }
 
     /// Another master: by order, or because the first has stopped answering.
     fn sentinels(&mut self, watched: &Watched, chance: &mut Chance) {
         let before = watched.master();
         let old = before.port();
+        self.target = u32::from(old);
         let is_ordered = chance.within(0..2) == 0;
         let replace = || {
             if is_ordered {
@@ -151,6 +168,7 @@ impl Strike<'_> {
     /// Down: for so long that no lease is left that the empty one could break.
     fn minority(&mut self, servers: &[&Server]) {
         let (term, ms) = (self.term, self.ms);
+        self.target = u32::from(servers[0].port());
         if self.kind == Kind::RedisStop {
             let (stop, go) =
                 (|| servers.iter().for_each(|it| it.suspend()), || servers.iter().for_each(|it| it.resume()));

@@ -87,7 +87,27 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
             }
         }
     }
+    dropped(history, sighting, lease, report);
     given_back(history, sighting, lease, report);
+}
+
+/// An object's end, or that of run(), gives back as release() does; nobody waits for the answer.
+fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
+    const RULE: &str = "what was dropped is gone soon";
+    let Some(call) = lease.ending.map(|(_, index)| &history.calls[index]) else { return };
+    let Some(end) = call.end.filter(|_| ["drop", "leave"].contains(&call.verb.as_str())) else { return };
+    let disturbs = |fault: &Fault| {
+        let concerns = !fault.kind.hits_a_process() || fault.target == lease.pid;
+        concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.asked - SLACK, end + SLACK)
+    };
+    if history.faults.iter().any(disturbs) {
+        return;
+    }
+    report.applied(RULE);
+    if sighting.last > end + SLACK {
+        let text = format!("is there {} ms after its {}", (sighting.last - end) / MS, call.verb);
+        report.broken(case(RULE, sighting, sighting.last, &text), None);
+    }
 }
 
 /// When its holder, or the renewal in its process, may have extended it last.
@@ -170,16 +190,25 @@ fn extends(history: &History, report: &mut Report) {
     const RULE: &str = "nothing is extended after its release";
     for extend in &history.extends {
         let Some(lease) = history.lease(&extend.token) else { continue };
-        report.applied(RULE);
         let ending = lease.ending.map(|(_, index)| &history.calls[index]);
         let Some((call, end)) = ending.and_then(|call| Some((call, call.end.filter(|_| call.answer == "yes")?))) else {
+            report.applied(RULE);
             continue;
         };
-        // An extend that a fault held up may come later.
-        if extend.time > end + SLACK / 20 && !history.faults.iter().any(|fault| fault.touches(end - SLACK, extend.time))
-        {
+        // One that was on its way, and that something has held up.
+        let held_up = |fault: &&Fault| {
+            let holds = fault.kind.silences() || fault.kind.holds_commands_back();
+            let is_its_own = fault.kind == Kind::Stop && fault.target == lease.pid;
+            (holds || is_its_own || matches!(fault.kind, Kind::Delay | Kind::Stall))
+                && fault.touches(end - SLACK, extend.time)
+        };
+        let excuse = history.faults.iter().find(held_up);
+        if excuse.is_none() {
+            report.applied(RULE);
+        }
+        if extend.time > end + SLACK / 8 {
             let text = format!("{} was extended {} ms after its {}", lease.token, (extend.time - end) / MS, call.verb);
-            report.broken(Case { rule: RULE, from: lease.asked, at: extend.time, key: &lease.key, text }, None);
+            report.broken(Case { rule: RULE, from: lease.asked, at: extend.time, key: &lease.key, text }, excuse);
         }
     }
 }

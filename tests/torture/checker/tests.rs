@@ -208,6 +208,19 @@ fn what_is_there_after_its_release_is_found() {
 }
 
 #[test]
+fn what_is_there_long_after_its_object_is_found() {
+    let mut history = first_and(&["200 1 call 2 drop k a", "201 1 back 2 yes -"]);
+    history.sightings = vec![seen("k", "a", 0, 2, 210)];
+    assert!(broken(&history).is_empty());
+    history.sightings = vec![seen("k", "a", 0, 2, 900)];
+    assert_eq!(broken(&history), ["what was dropped is gone soon"]);
+    history.faults = vec![fault(Kind::LoseRequest, 0, 150, 250)];
+    assert!(broken(&history).is_empty(), "it did not arrive");
+    history.faults = vec![fault(Kind::Stop, 2, 150, 250)];
+    assert_eq!(broken(&history).len(), 1, "another process was stopped");
+}
+
+#[test]
 fn what_nobody_asks_for_any_more_is_found() {
     let mut history = history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=0", "500 1 back 1 silent -"]);
     history.sightings = vec![seen("k", "late", 600, 610, 700)];
@@ -256,4 +269,10 @@ fn an_extend_behind_the_release_is_found() {
     assert!(broken(&history).is_empty());
     history.extends.push(Extended { time: 600 * MS, token: "a".to_owned() });
     assert_eq!(broken(&history), ["nothing is extended after its release"]);
+    for (kind, target, is_explained) in
+        [(Kind::Stop, 1, true), (Kind::Stop, 2, false), (Kind::Kill, 2, false), (Kind::Delay, 0, true)]
+    {
+        history.faults = vec![fault(kind, target, 490, 590)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target}");
+    }
 }
