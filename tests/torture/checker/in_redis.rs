@@ -199,8 +199,9 @@ fn extends(history: &History, report: &mut Report) {
         let held_up = |fault: &&Fault| {
             let holds = fault.kind.silences() || fault.kind.holds_commands_back();
             let is_its_own = fault.kind == Kind::Stop && fault.target == lease.pid;
-            (holds || is_its_own || matches!(fault.kind, Kind::Delay | Kind::Stall))
-                && fault.touches(end - SLACK, extend.time)
+            // A master that hangs is replaced, and runs what it had received when it goes on.
+            let may_hold = matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover);
+            (holds || is_its_own || may_hold) && fault.touches(end - SLACK, extend.time)
         };
         let excuse = history.faults.iter().find(held_up);
         if excuse.is_none() {

@@ -269,9 +269,13 @@ fn an_extend_behind_the_release_is_found() {
     assert!(broken(&history).is_empty());
     history.extends.push(Extended { time: 600 * MS, token: "a".to_owned() });
     assert_eq!(broken(&history), ["nothing is extended after its release"]);
-    for (kind, target, is_explained) in
-        [(Kind::Stop, 1, true), (Kind::Stop, 2, false), (Kind::Kill, 2, false), (Kind::Delay, 0, true)]
-    {
+    for (kind, target, is_explained) in [
+        (Kind::Stop, 1, true),
+        (Kind::Stop, 2, false),
+        (Kind::Kill, 2, false),
+        (Kind::Delay, 0, true),
+        (Kind::Failover, 0, true),
+    ] {
         history.faults = vec![fault(kind, target, 490, 590)];
         assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target}");
     }
