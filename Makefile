@@ -104,15 +104,15 @@ test: ## runs all tests: the core's, and the extension's in PHP
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
 	@exec .ci/matrix
 
-torture: ## breaks everything that locks stand on, and checks every promise (TORTURE_SECONDS=300, TORTURE_SEED)
+torture: ## breaks everything that locks stand on, and checks every promise (TORTURE_SECONDS=300, TORTURE_SEED, TORTURE=cluster)
 	@.ci/setup test
 	$(again) build
 	$(use_php)
 	export REDISLOCK_SO=$(CURDIR)/$(built)
 	PATH=$(CURDIR)/target/tools:$$PATH exec cargo test --locked --no-default-features --features tls --test torture \
-	    -- --ignored --nocapture --test-threads=1
+	    $(TORTURE) -- --ignored --nocapture --test-threads=1
 
-torture-planted: ## plants ten faults in a copy of the extension; each must be found by the torture; ten minutes
+torture-planted: ## plants eleven faults in a copy of the extension; each must be found by the torture; twenty minutes
 	@.ci/setup test
 	$(use_php)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/torture/planted.php

@@ -133,14 +133,14 @@ impl Cluster {
 
     /// Has whoever is the replica of a shard take its master's place, by order.
     pub(crate) fn swap(&self, shard: usize) {
-        let (master, replica) = self.shard(shard);
+        let [master, replica] = self.shard(shard);
         assert!(eventually(PATIENCE, || replica.command(&["CLUSTER", "FAILOVER"]) == "OK"));
         assert!(eventually(PATIENCE, || role(replica) == "master" && role(master) == "slave"), "no failover");
     }
 
     /// Stops the master of a shard until its replica has taken its place.
     pub(crate) fn replace_stopped(&self, shard: usize) {
-        let (master, replica) = self.shard(shard);
+        let [master, replica] = self.shard(shard);
         master.suspend();
         let replaced = eventually(PATIENCE, || role(replica) == "master");
         master.resume();
@@ -148,9 +148,9 @@ impl Cluster {
     }
 
     /// The master and the replica of this moment.
-    fn shard(&self, shard: usize) -> (&Server, &Server) {
+    pub(crate) fn shard(&self, shard: usize) -> [&Server; 2] {
         let (one, other) = (&self.nodes[shard], &self.nodes[MASTERS + shard]);
-        if role(one) == "master" { (one, other) } else { (other, one) }
+        if role(one) == "master" { [one, other] } else { [other, one] }
     }
 
     /// Returns once all nodes agree that every slot has a living master, and every replica follows its own.

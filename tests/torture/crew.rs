@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 
 use super::chance::Chance;
 use super::fault::{Nanos, now};
-use super::orders::{Ground, RELAYS, TIMEOUT, WORKERS};
+use super::orders::{Ground, RELAYS, TIMEOUT, WORKERS, relay_key};
 use super::support::spawner::{mortal, spawn};
 
 /// Signals by which only a broken extension ends a process.
@@ -38,7 +38,7 @@ impl<'a> Crew<'a> {
     pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64) -> Self {
         let php = [ground.enter(), php()].concat();
         let relay = |number: usize| {
-            let name = format!("relay-{number}");
+            let name = relay_key(number);
             let seed = Chance::of(seed, &name).next() >> 33;
             start(&php, folder, "relay.php", &name, &ground.relay_order(folder, &name, seed))
         };
@@ -79,7 +79,10 @@ impl<'a> Crew<'a> {
             self.reap(slot);
         }
         for relay in &mut self.relays {
-            let _ = relay.wait();
+            let status = relay.wait().unwrap();
+            if !status.success() {
+                self.oddities.push((now(), format!("relay, process {}: {status}", relay.id())));
+            }
         }
     }
 

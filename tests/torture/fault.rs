@@ -4,6 +4,8 @@
 
 use nix::time::{ClockId, clock_gettime};
 
+use super::orders::Layout;
+
 /// An instant in ns of CLOCK_MONOTONIC: PHP's hrtime().
 pub(crate) type Nanos = i64;
 
@@ -24,6 +26,8 @@ pub(crate) enum Kind {
     Interrupt,
     /// SIGSTOP to Redis, and SIGCONT later.
     RedisStop,
+    /// SIGSTOP to three or four of five masters, and SIGCONT later.
+    MajorityStop,
     /// CLIENT PAUSE ALL.
     RedisPause,
     /// DEBUG SLEEP.
@@ -32,6 +36,8 @@ pub(crate) enum Kind {
     RedisRestart,
     /// As before, and for the time that no lease survives there is none: as a quorum wants it.
     RedisDown,
+    /// The same with three or four of five.
+    MajorityDown,
     /// FLUSHALL.
     Flush,
     /// SCRIPT FLUSH.
@@ -42,6 +48,10 @@ pub(crate) enum Kind {
     Failover,
     /// The proxy passes no byte; what it holds back arrives when the cut is healed, unless its client has reset.
     Cut,
+    /// The proxies in front of one or two of five masters pass no byte: half of the processes are parted from those.
+    MinorityCut,
+    /// The same with three or four of five.
+    MajorityCut,
     /// The cable between the processes and Redis is pulled, and plugged in again later.
     Unplug,
     /// The proxy passes replies late.
@@ -75,7 +85,20 @@ impl Kind {
         matches!(
             self,
             Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::RedisRestart | Self::Cut | Self::Unplug
-        )
+        ) || self.hits_a_majority()
+    }
+
+    /// The same where there are several servers: whether what is left of them may not answer.
+    pub(crate) fn silences_all(self, layout: Layout) -> bool {
+        match layout {
+            Layout::OneMaster | Layout::Cable => self.silences(),
+            Layout::Quorum => self.hits_a_majority(),
+            Layout::Sentinels | Layout::Cluster => false,
+        }
+    }
+
+    fn hits_a_majority(self) -> bool {
+        matches!(self, Self::MajorityStop | Self::MajorityDown | Self::MajorityCut)
     }
 
     /// A command may run long after its client has given up: a reset does not reach what Redis has in its hands already, nor
@@ -84,7 +107,13 @@ impl Kind {
     pub(crate) fn holds_commands_back(self) -> bool {
         matches!(
             self,
-            Self::RedisStop | Self::RedisPause | Self::RedisSleep | Self::Unplug | Self::HoldBack | Self::Repeat
+            Self::RedisStop
+                | Self::MajorityStop
+                | Self::RedisPause
+                | Self::RedisSleep
+                | Self::Unplug
+                | Self::HoldBack
+                | Self::Repeat
         )
     }
 
@@ -97,6 +126,8 @@ impl Kind {
         matches!(
             self,
             Self::Cut
+                | Self::MinorityCut
+                | Self::MajorityCut
                 | Self::Delay
                 | Self::Refuse
                 | Self::Close

@@ -22,6 +22,8 @@ pub(crate) struct History {
     /// To which slot a process belongs.
     pub(crate) slots: HashMap<u32, String>,
     pub(crate) faults: Vec<Fault>,
+    /// Which servers a key can be at; one that is not named here, at all.
+    pub(crate) homes: HashMap<String, Vec<u32>>,
     pub(crate) sightings: Vec<Sighting>,
     pub(crate) extends: Vec<Extended>,
     /// When Redis was looked at last: longer than a ttl after the last process had ended.
@@ -113,6 +115,10 @@ impl History {
         match words {
             ["born", slot] => {
                 self.slots.insert(pid, (*slot).to_owned());
+            }
+            // A forked child: its parent notes how it died.
+            ["crashed", child, signal] => {
+                self.oddities.push((time, format!("process {child}, forked by {pid}, ended by signal {signal}")));
             }
             ["ends", how] => {
                 self.ends.insert(pid, (time, (*how).to_owned()));

@@ -38,9 +38,19 @@ const ONE_MASTER: [Kind; 15] = [
 const CABLE: [Kind; 4] = [Kind::Unplug, Kind::Unplug, Kind::Unplug, Kind::Disconnect];
 /// What happens to masters with replicas.
 const REPLICATED: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
-/// What happens to a minority of a quorum.
-const QUORUM: [Kind; 6] =
-    [Kind::RedisStop, Kind::RedisStop, Kind::RedisDown, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+/// What happens to masters of a quorum.
+const QUORUM: [Kind; 10] = [
+    Kind::RedisStop,
+    Kind::RedisStop,
+    Kind::RedisDown,
+    Kind::MajorityStop,
+    Kind::MajorityDown,
+    Kind::MinorityCut,
+    Kind::MajorityCut,
+    Kind::RedisPause,
+    Kind::ScriptFlush,
+    Kind::Disconnect,
+];
 
 /// Until when it works, and whether it has to stop at once because another part of the run has failed.
 pub(crate) struct Term<'a> {
@@ -127,13 +137,13 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
     let mut faults = Vec::new();
     while !term.is_over() {
         // As long as a waiter's slice, now and then: what a fault excuses must not be always.
-        let longest = *chance.pick(&[300, 1_500, 4_000]);
+        let longest = *chance.pick(&[300, 1_500, 4_000, 8_000]);
         term.sleep(chance.within(100..longest));
         let kinds = wanted(match ground {
             Ground::OneMaster(..) => &ONE_MASTER[..],
             Ground::Cable(..) => &CABLE,
             Ground::Sentinels(_) | Ground::Cluster(_) => &REPLICATED,
-            Ground::Quorum(_) => &QUORUM,
+            Ground::Quorum(..) => &QUORUM,
         });
         if kinds.is_empty() {
             continue;
@@ -143,7 +153,7 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         let ms = chance.within(20..longest);
         Strike { term, kind, ms, target: 0, faults: &mut faults }.at(ground, &mut chance);
     }
-    if let Ground::OneMaster(_, proxy) = ground {
+    for proxy in ground.proxies() {
         proxy.pass();
         proxy.heal();
     }

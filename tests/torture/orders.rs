@@ -2,6 +2,7 @@
 //! Does not start processes (crew.rs), does not break anything (nemesis.rs).
 //! Called by run.rs, and by the crew for the words of an order.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::support::cable::Cable;
@@ -66,7 +67,8 @@ pub(crate) enum Ground {
     Cable(Server, Cable),
     Sentinels(Box<Watched>),
     Cluster(Cluster),
-    Quorum(Group),
+    /// Half of the processes reach each of them through a proxy.
+    Quorum(Group, Vec<Proxy>),
 }
 
 impl Ground {
@@ -86,7 +88,11 @@ impl Ground {
             }
             Layout::Sentinels => Self::Sentinels(Box::new(Watched::start())),
             Layout::Cluster => Self::Cluster(Cluster::with_replicas()),
-            Layout::Quorum => Self::Quorum(Group::of(5)),
+            Layout::Quorum => {
+                let group = Group::of(5);
+                let proxies = group.servers.iter().map(|server| Proxy::for_long(server.port())).collect();
+                Self::Quorum(group, proxies)
+            }
         })
     }
 
@@ -100,8 +106,28 @@ impl Ground {
             Self::OneMaster(server, _) | Self::Cable(server, _) => vec![server],
             Self::Sentinels(watched) => watched.servers.iter().collect(),
             Self::Cluster(cluster) => cluster.nodes.iter().collect(),
-            Self::Quorum(group) => group.servers.iter().collect(),
+            Self::Quorum(group, _) => group.servers.iter().collect(),
         }
+    }
+
+    pub(crate) fn proxies(&self) -> &[Proxy] {
+        match self {
+            Self::OneMaster(_, proxy) => std::slice::from_ref(proxy),
+            Self::Quorum(_, proxies) => proxies,
+            Self::Cable(..) | Self::Sentinels(_) | Self::Cluster(_) => &[],
+        }
+    }
+
+    /// The ports of those that a key can be at, where it cannot be at all of them.
+    pub(crate) fn homes(&self) -> HashMap<String, Vec<u32>> {
+        let Self::Cluster(cluster) = self else { return HashMap::new() };
+        let own = (0..WORKERS).map(own_key);
+        let all = KEYS.map(str::to_owned).into_iter().chain(own).chain((0..RELAYS).map(relay_key));
+        all.map(|key| {
+            let ports = cluster.shard(cluster.home(&key)).map(|node| u32::from(node.port()));
+            (key, ports.to_vec())
+        })
+        .collect()
     }
 
     /// The address for a worker, as JSON. One master: by the proxy, by TCP, by a unix socket in turn.
@@ -113,23 +139,24 @@ impl Ground {
             Self::Cable(server, cable) => quoted(&format!("redis://{}:{}", cable.here(), server.port())),
             Self::Sentinels(watched) => quoted(&watched.address()),
             Self::Cluster(cluster) => quoted(&cluster.address()),
-            Self::Quorum(group) => listed(group.addresses().iter().map(String::as_str)),
+            Self::Quorum(_, proxies) if self.is_by_proxy(slot) => addresses(proxies.iter().map(Proxy::address)),
+            Self::Quorum(group, _) => addresses(group.addresses().into_iter()),
         }
     }
 
     /// Whether a worker's way is the proxy.
     pub(crate) fn is_by_proxy(&self, slot: usize) -> bool {
-        matches!(self, Self::OneMaster(..)) && slot.is_multiple_of(2)
+        matches!(self, Self::OneMaster(..) | Self::Quorum(..)) && slot.is_multiple_of(2)
     }
 
     /// What worker.php is told.
     pub(crate) fn order(&self, folder: &Path, slot: usize, seed: u64) -> String {
         // A quorum has no fences.
-        let fenced = if matches!(self, Self::Quorum(_)) { 0 } else { 2 };
+        let fenced = if matches!(self, Self::Quorum(..)) { 0 } else { 2 };
         let (keys, fenced) = (listed(KEYS.into_iter()), listed(KEYS[..fenced].iter().copied()));
-        let (server, folder) = (self.address(slot), folder.display());
+        let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
-            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"own-{slot}","ttl":{TTL},
+            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","ttl":{TTL},
             "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","stop":"{folder}/stop"}}"#,
         )
     }
@@ -141,6 +168,19 @@ impl Ground {
             r#"{{"seed":{seed},"server":{server},"key":"{name}","journal":"{folder}/{name}.journal","stop":"{folder}/stop"}}"#,
         )
     }
+}
+
+/// The key that only one worker wants.
+fn own_key(slot: usize) -> String {
+    format!("own-{slot}")
+}
+
+pub(crate) fn relay_key(number: usize) -> String {
+    format!("relay-{number}")
+}
+
+fn addresses(all: impl Iterator<Item = String>) -> String {
+    listed(all.collect::<Vec<_>>().iter().map(String::as_str))
 }
 
 /// No text here needs escapes.

@@ -67,6 +67,11 @@ const FAULTS = [
         ['nothing is taken after its acquire was given up'],
         'Cut',
     ],
+    'an object\'s end that sends nothing' => [
+        [['src/topology/one_master.rs', "self.undo_later(key, token, ttl, why);\n        match (when, why) {", "if !matches!((when, why), (When::Now, Why::Ended)) { self.undo_later(key, token, ttl, why); }\n        match (when, why) {"]],
+        ['what was dropped is gone soon'],
+        'None',
+    ],
     'child of a fork that releases' => [
         [['src/lock/lease.rs', 'while lease.process != process {', 'while false && lease.process != process {']],
         ['no lease is lost without a reason', 'a forked child holds nothing'],

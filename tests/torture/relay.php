@@ -49,6 +49,11 @@ for ($round = 0; !file_exists($order->stop); $round++) {
         break;
     }
 }
+// Whoever started the holder asks how it ended; it asks its children.
+for ($ok = true; $part === 'holder' && pcntl_wait($status) > 0;) {
+    $ok = $ok && pcntl_wifexited($status) && pcntl_wexitstatus($status) === 0;
+}
+exit($ok ? 0 : 1);
 
 function fork(): int
 {

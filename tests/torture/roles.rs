@@ -4,8 +4,11 @@
 //! Does not ask the servers (observer.rs), does not order anything (strike.rs).
 //! Called by the observer, and by run.rs.
 
-use super::fault::{Fault, Kind, Nanos};
+use super::fault::{Fault, Kind, MS, Nanos};
 use super::support::Reply;
+
+/// How long a change lasts whose end nobody sees.
+const LONGEST: Nanos = 10_000 * MS;
 
 /// A role from one look at a server on, until its next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +34,12 @@ pub(crate) fn takeovers(roles: &[Role], faults: &[Fault], over: Nanos) -> Vec<Fa
         let before = roles[..index].iter().rev().find(|other| other.server == role.server);
         let Some(old) = before.and_then(|before| before.follows) else { continue };
         let demoted = |other: &&Role| other.server == old && other.follows.is_some() && other.first >= role.from;
-        let until = roles.iter().filter(demoted).map(|other| other.first).min().unwrap_or(over);
-        let is_ordered = |fault: &Fault| fault.kind == Kind::Failover && fault.touches(role.from, role.first);
+        // One that never follows has died: nobody believes it for longer than a ttl.
+        let until = roles.iter().filter(demoted).map(|other| other.first).min();
+        let until = until.unwrap_or_else(|| over.min(role.first + LONGEST));
+        let is_ordered = |fault: &Fault| {
+            fault.kind == Kind::Failover && fault.target == u32::from(old) && fault.touches(role.from, role.first)
+        };
         if !faults.iter().any(is_ordered) {
             let (from, on) = (role.from, role.first);
             let until = until.max(on);
@@ -64,8 +71,9 @@ mod tests {
         let found = takeovers(&change(), &[], 2_000);
         let spans: Vec<_> = found.iter().map(|fault| (fault.kind, fault.target, fault.from, fault.until)).collect();
         assert_eq!(spans, [(Kind::Takeover, 2, 490, 900)]);
-        let of_one_that_died = takeovers(&change()[..3], &[], 2_000);
-        assert_eq!(of_one_that_died[0].until, 2_000);
+        for (over, until) in [(2_000, 2_000), (3 * LONGEST, 500 + LONGEST)] {
+            assert_eq!(takeovers(&change()[..3], &[], over)[0].until, until);
+        }
     }
 
     #[test]
@@ -74,7 +82,10 @@ mod tests {
             assert_eq!(takeovers(&change(), &[ordered(from, until)], 2_000).len(), count, "{from} to {until}");
         }
         let flushed = Fault { kind: Kind::Flush, ..ordered(400, 600) };
-        assert_eq!(takeovers(&change(), &[flushed], 2_000).len(), 1);
+        let another = Fault { target: 3, ..ordered(400, 600) };
+        for fault in [flushed, another] {
+            assert_eq!(takeovers(&change(), &[fault], 2_000).len(), 1);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::fault::{Fault, Kind, now};
 use super::nemesis::Term;
 use super::orders::{Ground, TTL};
 use super::support::cluster::Cluster;
+use super::support::quorums::Group;
 use super::support::sentinels::Watched;
 use super::support::{Held, PATIENCE, Proxy, Server, eventually};
 
@@ -43,12 +44,7 @@ impl Strike<'_> {
             }
             Ground::Sentinels(watched) if self.kind == Kind::Failover => self.sentinels(watched, chance),
             Ground::Cluster(cluster) if self.kind == Kind::Failover => self.cluster(cluster, chance),
-            Ground::Quorum(group) if self.kind == Kind::RedisStop || self.kind == Kind::RedisDown => {
-                // Two of five: a minority.
-                let first = usize::try_from(chance.within(0..5)).unwrap();
-                let second = (first + usize::try_from(chance.within(0..3)).unwrap()) % 5;
-                self.minority(&[&group.servers[first], &group.servers[second]]);
-            }
+            Ground::Quorum(group, proxies) => self.quorum(group, proxies, victim, chance),
             _ => self.redis(victim),
         }
     }
@@ -153,6 +149,8 @@ impl Strike<'_> {
 
     fn cluster(&mut self, cluster: &Cluster, chance: &mut Chance) {
         let shard = usize::try_from(chance.within(0..3)).unwrap();
+        let [old, _] = cluster.shard(shard);
+        self.target = u32::from(old.port());
         let is_ordered = chance.within(0..2) == 0;
         let replace = || {
             if is_ordered {
@@ -165,18 +163,36 @@ impl Strike<'_> {
         self.during(replace, || (), settle);
     }
 
-    /// Down: for so long that no lease is left that the empty one could break.
-    fn minority(&mut self, servers: &[&Server]) {
+    /// Some masters of a quorum, a minority or not, or one of them.
+    fn quorum(&mut self, group: &Group, proxies: &[Proxy], victim: &Server, chance: &mut Chance) {
         let (term, ms) = (self.term, self.ms);
+        let count = match self.kind {
+            Kind::RedisStop | Kind::RedisDown | Kind::MinorityCut => chance.within(1..3),
+            Kind::MajorityStop | Kind::MajorityDown | Kind::MajorityCut => chance.within(3..5),
+            _ => return self.redis(victim),
+        };
+        let all = group.servers.iter().zip(proxies);
+        let first = usize::try_from(chance.within(0..5)).unwrap();
+        let some = all.cycle().skip(first).take(usize::try_from(count).unwrap());
+        let (servers, proxies): (Vec<&Server>, Vec<&Proxy>) = some.unzip();
         self.target = u32::from(servers[0].port());
-        if self.kind == Kind::RedisStop {
-            let (stop, go) =
-                (|| servers.iter().for_each(|it| it.suspend()), || servers.iter().for_each(|it| it.resume()));
-            return self.during(stop, || term.sleep(ms), go);
+        let (each, each_way) = (
+            |act: fn(&Server)| servers.iter().for_each(|server| act(server)),
+            |act: fn(&Proxy)| proxies.iter().for_each(|proxy| act(proxy)),
+        );
+        match self.kind {
+            Kind::MinorityCut | Kind::MajorityCut => {
+                self.during(|| each_way(Proxy::cut), || term.sleep(ms), || each_way(Proxy::heal));
+            }
+            Kind::RedisStop | Kind::MajorityStop => {
+                self.during(|| each(Server::suspend), || term.sleep(ms), || each(Server::resume));
+            }
+            _ => {
+                // For so long that no lease is left that the empty ones could break.
+                let down = Duration::from_secs_f64(TTL + 0.1);
+                self.during(|| each(Server::stop), || thread::sleep(down), || each(Server::restart));
+            }
         }
-        let down = Duration::from_secs_f64(TTL + 0.1);
-        let (stop, go) = (|| servers.iter().for_each(|it| it.stop()), || servers.iter().for_each(|it| it.restart()));
-        self.during(stop, || thread::sleep(down), go);
     }
 
     fn moment(&mut self, strike: impl FnOnce()) {

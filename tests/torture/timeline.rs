@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::checker::{Report, Violation};
+use super::checker::{Excuse, Report, Violation};
 use super::fault::{MS, Nanos};
 use super::history::History;
 
@@ -79,7 +79,21 @@ pub(crate) fn exceptions(report: &Report, start: Nanos) -> String {
     let mut text = String::new();
     for exception in &report.exceptions {
         let at = (exception.at - start) / MS;
-        let _ = writeln!(text, "  at {at} ms: {}: {} [{}]", exception.rule, exception.text, exception.fault);
+        let Excuse { what, from, until } = &exception.excuse;
+        let (from, until) = ((from - start) / MS, (until - start) / MS);
+        let _ = writeln!(text, "  at {at} ms: {}: {} [{what}, {from} to {until}]", exception.rule, exception.text);
+    }
+    text
+}
+
+/// When each fault was, as the journals tell when everything else was.
+pub(crate) fn faults(history: &History, start: Nanos) -> String {
+    let mut all: Vec<_> = history.faults.iter().collect();
+    all.sort_by_key(|fault| fault.from);
+    let mut text = format!("start {start}\nkind target from on off until\n");
+    for fault in all {
+        let [from, on, off, until] = [fault.from, fault.on, fault.off, fault.until];
+        let _ = writeln!(text, "{:?} {} {from} {on} {off} {until}", fault.kind, fault.target);
     }
     text
 }

@@ -9,6 +9,9 @@ require __DIR__ . '/journal.php';
 require __DIR__ . '/store.php';
 require __DIR__ . '/endings.php';
 
+/** Signals by which only a broken extension ends a process. */
+const CRASHES = [SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV];
+
 final class Worker
 {
     /** @var array<string, array{RedisLock, list<string>}> by key, with its terms: objects whose next lease is another lease */
@@ -28,14 +31,13 @@ final class Worker
         $this->journal->note('born', (string) $order->slot);
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, fn () => $this->waits ? throw new Interrupted() : null);
-        // The kernel reaps forked children.
-        pcntl_signal(SIGCHLD, SIG_IGN);
     }
 
     public function live(): void
     {
         for ($round = mt_rand(3, $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
             $this->round();
+            $this->reap();
             if ($this->chance(0.3)) {
                 usleep(mt_rand(0, 20_000));
             }
@@ -192,6 +194,16 @@ final class Worker
         unset($this->used[$key]);
         $lock = null;
         $this->journal->end($call, 'yes');
+    }
+
+    /** Forked children that have ended; one that is left when its parent ends is reaped unseen. */
+    private function reap(): void
+    {
+        while (($child = pcntl_waitpid(-1, $status, WNOHANG)) > 0) {
+            if (pcntl_wifsignaled($status) && in_array(pcntl_wtermsig($status), CRASHES, true)) {
+                $this->journal->note('crashed', (string) $child, (string) pcntl_wtermsig($status));
+            }
+        }
     }
 
     private function release(RedisLock $lock, string $key, string $token): void

@@ -9,6 +9,9 @@ use super::{Case, Report};
 /// Questions about a lease that its own holder asks.
 const QUESTIONS: [&str; 4] = ["held", "ensure", "extend", "release"];
 
+/// What Redis has to be asked for a yes, and an acquire or run for a no.
+const ASKS: [&str; 8] = ["acquire", "run", "held", "ensure", "extend", "release", "leave", "force"];
+
 /// A call that lasts so much longer than its wait hangs: four timeouts of the torture, and what a busy machine needs.
 const HANGS: i64 = 5_000 * MS;
 
@@ -55,14 +58,13 @@ fn oddity(call: &Call, report: &mut Report) {
 
 /// Neither yes nor no within a time in which Redis answered nobody.
 fn without_redis(history: &History, call: &Call, report: &mut Report) {
-    // Elsewhere another server may answer.
-    let Some(end) = call.end.filter(|_| history.layout.is_one_server()) else { return };
-    let asks = ["acquire", "held", "extend", "release"].contains(&call.verb.as_str());
+    let Some(end) = call.end else { return };
+    let asks = ASKS.contains(&call.verb.as_str());
     let clear = call.answer == "yes" || call.answer == "no";
     // A wait's last answer comes at its end or later; and what is asked after the ends of things asks nobody.
     let asked = if call.answer == "no" && call.wait > 0 { call.begin + call.wait - 50 * MS } else { call.begin };
     let silent = |fault: &&Fault| {
-        fault.kind.silences()
+        fault.kind.silences_all(history.layout)
             && fault.covers(asked, end)
             && (!fault.kind.is_of_the_proxy() || history.by_proxy(call.pid))
     };
@@ -71,7 +73,10 @@ fn without_redis(history: &History, call: &Call, report: &mut Report) {
         report.applied("no answer while Redis is unreachable");
     }
     // A lease that is lost, or ended, is known without asking.
-    let known = call.verb != "acquire" && call.answer == "no";
+    let known = !["acquire", "run"].contains(&call.verb.as_str()) && call.answer == "no";
+    // What run() did was done under the lock, whether or not it could give the lock back.
+    let known =
+        known || call.verb == "leave" && history.lease(&call.token).is_some_and(|lease| lease.until >= call.begin);
     if asks && clear && !known {
         let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
         report.broken(case("no answer while Redis is unreachable", call, text), None);
@@ -116,12 +121,10 @@ fn loss_unnoticed(history: &History, lease: &Lease, index: usize, report: &mut R
         other.key == lease.key && other.token != lease.token && other.asked > lease.taken && other.taken < begin
     };
     for other in history.leases.iter().filter(took_over) {
-        if other.end() > end
-            && history.wiped(other.asked, end).is_none()
-            && !history.forced(&lease.key, other.asked, end)
-        {
+        if other.end() > end {
             let text = format!("{} answered yes about {}; {} has it", call.verb, lease.token, other.token);
-            report.broken(case("no loss goes unnoticed", call, text), None);
+            let excuse = history.removed(&lease.key, other.asked, end);
+            report.broken(case("no loss goes unnoticed", call, text), excuse);
         }
     }
 }
@@ -143,8 +146,9 @@ fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &m
         return;
     }
     report.applied("no lease is lost without a reason");
-    if call.answer != "yes" && !history.forced(&lease.key, lease.asked, end) {
+    if call.answer != "yes" {
         let text = format!("{} answered {} about {}", call.verb, call.answer, lease.token);
-        report.broken(case("no lease is lost without a reason", call, text), history.wiped(lease.asked, end));
+        let excuse = history.removed(&lease.key, lease.asked, end);
+        report.broken(case("no lease is lost without a reason", call, text), excuse);
     }
 }

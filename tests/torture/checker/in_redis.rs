@@ -6,12 +6,10 @@
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
-use super::{Case, Report};
+use super::{Case, Excuse, GIVE_BACK, Report};
 
 /// How long expiry, a look and a busy machine take beyond what is promised.
 const SLACK: Nanos = 400 * MS;
-/// The ends of a process that give back at once.
-const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 /// The names that are reserved.
 const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
 
@@ -135,8 +133,9 @@ fn delayed(history: &History, touch: Nanos) -> Nanos {
         .unwrap_or(touch)
 }
 
-fn held_back(history: &History, from: Nanos, until: Nanos) -> Option<&Fault> {
-    history.faults.iter().find(|fault| fault.kind.holds_commands_back() && fault.touches(from, until))
+fn held_back(history: &History, from: Nanos, until: Nanos) -> Option<Excuse> {
+    let holds = |fault: &&Fault| fault.kind.holds_commands_back() && fault.touches(from, until);
+    history.faults.iter().find(holds).map(Excuse::from)
 }
 
 /// An end that gives back: gone when the process is, unless Redis could not be told.
@@ -203,7 +202,7 @@ fn extends(history: &History, report: &mut Report) {
             let may_hold = matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover);
             (holds || is_its_own || may_hold) && fault.touches(end - SLACK, extend.time)
         };
-        let excuse = history.faults.iter().find(held_up);
+        let excuse = history.faults.iter().find(held_up).map(Excuse::from);
         if excuse.is_none() {
             report.applied(RULE);
         }

@@ -35,9 +35,6 @@ fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
             if second.end() <= second.taken {
                 continue;
             }
-            if history.forced(&first.key, first.asked, second.taken) {
-                continue;
-            }
             let ms = (first.end() - second.taken) / MS;
             let case = Case {
                 rule: "no two leases overlap",
@@ -46,7 +43,7 @@ fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
                 key: &first.key,
                 text: format!("{} has {} ms left when {} has it, too", first.token, ms, second.token),
             };
-            report.broken(case, history.wiped(first.asked, second.taken));
+            report.broken(case, history.removed(&first.key, first.asked, second.taken));
         }
     }
 }

@@ -11,7 +11,10 @@ mod waiting;
 use std::collections::BTreeMap;
 
 use super::fault::{Fault, Nanos};
-use super::history::History;
+use super::history::{Call, History};
+
+/// The ends of a process that give back at once.
+const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// One thing that must not be.
 #[derive(Clone, Debug)]
@@ -30,7 +33,21 @@ pub(crate) struct Exception {
     pub(crate) rule: &'static str,
     pub(crate) at: Nanos,
     pub(crate) text: String,
-    pub(crate) fault: String,
+    pub(crate) excuse: Excuse,
+}
+
+/// What explains it: a fault, or somebody who forced the lock, and from when to when that was.
+#[derive(Clone, Debug)]
+pub(crate) struct Excuse {
+    pub(crate) what: String,
+    pub(crate) from: Nanos,
+    pub(crate) until: Nanos,
+}
+
+impl From<&Fault> for Excuse {
+    fn from(fault: &Fault) -> Self {
+        Self { what: format!("{:?} {}", fault.kind, fault.target), from: fault.from, until: fault.until }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -66,28 +83,41 @@ impl Report {
     }
 
     /// Notes a violation, or an exception when there is a fault that explains it.
-    fn broken(&mut self, case: Case<'_>, excuse: Option<&Fault>) {
+    fn broken(&mut self, case: Case<'_>, excuse: Option<Excuse>) {
         let Case { rule, from, at, key, text } = case;
         match excuse {
             None => self.violations.push(Violation { rule, from, at, key: key.to_owned(), text }),
-            Some(fault) => {
-                self.exceptions.push(Exception { rule, at, text, fault: format!("{:?}", fault.kind) });
-            }
+            Some(excuse) => self.exceptions.push(Exception { rule, at, text, excuse }),
         }
     }
 }
 
 impl History {
-    /// A fault after which Redis need not know any more what it knew between two instants.
-    fn wiped(&self, from: Nanos, until: Nanos) -> Option<&Fault> {
-        self.faults.iter().find(|fault| fault.kind.wipes() && fault.touches(from, until))
+    /// What lets a lock be gone that was there between two instants.
+    fn removed(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
+        self.forced(key, from, until).or_else(|| self.wiped(key, from, until))
     }
 
-    /// Whether anybody removed this key by force between two instants.
-    fn forced(&self, key: &str, from: Nanos, until: Nanos) -> bool {
-        self.calls.iter().any(|call| {
+    /// A fault after which Redis need not know any more what it knew of a key between two instants.
+    fn wiped(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
+        let is_home = |fault: &Fault| self.is_home(key, fault.target);
+        let wipes = |fault: &&Fault| fault.kind.wipes() && is_home(fault) && fault.touches(from, until);
+        self.faults.iter().find(wipes).map(Excuse::from)
+    }
+
+    /// Somebody removed this key by force between two instants.
+    fn forced(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
+        let forces = |call: &&Call| {
             call.verb == "force" && call.key == key && call.begin <= until && call.end.is_none_or(|end| end >= from)
-        })
+        };
+        let call = self.calls.iter().find(forces)?;
+        let what = format!("force by {}", call.pid);
+        Some(Excuse { what, from: call.begin, until: call.end.unwrap_or(call.begin) })
+    }
+
+    /// Whether a key can be at a server. 0 is no server's port: all of them are meant.
+    fn is_home(&self, key: &str, server: u32) -> bool {
+        server == 0 || self.homes.get(key).is_none_or(|home| home.contains(&server))
     }
 
     fn by_proxy(&self, pid: u32) -> bool {

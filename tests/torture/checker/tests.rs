@@ -6,6 +6,7 @@
 use super::super::fault::{Fault, Kind, MS};
 use super::super::history::History;
 use super::super::observer::{Extended, Sighting};
+use super::super::orders::Layout;
 use super::check;
 
 /// A history of lines as in a journal, with all times in ms.
@@ -128,8 +129,32 @@ fn no_without_redis_is_found() {
         broken(&history)
     };
     assert_eq!(said("no", 300), ["no answer while Redis is unreachable"]);
+    for (verb, answer, is_found) in [
+        ("run", "no", true),
+        ("ensure", "yes", true),
+        ("ensure", "lost", false),
+        ("force", "yes", true),
+        ("release", "no", false),
+    ] {
+        let (call, back) = (format!("150 1 call 1 {verb} k - ttl=1"), format!("300 1 back 1 {answer} -"));
+        let mut history = history(&[&call, &back]);
+        history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
+        assert_eq!(broken(&history).len(), usize::from(is_found), "{verb}: {answer}");
+    }
     assert!(said("silent", 300).is_empty());
     assert!(said("no", 501).is_empty(), "it may have been answered at the end");
+}
+
+#[test]
+fn a_run_that_ends_well_behind_its_deadline_and_without_redis_is_found() {
+    let leaves = |time: u32| {
+        let (call, back) = (format!("{time} 1 call 2 leave k a"), format!("{} 1 back 2 yes -", time + 1));
+        let mut history = first_and(&[&call, &back]);
+        history.faults = vec![fault(Kind::RedisStop, 0, 100, 1_500)];
+        broken(&history)
+    };
+    assert_eq!(leaves(1_000), ["no answer while Redis is unreachable"]);
+    assert!(leaves(980).is_empty());
 }
 
 #[test]
@@ -185,6 +210,80 @@ fn a_waiter_asleep_on_a_free_lock_is_found() {
     let mut stopped = wakes(1_300);
     stopped.faults = vec![fault(Kind::Stop, 2, 400, 1_299)];
     assert!(broken(&stopped).is_empty());
+    let mut cut_off = wakes(1_300);
+    cut_off.homes.insert("k".to_owned(), vec![7_001]);
+    for (server, is_found) in [(7_001, false), (7_002, true)] {
+        cut_off.faults = vec![fault(Kind::Disconnect, server, 400, 600)];
+        assert_eq!(broken(&cut_off).is_empty(), !is_found, "{server}");
+    }
+}
+
+#[test]
+fn a_waiter_asleep_behind_every_other_end_is_found() {
+    const RULE: &str = "no waiter sleeps on a free lock";
+    let sleeps = |ending: &[&str]| {
+        let waiter = ["100 2 call 1 acquire k - ttl=9 renew=0 wait=5", "1900 2 took 1 k b 9000 8"];
+        let mut history = first_and(&[&waiter[..1], ending, &waiter[1..]].concat());
+        history.deaths.insert(1, 600 * MS);
+        broken(&history)
+    };
+    for verb in ["leave", "force", "drop"] {
+        assert_eq!(
+            sleeps(&[&format!("500 1 call 2 {verb} k a"), "501 1 back 2 yes -", "501 1 ends kill"]),
+            [RULE],
+            "{verb}"
+        );
+    }
+    for (how, rules) in [("fatal", &[RULE][..]), ("kill", &[])] {
+        assert_eq!(sleeps(&[&format!("500 1 call 2 end k a how={how}"), &format!("501 1 ends {how}")]), rules, "{how}");
+    }
+    // It was lost already.
+    let over = ["1000 1 call 2 drop k a", "1001 1 back 2 yes -", "1001 1 ends kill"];
+    assert_eq!(sleeps(&over), [""; 0]);
+}
+
+#[test]
+fn a_waiter_asleep_behind_an_expiry_is_found() {
+    let wakes = |time: u32| {
+        let took = format!("{time} 2 took 1 k b 9000 8");
+        let mut history = first_and(&["100 2 call 1 acquire k - ttl=9 renew=0 wait=5", &took]);
+        history.sightings = vec![seen("k", "a", 0, 2, 995)];
+        history
+    };
+    assert_eq!(broken(&wakes(1_700)), ["no waiter sleeps on a lock that is gone"]);
+    assert!(broken(&wakes(1_010)).is_empty());
+    let mut taken = wakes(1_700);
+    taken.sightings.push(seen("k", "of a leaver", 1_100, 1_110, 1_650));
+    assert!(broken(&taken).is_empty(), "it was not free");
+}
+
+#[test]
+fn a_fault_excuses_what_it_has_hit() {
+    let mut history = first_and(&["500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "501 2 took 1 k b 1400 8"]);
+    history.homes.insert("k".to_owned(), vec![7_001, 7_004]);
+    for (server, is_explained) in [(7_004, true), (7_002, false)] {
+        history.faults = vec![fault(Kind::Failover, server, 300, 400)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{server}");
+    }
+}
+
+#[test]
+fn who_forces_a_lock_is_named() {
+    let forced = ["400 3 call 1 force k -", "401 3 back 1 yes -"];
+    let second = ["500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "501 2 took 1 k b 1400 8"];
+    let report = check(&first_and(&[forced, second].concat()));
+    assert!(report.violations.is_empty());
+    assert_eq!(report.exceptions[0].excuse.what, "force by 3");
+}
+
+#[test]
+fn a_majority_that_is_silent_answers_nobody() {
+    let mut history = history(&["150 1 call 1 acquire k - ttl=1 renew=0 wait=0", "300 1 back 1 no -"]);
+    history.layout = Layout::Quorum;
+    for (kind, rules) in [(Kind::MajorityStop, 1), (Kind::RedisStop, 0)] {
+        history.faults = vec![fault(kind, 0, 100, 500)];
+        assert_eq!(broken(&history).len(), rules, "{kind:?}");
+    }
 }
 
 #[test]

@@ -1,77 +1,133 @@
-//! Owns the rule about waiters: when a lock is released, one of those that wait for it has it soon.
+//! Owns the rules about waiters: when a lock is free, one of those that wait for it has it soon.
 //! Does not know who should have it: there is no order.
 //! Called by checker::check.
 
+use std::collections::HashMap;
+
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
-use super::{Case, Report};
+use super::super::observer::Sighting;
+use super::{Case, GIVE_BACK, Report};
 
 /// A signalled waiter has the lock within a millisecond; one that is left to its slice's end needs up to a second.
 const SOON: Nanos = 600 * MS;
 /// How long a slice is at most; a crashed or stopped waiter can cost as much.
 const SLICE: Nanos = 1_000 * MS;
+/// From one look into Redis to the end of the next, on a busy machine.
+const LOOK: Nanos = 50 * MS;
 
-const RULE: &str = "no waiter sleeps on a free lock";
+/// Behind a call that gives back, or the end of a process that does.
+const GIVEN_BACK: &str = "no waiter sleeps on a free lock";
+/// Behind the last look that saw it in Redis, whatever removed it: its expiry above all.
+const GONE: &str = "no waiter sleeps on a lock that is gone";
 
 pub(super) fn check(history: &History, report: &mut Report) {
-    let waits: Vec<&Call> = history.calls.iter().filter(|call| call.wait > 0 && call.begin > 0).collect();
-    for call in history.calls.iter().filter(|call| call.verb == "release" && call.answer == "yes") {
-        let Some(released) = call.end else { continue };
-        let sleeper = waits.iter().find(|wait| {
-            wait.key == call.key
-                && wait.begin < call.begin - 20 * MS
-                && wait.end.is_none_or(|end| end > released + SOON)
-                && wait.begin + wait.wait > released + SOON
-        });
-        if history.faults.iter().any(|fault| disturbs(history, fault, call, released)) {
-            continue;
+    let keys = by_key(history);
+    for call in &history.calls {
+        if let Some(free) = given_back(history, call) {
+            asleep(history, &keys[free.key], &free, report);
         }
-        let waiting = waits.iter().any(|wait| {
-            wait.key == call.key && wait.begin < call.begin - 20 * MS && wait.end.is_none_or(|end| end > call.begin)
-        });
-        if waiting {
-            report.applied(RULE);
+    }
+    // Replicas follow later, and a quorum's lock is gone when it is gone at a majority.
+    if !history.layout.is_one_server() {
+        return;
+    }
+    for sighting in history.sightings.iter().filter(|sighting| sighting.last < history.over - 100 * MS) {
+        // It is gone before the next look has ended.
+        let (from, at) = (sighting.last, sighting.last + LOOK);
+        let who = format!("{} is gone", sighting.token);
+        if let Some(key) = keys.get(sighting.key.as_str()) {
+            asleep(history, key, &Free { rule: GONE, key: &sighting.key, from, at, who }, report);
         }
-        let Some(sleeper) = sleeper else { continue };
-        let taken =
-            |lease: &&Lease| lease.key == call.key && lease.taken >= call.begin && lease.asked <= released + SOON;
-        let next = history.leases.iter().filter(taken).map(|lease| lease.taken).min();
-        if next.is_none_or(|next| next > released + SOON) && !is_taken(history, call, released) {
-            let text = format!("released by {}; {} slept on", call.pid, sleeper.pid);
-            let case = Case { rule: RULE, from: sleeper.begin, at: released + SOON, key: &call.key, text };
-            report.broken(case, None);
+    }
+}
+
+/// What is known of one key.
+#[derive(Default)]
+struct OfKey<'a> {
+    calls: Vec<&'a Call>,
+    leases: Vec<&'a Lease>,
+    sightings: Vec<&'a Sighting>,
+}
+
+fn by_key(history: &History) -> HashMap<&str, OfKey<'_>> {
+    let mut keys: HashMap<&str, OfKey<'_>> = HashMap::new();
+    for call in &history.calls {
+        keys.entry(&call.key).or_default().calls.push(call);
+    }
+    for lease in &history.leases {
+        keys.entry(&lease.key).or_default().leases.push(lease);
+    }
+    for sighting in &history.sightings {
+        if let Some(key) = keys.get_mut(sighting.key.as_str()) {
+            key.sightings.push(sighting);
         }
+    }
+    keys
+}
+
+/// A lock that nobody has from some moment on: before that somebody began to give it up.
+struct Free<'a> {
+    rule: &'static str,
+    key: &'a str,
+    from: Nanos,
+    at: Nanos,
+    who: String,
+}
+
+/// The end of a lease that its holder still had.
+fn given_back<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
+    let lease = history.lease(&call.token);
+    let trusted = |at: &Nanos| lease.is_some_and(|lease| lease.until > *at);
+    let at = match call.verb.as_str() {
+        "release" | "leave" | "force" if call.answer == "yes" => call.end,
+        "drop" => call.end.filter(trusted),
+        "end" if GIVE_BACK.contains(&call.how.as_str()) => history.deaths.get(&call.pid).copied().filter(trusted),
+        _ => None,
+    }?;
+    let who = format!("{} of {}", call.verb, call.pid);
+    Some(Free { rule: GIVEN_BACK, key: &call.key, from: call.begin, at, who })
+}
+
+fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Report) {
+    let waits = |until: Nanos| {
+        let lasts = move |call: &&&Call| {
+            call.wait > 0 && call.begin < free.from - 20 * MS && call.end.is_none_or(|end| end > until)
+        };
+        key.calls.iter().filter(lasts)
+    };
+    if waits(free.from).next().is_none() || history.faults.iter().any(|fault| disturbs(history, key, fault, free)) {
+        return;
+    }
+    report.applied(free.rule);
+    let late = free.at + SOON;
+    let Some(sleeper) = waits(late).find(|call| call.begin + call.wait > late) else { return };
+    let took = |lease: &&Lease| (free.from..=late).contains(&lease.taken);
+    if !key.leases.iter().any(took) && !is_taken(key, free) {
+        let text = format!("{}; {} slept on", free.who, sleeper.pid);
+        report.broken(Case { rule: free.rule, from: sleeper.begin, at: late, key: free.key, text }, None);
     }
 }
 
 /// Whether somebody has it of whom no journal tells: who left by a signal handler while Redis owed an answer gives back what it
 /// may have taken at its next contact, or at its end. Then the lock is not free.
-fn is_taken(history: &History, release: &Call, released: Nanos) -> bool {
-    history.sightings.iter().any(|sighting| {
-        sighting.key == release.key
-            && sighting.token != release.token
-            && sighting.first <= released + SOON / 2
-            && sighting.last >= released + SOON - 50 * MS
-    })
+fn is_taken(key: &OfKey<'_>, free: &Free<'_>) -> bool {
+    let (soon, late) = (free.at + SOON / 2, free.at + SOON - 50 * MS);
+    key.sightings.iter().any(|it| it.first > free.from && it.first <= soon && it.last >= late)
 }
 
 /// What facts about waiting allow to cost a slice: a Redis that was touched, a waiter of this key that was stopped or killed.
-fn disturbs(history: &History, fault: &Fault, release: &Call, released: Nanos) -> bool {
-    if !fault.touches(release.begin - SLICE - SOON, released + SOON) {
+fn disturbs(history: &History, key: &OfKey<'_>, fault: &Fault, free: &Free<'_>) -> bool {
+    let (from, until) = (free.from - SLICE - SOON, free.at + SOON);
+    if !fault.touches(from, until) {
         return false;
     }
-    let waits_for_it = |call: &Call| {
-        call.pid == fault.target
-            && call.key == release.key
-            && call.begin <= released + SOON
-            && call.end.is_none_or(|end| end >= release.begin - SLICE - SOON)
-    };
+    let waits_for_it =
+        |call: &&Call| call.pid == fault.target && call.begin <= until && call.end.is_none_or(|end| end >= from);
     match fault.kind {
         Kind::Interrupt | Kind::ScriptFlush => false,
-        kind if kind.is_of_the_proxy() => {
-            history.calls.iter().any(|call| call.key == release.key && history.by_proxy(call.pid))
-        }
-        kind if kind.hits_a_process() => history.calls.iter().any(waits_for_it),
-        _ => true,
+        kind if kind.is_of_the_proxy() => key.calls.iter().any(|call| history.by_proxy(call.pid)),
+        kind if kind.hits_a_process() => key.calls.iter().any(waits_for_it),
+        _ => history.is_home(free.key, fault.target),
     }
 }
