@@ -21,14 +21,16 @@ impl<'a> Command<'a> {
 
     /// Writes a word: any bytes.
     pub fn word(&mut self, word: impl AsRef<[u8]>) -> &mut Self {
-        self.joined(&[word.as_ref()])
+        let word = word.as_ref();
+        self.begin(word.len());
+        self.out.extend_from_slice(word);
+        self.out.extend_from_slice(b"\r\n");
+        self
     }
 
     /// Writes a word that lies in pieces.
     pub fn joined(&mut self, pieces: &[&[u8]]) -> &mut Self {
-        debug_assert!(self.missing > 0, "more words than announced");
-        self.missing -= 1;
-        self.length(b'$', pieces.iter().map(|piece| piece.len()).sum());
+        self.begin(pieces.iter().map(|piece| piece.len()).sum());
         for piece in pieces {
             self.out.extend_from_slice(piece);
         }
@@ -39,15 +41,32 @@ impl<'a> Command<'a> {
     /// Writes a number as a word.
     pub fn number(&mut self, number: u64) -> &mut Self {
         let mut room = [0; DIGITS];
-        self.word(decimal(number, &mut room))
+        let at = decimal(number, &mut room);
+        self.word(&room[at..])
     }
 
+    fn begin(&mut self, length: usize) {
+        debug_assert!(self.missing > 0, "more words than announced");
+        self.missing -= 1;
+        // For the word and its end, too: the room is looked for once.
+        self.out.reserve(length + LINE + 2);
+        self.length(b'$', length);
+    }
+
+    /// Writes a line of a number, in one piece: each costs a call, unless its length is known here.
     fn length(&mut self, kind: u8, length: usize) {
-        let mut room = [0; DIGITS];
-        self.out.push(kind);
+        let digit = |number: usize| b"0123456789"[number % 10];
+        match length {
+            0..=9 => return self.out.extend_from_slice(&[kind, digit(length), b'\r', b'\n']),
+            10..=99 => return self.out.extend_from_slice(&[kind, digit(length / 10), digit(length), b'\r', b'\n']),
+            _ => {}
+        }
+        let mut line = [0; LINE];
+        line[LINE - 2..].copy_from_slice(b"\r\n");
         // A usize has at most 64 bits wherever PHP runs.
-        self.out.extend_from_slice(decimal(length as u64, &mut room));
-        self.out.extend_from_slice(b"\r\n");
+        let at = decimal(length as u64, &mut line[..LINE - 2]) - 1;
+        line[at] = kind;
+        self.out.extend_from_slice(&line[at..]);
     }
 }
 
@@ -59,16 +78,19 @@ impl Drop for Command<'_> {
 
 /// The digits of the largest number.
 const DIGITS: usize = 20;
+/// What stands before a word, at the longest: its kind, its length, the end of a line.
+const LINE: usize = 1 + DIGITS + 2;
 
-fn decimal(mut number: u64, room: &mut [u8; DIGITS]) -> &[u8] {
-    let mut at = DIGITS;
+/// Writes a number's digits at the end of some room for all of them; returns where they begin.
+fn decimal(mut number: u64, room: &mut [u8]) -> usize {
+    let mut at = room.len();
     loop {
         at -= 1;
         // A digit fits.
         room[at] = b'0' + (number % 10) as u8;
         number /= 10;
         if number == 0 {
-            return &room[at..];
+            return at;
         }
     }
 }
@@ -79,11 +101,16 @@ mod tests {
 
     #[test]
     fn it_writes_what_the_redis_crate_writes() {
-        for number in [0, 9, 10, 1_000, u64::MAX] {
-            let mut out = b"before".to_vec();
-            Command::new(&mut out, 4).word("SET").word(b"k\r\n\0\xff").joined(&[b"", b"ab", b"c"]).number(number);
+        for (number, length) in [(0, 0), (9, 9), (10, 10), (99, 99), (1_000, 100), (u64::MAX, 1_000)] {
+            let (mut out, long) = (b"before".to_vec(), vec![b'x'; length]);
+            Command::new(&mut out, 5)
+                .word("SET")
+                .word(b"k\r\n\0\xff")
+                .joined(&[b"", b"ab", b"c"])
+                .number(number)
+                .word(&long);
             let mut expected = redis::cmd("SET");
-            expected.arg(b"k\r\n\0\xff").arg("abc").arg(number);
+            expected.arg(b"k\r\n\0\xff").arg("abc").arg(number).arg(&long);
             assert_eq!(out, [&b"before"[..], &expected.get_packed_command()].concat());
         }
     }

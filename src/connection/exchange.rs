@@ -28,7 +28,7 @@ impl Connection {
     /// # Errors
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        let deadline = self.first_deadline.take().unwrap_or_else(|| Instant::now().after(self.timeout));
+        let deadline = self.begin_exchange();
         if self.asking || self.gate.0.is_some() {
             // Neither is for what went before.
             self.read_what_comes();
@@ -50,16 +50,45 @@ impl Connection {
         Ok(answers.split_off(unheeded))
     }
 
+    /// Sends one command and reads its reply, as `exchange` does.
+    ///
+    /// # Errors
+    /// As `exchange`.
+    pub fn exchange_one(&mut self, request: &[u8]) -> Result<Value, Failure> {
+        if self.asking || self.gate.0.is_some() || self.unread.is_some() || self.preamble.is_some() {
+            let reply = self.exchange(request, 1)?.pop();
+            return reply.ok_or_else(|| self.nonsense());
+        }
+        let deadline = self.begin_exchange();
+        self.expect_nothing()?;
+        self.send_at_once(request, deadline)?;
+        let answer = self.receive(deadline)?;
+        (self.outstanding, self.expects) = (false, false);
+        Ok(answer)
+    }
+
+    /// Begins to count an exchange's time; returns until when it may last.
+    pub(super) fn begin_exchange(&mut self) -> Instant {
+        let now = Instant::now();
+        self.patient_until = Some(now.after(PATIENCE));
+        self.first_deadline.take().unwrap_or_else(|| now.after(self.timeout))
+    }
+
+    /// A reply that nobody asked for would be read as the answer to the next request.
+    fn expect_nothing(&mut self) -> Result<(), Failure> {
+        if self.outstanding || !self.inbox.is_empty() {
+            return Err(before_any_command(self.nonsense()));
+        }
+        Ok(())
+    }
+
     pub(super) fn exchange_until(
         &mut self,
         request: &[u8],
         replies: usize,
         deadline: Instant,
     ) -> Result<Vec<Value>, Failure> {
-        if self.outstanding || !self.inbox.is_empty() {
-            // A reply that nobody asked for would be read as the answer to this request.
-            return Err(before_any_command(self.nonsense()));
-        }
+        self.expect_nothing()?;
         self.send_at_once(request, deadline)?;
         self.receive_all(replies, deadline)
     }
@@ -114,11 +143,9 @@ impl Connection {
     }
 
     fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        let patient_until = Instant::now().after(PATIENCE);
-        self.patient_until = Some(patient_until);
         self.send_if_wanted(request, deadline)?;
         // A read that waits knows no other deadline.
-        self.expects = self.stream.is_plain() && patient_until < deadline;
+        self.expects = self.stream.is_plain() && self.patient_until.is_some_and(|patient| patient < deadline);
         Ok(())
     }
 

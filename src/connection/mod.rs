@@ -58,7 +58,8 @@ pub trait Gate: Send + Sync {
     fn pass(&self, send: &mut dyn FnMut()) -> bool;
 }
 
-/// One socket to one Redis, and what is known of the server behind it.
+/// One socket to one Redis, and what is known of the server behind it. It has half a kilobyte, and goes from hand to hand with
+/// every question: always in a box.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
@@ -107,7 +108,7 @@ impl Connection {
     ///
     /// # Errors
     /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-    pub fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Self, Failure> {
+    pub fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Box<Self>, Failure> {
         if let Place::Sentinels(sentinels) = address.place() {
             return sentinel::open_master(address, sentinels, timeouts, host);
         }
@@ -121,9 +122,9 @@ impl Connection {
     }
 
     /// Makes a connection of a socket that is connected; it has yet to greet.
-    fn over(stream: Stream, address: &Address, timeouts: Timeouts, host: Host) -> Self {
+    fn over(stream: Stream, address: &Address, timeouts: Timeouts, host: Host) -> Box<Self> {
         stream.allow_patience();
-        Self {
+        Box::new(Self {
             stream,
             inbox: Inbox::default(),
             secrets: Secrets {
@@ -145,7 +146,7 @@ impl Connection {
             gate: GateSlot::default(),
             asking: false,
             watch: None,
-        }
+        })
     }
 
     /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.

@@ -161,11 +161,8 @@ fn look(connection: &mut Connection, key: &Key) -> Result<(Option<Found>, i64), 
 }
 
 fn one(connection: &mut Connection, command: &Cmd) -> Result<Value, Failure> {
-    let reply = connection.exchange(&command.get_packed_command(), 1)?.pop();
-    match reply {
-        Some(reply) => connection.refusal(reply),
-        None => Err(connection.nonsense()),
-    }
+    let reply = connection.exchange_one(&command.get_packed_command())?;
+    connection.refusal(reply)
 }
 
 fn is_foreign(failure: &Failure) -> bool {

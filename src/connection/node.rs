@@ -119,7 +119,7 @@ impl Node {
 #[derive(Debug)]
 pub struct Seat {
     node: Node,
-    connection: Option<Connection>,
+    connection: Option<Box<Connection>>,
     host: Host,
 }
 
@@ -171,12 +171,12 @@ impl Seat {
 
     /// Returns the connection of the last question, if it is still good.
     pub fn connection(&mut self) -> Option<&mut Connection> {
-        self.connection.as_mut()
+        self.connection.as_deref_mut()
     }
 
     /// Tells whether the connection of the last question, if there is one, has had nothing refused.
     pub fn may_signal(&self) -> Option<bool> {
-        self.connection.as_ref().map(Connection::may_signal)
+        self.connection.as_deref().map(Connection::may_signal)
     }
 
     /// Says who may interrupt the questions that follow.
@@ -192,7 +192,7 @@ impl Seat {
     }
 
     /// Takes this seat's connection, unless its peer has closed it, or a fork has made it the parent's.
-    fn own(&mut self) -> Option<Connection> {
+    fn own(&mut self) -> Option<Box<Connection>> {
         let mut connection = self.connection.take()?;
         if connection.is_reusable() {
             return Some(connection);
@@ -208,7 +208,7 @@ impl Seat {
 
     fn use_once<T>(
         &mut self,
-        mut connection: Connection,
+        mut connection: Box<Connection>,
         work: &mut impl FnMut(&mut Connection) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let address = &self.node.address;

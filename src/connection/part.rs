@@ -29,7 +29,7 @@ use crate::scripts::{Naming, Request};
 #[derive(Debug)]
 pub(super) struct Part<'a> {
     node: &'a Node,
-    connection: Option<Connection>,
+    connection: Option<Box<Connection>>,
     talk: Option<Talk>,
     stage: Stage,
     /// It had a connection from before.
@@ -189,10 +189,10 @@ impl<'a> Part<'a> {
         connection.keep_secret(question.tokens());
         connection.guard(gate);
         let answer = done.and_then(|()| match question {
-            Question::Plain { command, .. } => match connection.exchange(command, 1)?.pop() {
-                Some(reply) => connection.refusal(reply),
-                None => Err(connection.nonsense()),
-            },
+            Question::Plain { command, .. } => {
+                let reply = connection.exchange_one(command)?;
+                connection.refusal(reply)
+            }
             Question::Script(request) => connection.ask(request),
         });
         connection.timeout = timeout;

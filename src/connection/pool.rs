@@ -5,7 +5,6 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::connection::undo::UndoList;
@@ -25,8 +24,9 @@ struct Place {
 
 #[derive(Debug)]
 struct Idle {
-    connection: Connection,
-    since: Instant,
+    connection: Box<Connection>,
+    /// The greater, the later.
+    since: u64,
 }
 
 impl Idle {
@@ -40,6 +40,19 @@ struct Places {
     process: u32,
     /// Few, so that the search costs less than a hash of the address.
     by_address: Vec<(Arc<Address>, Place)>,
+    /// How many connections were put back.
+    turn: u64,
+}
+
+impl Places {
+    fn at(&mut self, address: &Arc<Address>) -> &mut Place {
+        let places = &mut self.by_address;
+        let index = places.iter().position(|(known, _)| known == address).unwrap_or_else(|| {
+            places.push((address.clone(), Place::default()));
+            places.len() - 1
+        });
+        &mut places[index].1
+    }
 }
 
 thread_local! {
@@ -48,7 +61,7 @@ thread_local! {
 }
 
 /// Takes the idle connection out, unless its peer has closed meanwhile; that is noticed without a round trip.
-pub(super) fn take(address: &Arc<Address>) -> Option<Connection> {
+pub(super) fn take(address: &Arc<Address>) -> Option<Box<Connection>> {
     let mut idle = with(address, |place| place.idle.take())?.connection;
     if idle.is_reusable() {
         return Some(idle);
@@ -59,18 +72,28 @@ pub(super) fn take(address: &Arc<Address>) -> Option<Connection> {
 
 /// Keeps a connection for the next question. One that is there already is closed, and so is the one that has been idle
 /// longest when there are too many.
-pub(super) fn put_back(address: &Arc<Address>, connection: Connection) {
-    let idle = Idle { connection, since: Instant::now() };
-    let surplus = with(address, |place| match &place.idle {
-        // Answers are waited for on that one.
-        Some(other) if other.connection.has_unread() && !idle.connection.has_unread() => Some(idle),
-        _ => place.idle.replace(idle),
+pub(super) fn put_back(address: &Arc<Address>, connection: Box<Connection>) {
+    let (surplus, is_crowded) = own(|places| {
+        places.turn += 1;
+        let idle = Idle { connection, since: places.turn };
+        let place = places.at(address);
+        let surplus = match &place.idle {
+            // Answers are waited for on that one.
+            Some(other) if other.connection.has_unread() && !idle.connection.has_unread() => Some(idle),
+            _ => place.idle.replace(idle),
+        };
+        (surplus, places.by_address.len() > MOST_IDLE)
     });
-    surplus.into_iter().chain(own(close_surplus)).for_each(Idle::close);
+    if let Some(surplus) = surplus {
+        surplus.close();
+    }
+    if is_crowded && let Some(surplus) = own(take_surplus) {
+        surplus.close();
+    }
 }
 
 /// As `take`, unless answers to releases that nobody has waited for are still to come on it.
-pub(super) fn take_read(address: &Arc<Address>) -> Option<Connection> {
+pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Connection>> {
     let connection = take(address)?;
     if connection.has_unread() {
         put_back(address, connection);
@@ -96,10 +119,7 @@ pub fn read_unread() {
     }
 }
 
-fn close_surplus(places: &mut Places) -> Option<Idle> {
-    if places.by_address.len() <= MOST_IDLE {
-        return None;
-    }
+fn take_surplus(places: &mut Places) -> Option<Idle> {
     // A place that has neither a connection nor anything to undo is of no use.
     places.by_address.retain(|(_, place)| place.idle.is_some() || !place.undo.is_idle());
     if places.by_address.iter().filter(|(_, place)| place.idle.is_some()).count() <= MOST_IDLE {
@@ -132,14 +152,7 @@ pub fn close() {
 }
 
 fn with<T>(address: &Arc<Address>, change: impl FnOnce(&mut Place) -> T) -> T {
-    own(|places| {
-        let places = &mut places.by_address;
-        let index = places.iter().position(|(known, _)| known == address).unwrap_or_else(|| {
-            places.push((address.clone(), Place::default()));
-            places.len() - 1
-        });
-        change(&mut places[index].1)
-    })
+    own(|places| change(places.at(address)))
 }
 
 /// Gives access to this process's places. A child of fork starts with none: it closes its copies of the sockets

@@ -31,7 +31,7 @@ pub(super) fn open_master(
     sentinels: &Sentinels,
     timeouts: Timeouts,
     host: Host,
-) -> Result<Connection, Failure> {
+) -> Result<Box<Connection>, Failure> {
     let until = Instant::now().after(timeouts.connect);
     loop {
         let ((name, port), watch) = ask_all(address, sentinels, timeouts, host)?;
@@ -104,7 +104,7 @@ fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, host: Host) -> Resu
     connection.attend_to(None);
     // A user of the sentinel without that right is told by READONLY, later.
     let watches = matches!(subscribed, Some(Value::Array(_)));
-    Ok(Some((place, watches.then(|| Box::new(connection)))))
+    Ok(Some((place, watches.then_some(connection))))
 }
 
 fn place(parts: &[Value]) -> Option<(String, u16)> {
@@ -118,9 +118,9 @@ fn place(parts: &[Value]) -> Option<(String, u16)> {
 /// A sentinel may be behind: the Redis itself says what it is. Who may not ask finds out by READONLY.
 fn is_master(connection: &mut Connection) -> Result<bool, Failure> {
     let request = redis::cmd("ROLE").get_packed_command();
-    let reply = connection.exchange(&request, 1).map_err(before_any_command)?.pop();
-    match reply.map(|reply| connection.refusal(reply)).transpose() {
-        Ok(Some(Value::Array(parts))) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
+    let reply = connection.exchange_one(&request).map_err(before_any_command)?;
+    match connection.refusal(reply) {
+        Ok(Value::Array(parts)) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
         Err(Failure::Refused { code, detail, .. }) if code == "NOPERM" || detail.starts_with("unknown command") => {
             Ok(true)
         }

@@ -229,7 +229,7 @@ fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> 
     connection.keep_secret(std::iter::once(bid.token).chain(bid.leftover));
     let sent = Instant::now();
     if bid.leftover.is_none() {
-        let reply = connection.exchange(&command, 1)?.pop();
+        let reply = connection.exchange_one(&command)?;
         return taken(connection, reply, bid.ttl.deadline(sent));
     }
     set_behind_release(connection, bid, &command)
@@ -246,6 +246,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
     let mut replies = connection.exchange(&together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
+    let Some(reply) = reply else { return Err(connection.nonsense()) };
     let taken_at_once = taken(connection, reply, bid.ttl.deadline(sent))?;
     if taken_at_once != ANOTHER || !refused {
         return Ok(taken_at_once);
@@ -264,14 +265,14 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
         other => other?,
     };
     let sent = Instant::now();
-    let reply = connection.exchange(command, 1)?.pop();
+    let reply = connection.exchange_one(command)?;
     taken(connection, reply, bid.ttl.deadline(sent))
 }
 
-fn taken(connection: &mut Connection, reply: Option<Value>, deadline: Deadline) -> Result<Acquired, Failure> {
-    match reply.map(|reply| connection.refusal(reply)).transpose()? {
-        Some(Value::Okay) => Ok(Acquired::Ours { deadline, fence: None }),
-        Some(Value::Nil) => Ok(ANOTHER),
+fn taken(connection: &mut Connection, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {
+    match connection.refusal(reply)? {
+        Value::Okay => Ok(Acquired::Ours { deadline, fence: None }),
+        Value::Nil => Ok(ANOTHER),
         _ => Err(connection.nonsense()),
     }
 }

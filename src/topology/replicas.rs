@@ -54,10 +54,10 @@ fn ask(seat: &mut Seat, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> 
     // A timeout of 0 would be none.
     let mut command = redis::cmd("WAIT");
     command.arg(bid.replicas).arg(u64::try_from(within.as_millis()).unwrap_or(u64::MAX).max(1));
-    let reply = connection.exchange(&command.get_packed_command(), 1)?.pop();
-    match reply.map(|reply| connection.refusal(reply)).transpose()? {
-        Some(Value::Int(confirmed)) if confirmed >= i64::from(bid.replicas) => Ok(()),
-        Some(Value::Int(confirmed)) => Err(Failure::TooFewReplicas { node, confirmed, wanted: bid.replicas, within }),
+    let reply = connection.exchange_one(&command.get_packed_command())?;
+    match connection.refusal(reply)? {
+        Value::Int(confirmed) if confirmed >= i64::from(bid.replicas) => Ok(()),
+        Value::Int(confirmed) => Err(Failure::TooFewReplicas { node, confirmed, wanted: bid.replicas, within }),
         _ => Err(connection.nonsense()),
     }
 }

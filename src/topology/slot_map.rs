@@ -170,9 +170,8 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
 fn ask(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
     Node::new(node.clone(), timeouts).seat(None).with(|connection| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
-        let reply = connection.exchange(&request, 1)?.pop();
-        let reply = reply.map(|reply| connection.refusal(reply)).transpose()?;
-        reply.and_then(|reply| ranges(&reply, node)).ok_or_else(|| connection.nonsense())
+        let reply = connection.exchange_one(&request)?;
+        ranges(&connection.refusal(reply)?, node).ok_or_else(|| connection.nonsense())
     })
 }
 

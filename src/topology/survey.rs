@@ -134,9 +134,8 @@ fn attend_between_pages(host: Host) -> Result<(), Failure> {
 fn page(connection: &mut Connection, survey: &Survey, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
     let mut scan = cmd("SCAN");
     scan.arg(cursor).arg("MATCH").arg(&survey.pattern[..]).arg("COUNT").arg(PAGE);
-    let reply = connection.exchange(&scan.get_packed_command(), 1)?.pop();
-    let reply = reply.map(|reply| connection.refusal(reply)).transpose()?;
-    let Some((next, names)) = reply.and_then(read_page) else { return Err(connection.nonsense()) };
+    let reply = connection.exchange_one(&scan.get_packed_command())?;
+    let Some((next, names)) = read_page(connection.refusal(reply)?) else { return Err(connection.nonsense()) };
     Ok((next, names.iter().filter_map(|name| Key::new(b"", name).ok()).collect()))
 }
 

@@ -72,8 +72,9 @@ pub(in crate::connection) struct Batch {
 impl Batch {
     /// Takes what may be sent now off an address's list; `None` when that is nothing.
     pub(in crate::connection) fn take(address: &Arc<Address>) -> Option<Self> {
-        let now = Instant::now();
-        let entries = pool::undo(address, |list| take_due(&mut list.entries, now));
+        let entries = pool::undo(address, |list| {
+            if list.entries.is_empty() { Vec::new() } else { take_due(&mut list.entries, Instant::now()) }
+        });
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
