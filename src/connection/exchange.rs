@@ -32,6 +32,7 @@ impl Connection {
         if self.asking || self.gate.0.is_some() {
             // Neither is for what went before.
             self.read_what_comes();
+            self.patient_until = Some(Instant::now().after(PATIENCE));
         }
         if let Some(unread) = self.unread.take() {
             return self.exchange_behind(unread, request, replies, deadline);

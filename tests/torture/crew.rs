@@ -14,6 +14,7 @@ use super::chance::Chance;
 use super::fault::{Nanos, now};
 use super::orders::{Ground, RELAYS, TIMEOUT, WORKERS, relay_key};
 use super::support::spawner::{mortal, spawn};
+use super::support::{PATIENCE, eventually};
 
 /// Signals by which only a broken extension ends a process.
 const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
@@ -31,6 +32,7 @@ pub(crate) struct Crew<'a> {
     relays: Vec<Child>,
     generations: Vec<u64>,
     pub(crate) deaths: HashMap<u32, Nanos>,
+    pub(crate) signals: HashMap<u32, i32>,
     pub(crate) oddities: Vec<(Nanos, String)>,
 }
 
@@ -44,8 +46,9 @@ impl<'a> Crew<'a> {
         };
         let relays = (0..RELAYS).map(relay).collect();
         let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
-        let (generations, deaths, oddities) = (vec![0; WORKERS], HashMap::new(), Vec::new());
-        Self { ground, folder, seed, php, members, relays, generations, deaths, oddities }
+        let generations = vec![0; WORKERS];
+        let (deaths, signals, oddities) = (HashMap::new(), HashMap::new(), Vec::new());
+        Self { ground, folder, seed, php, members, relays, generations, deaths, signals, oddities }
     }
 
     /// Starts whoever is missing, until `end`.
@@ -59,6 +62,16 @@ impl<'a> Crew<'a> {
                     let child = start(&self.php, self.folder, "worker.php", &slot.to_string(), &order);
                     open(&self.members)[slot] = Some(child);
                 }
+            }
+            thread::sleep(Duration::from_millis(3));
+        }
+    }
+
+    /// Sees who ends, while a failover comes to its end.
+    pub(crate) fn watch_while(&mut self, lasts: impl Fn() -> bool) {
+        while lasts() {
+            for slot in 0..WORKERS {
+                self.reap(slot);
             }
             thread::sleep(Duration::from_millis(3));
         }
@@ -79,6 +92,10 @@ impl<'a> Crew<'a> {
             self.reap(slot);
         }
         for relay in &mut self.relays {
+            let ended = eventually(PATIENCE, || relay.try_wait().unwrap().is_some());
+            if !ended {
+                let _ = relay.kill();
+            }
             let status = relay.wait().unwrap();
             if !status.success() {
                 self.oddities.push((now(), format!("relay, process {}: {status}", relay.id())));
@@ -96,6 +113,7 @@ impl<'a> Crew<'a> {
         members[slot] = None;
         drop(members);
         self.deaths.insert(pid, time);
+        self.signals.extend(status.signal().map(|signal| (pid, signal)));
         if let Some(how) = crash(status) {
             self.oddities.push((time, format!("process {pid} of worker {slot} ended by {how}")));
         }

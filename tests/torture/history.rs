@@ -19,6 +19,8 @@ pub(crate) struct History {
     pub(crate) ends: HashMap<u32, (Nanos, String)>,
     /// When the crew saw that a process had ended.
     pub(crate) deaths: HashMap<u32, Nanos>,
+    /// By which signal, where it was one.
+    pub(crate) signals: HashMap<u32, i32>,
     /// To which slot a process belongs.
     pub(crate) slots: HashMap<u32, String>,
     pub(crate) faults: Vec<Fault>,
@@ -68,6 +70,8 @@ pub(crate) struct Lease {
     /// What the holder believed at first, and at the utmost.
     pub(crate) first_until: Nanos,
     pub(crate) until: Nanos,
+    /// What it believed from when on.
+    pub(crate) trusts: Vec<(Nanos, Nanos)>,
     pub(crate) ttl: Nanos,
     pub(crate) longest_ttl: Nanos,
     pub(crate) renews: bool,
@@ -87,6 +91,11 @@ pub(crate) struct Write {
 }
 
 impl Lease {
+    /// The deadline that its holder knew of at an instant: it never comes nearer.
+    pub(crate) fn deadline_at(&self, time: Nanos) -> Nanos {
+        self.trusts.iter().filter(|(from, _)| *from <= time).map(|(_, until)| *until).max().unwrap_or(0)
+    }
+
     /// Until when it is exclusive, faults aside: its deadline, or the moment its holder began to give it up.
     pub(crate) fn end(&self) -> Nanos {
         self.ending.map_or(self.until, |(time, _)| self.until.min(time))
@@ -129,7 +138,9 @@ impl History {
             ["trust", token, until] => {
                 let until: Nanos = until.parse().unwrap();
                 if let Some(index) = self.by_token.get(*token) {
-                    self.leases[*index].until = self.leases[*index].until.max(until);
+                    let lease = &mut self.leases[*index];
+                    lease.until = lease.until.max(until);
+                    lease.trusts.push((time, until));
                 }
             }
             // Those that were taken are read from the store, in its own order.
@@ -164,6 +175,8 @@ impl History {
         self.by_call.insert((pid, id.parse().unwrap()), index);
         if let Some(lease) = self.by_token.get(token).map(|index| &mut self.leases[*index]) {
             lease.calls.push(index);
+            // Redis may have run an extend whose holder did not live to see the answer.
+            lease.longest_ttl = lease.longest_ttl.max(call.ttl);
             if lease.pid == pid && ["release", "drop", "force", "leave", "end"].contains(&verb) {
                 lease.ending.get_or_insert((time, index));
             }
@@ -175,10 +188,6 @@ impl History {
         let index = self.by_call[&(pid, id.parse().unwrap())];
         let call = &mut self.calls[index];
         (call.end, call.answer, call.why) = (Some(time), answer.to_owned(), why.replace("%20", " "));
-        let (token, ttl) = (call.token.clone(), call.ttl);
-        if let Some(lease) = self.by_token.get(&token).map(|index| &mut self.leases[*index]) {
-            lease.longest_ttl = lease.longest_ttl.max(ttl);
-        }
     }
 
     fn read_lease(&mut self, time: Nanos, pid: u32, id: &str, [key, token, until, fence]: [&str; 4]) {
@@ -195,6 +204,7 @@ impl History {
             taken: time,
             first_until: until,
             until,
+            trusts: vec![(time, until)],
             ttl: call.ttl,
             longest_ttl: call.ttl,
             renews: call.renews,

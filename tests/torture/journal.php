@@ -75,7 +75,7 @@ final class Journal
         $until = until($now, $lock);
         // A tenth of a millisecond more is nothing new.
         if ((int) $until > ($this->trusted[$token] ?? 0) + 100_000) {
-            $this->trusted = [$token => (int) $until];
+            $this->trusted[$token] = (int) $until;
             $this->write($now, 'trust', $token, $until);
         }
     }

@@ -151,7 +151,7 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         let kind = *chance.pick(&kinds);
         let longest = *chance.pick(&[100, 500, 1_500]);
         let ms = chance.within(20..longest);
-        Strike { term, kind, ms, target: 0, faults: &mut faults }.at(ground, &mut chance);
+        Strike { term, kind, ms, targets: Vec::new(), faults: &mut faults }.at(ground, &mut chance);
     }
     for proxy in ground.proxies() {
         proxy.pass();

@@ -38,6 +38,8 @@ const LOOK: &[u8] = b"local found = {} for _, key in ipairs(redis.call('KEYS', '
     if type(value) == 'table' and string.find(value.err, 'WRONGTYPE', 1, true) then value = '' end \
     if type(value) == 'string' then found[#found + 1] = {key, value, redis.call('PTTL', key)} end end return found";
 
+const EXTEND: &str = include_str!("../../src/lua/extend.lua");
+
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// How long a silent MONITOR is listened to before a look whether all is over.
@@ -149,8 +151,7 @@ fn look(client: &mut Option<Client>, port: u16) -> Option<(Option<u16>, Entries)
 
 /// Collects the extends that MONITOR shows.
 fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
-    let script = include_str!("../../src/lua/extend.lua");
-    let sha = sha1_smol::Sha1::from(script).digest().to_string();
+    let sha = sha1_smol::Sha1::from(EXTEND).digest().to_string();
     let mut seen = Vec::new();
     while !over.load(Ordering::SeqCst) {
         let Ok(mut client) = Client::connect(port) else {
@@ -173,8 +174,15 @@ fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
 
 /// `1700000000.123456 [0 127.0.0.1:50000] "EVALSHA" "sha" "1" "key" "token" "1500"`
 fn extended(line: &str, sha: &str) -> Option<Extended> {
-    let rest = line.split_once(&format!("\"EVALSHA\" \"{sha}\" \"1\" "))?.1;
-    let token = rest.split(' ').nth(1)?.trim_matches('"').to_owned();
+    // By its text the first time, of which MONITOR shows the ends of lines as \n.
+    let text = EXTEND.lines().next().unwrap_or_default();
+    let is_extend =
+        line.contains(&format!("\"EVALSHA\" \"{sha}\" ")) || line.contains(&format!("\"EVAL\" \"{text}\\n"));
+    if !is_extend {
+        return None;
+    }
+    // Of its last words none has a space.
+    let token = line.rsplit(' ').nth(1)?.trim_matches('"').to_owned();
     // Redis tells its wall clock, to the microsecond.
     let (seconds, micros) = line.split_once(' ')?.0.split_once('.')?;
     let wall: Nanos = seconds.parse::<Nanos>().ok()? * 1_000_000_000 + micros.parse::<Nanos>().ok()? * 1_000;

@@ -85,10 +85,10 @@ $names = array_slice($argv, 1) ?: array_keys(FAULTS);
 run("rm -rf $copy/source && mkdir -p $copy/source && cp -r $root/Cargo.toml $root/Cargo.lock $root/build.rs $root/README.md $root/src $copy/source/");
 $missed = [];
 build($copy);
-torture($root, $copy, '', 1) === [] || exit("without any planted fault something is found: see above\n");
+torture($root, $copy, '', 1) === [] || fail('without any planted fault something is found: see above');
 echo "without a planted fault    nothing is found\n";
 foreach ($names as $name) {
-    $found = find($root, $copy, $name, ...(FAULTS[$name] ?? exit("planted.php: no fault is called '$name'\n")));
+    $found = find($root, $copy, $name, ...(FAULTS[$name] ?? fail("no fault is called '$name'")));
     printf("%-50s %s\n", $name, $found ?? 'NOT FOUND');
     if ($found === null) {
         $missed[] = $name;
@@ -103,7 +103,7 @@ function find(string $root, string $copy, string $name, array $changes, array $r
     foreach ($changes as [$file, $old, $new]) {
         $text = file_get_contents("$copy/source/$file");
         if (substr_count($text, $old) !== 1) {
-            exit("planted.php: $name: the text to be replaced is not once in $file\n");
+            fail("$name: the text to be replaced is not once in $file");
         }
         file_put_contents("$copy/source/$file", str_replace($old, $new, $text));
     }
@@ -140,7 +140,7 @@ function torture(string $root, string $copy, string $nemesis, int $seed): array
     $status = proc_close($process);
     preg_match_all('/^ +\d+  (.*): [1-9]\d* broken/m', $text, $found);
     if ($status !== 0 && $found[1] === [] || $nemesis === '' && $found[1] !== []) {
-        exit($text);
+        fail($text);
     }
 
     return $found[1];
@@ -151,6 +151,13 @@ function run(string $command): void
 {
     exec("{ $command; } 2>&1", $lines, $status);
     if ($status !== 0) {
-        exit(implode("\n", $lines) . "\nplanted.php: failed: $command\n");
+        fail(implode("\n", $lines) . "\nfailed: $command");
     }
+}
+
+/** exit() with a text would be a success. */
+function fail(string $text): never
+{
+    fwrite(STDERR, "planted.php: $text\n");
+    exit(1);
 }

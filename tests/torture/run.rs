@@ -43,11 +43,15 @@ pub(crate) fn torture(layout: Layout) {
     let report = checker::check(&history);
     let broken = report.violations.len() + history.oddities.len();
     let text = verdict(layout, seed, &history, &report, start);
-    fs::write(folder.join("report"), format!("{text}\n{}", timeline::exceptions(&report, start))).unwrap();
+    let (again, exceptions) = (again(layout, seed), timeline::exceptions(&report, start));
+    fs::write(folder.join("report"), format!("{text}\n{exceptions}\nthe same schedule again: {again}\n")).unwrap();
     fs::write(folder.join("faults"), timeline::faults(&history, start)).unwrap();
     println!("{text}");
-    let again = again(layout, seed);
-    assert!(broken == 0, "{broken} violations; everything is in {}; the same again: {again}", folder.display());
+    assert!(
+        broken == 0,
+        "{broken} violations; everything is in {}; the same schedule again: {again}",
+        folder.display()
+    );
 }
 
 /// Runs it, and reads what all have written.
@@ -65,6 +69,7 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
         crew.work_until(end);
         over.store(true, Ordering::SeqCst);
         let threads = [processes, servers, machine];
+        crew.watch_while(|| threads.iter().any(|thread| !thread.is_finished()));
         let faults = threads.into_iter().flat_map(|thread| thread.join().expect("a nemesis that ends"));
         let mut history = History::default();
         history.faults.extend(faults);
@@ -80,6 +85,7 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
     let takeovers = takeovers(&roles, &history.faults, history.over);
     history.faults.extend(takeovers);
     history.deaths = std::mem::take(&mut crew.deaths);
+    history.signals = std::mem::take(&mut crew.signals);
     history.oddities = std::mem::take(&mut crew.oddities);
     history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();
     history.homes = ground.homes();
@@ -136,8 +142,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn folder(layout: Layout, seed: u64) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/torture");
-    let folder = root.join(format!("{}-{seed}", layout.name()));
-    let _ = fs::remove_dir_all(&folder);
+    // One that repeats another leaves that one's history.
+    let names = std::iter::once(String::new()).chain((2..).map(|number| format!("-{number}")));
+    let folders = names.map(|again| root.join(format!("{}-{seed}{again}", layout.name())));
+    let folder = folders.into_iter().find(|folder| !folder.exists()).unwrap();
     fs::create_dir_all(folder.join("store")).unwrap();
     folder
 }

@@ -6,13 +6,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::chance::Chance;
-use super::fault::{Fault, Kind, now};
+use super::fault::{Fault, Kind, MS, Nanos, now};
 use super::nemesis::Term;
 use super::orders::{Ground, TTL};
 use super::support::cluster::Cluster;
 use super::support::quorums::Group;
 use super::support::sentinels::Watched;
-use super::support::{Held, PATIENCE, Proxy, Server, eventually};
+use super::support::{Client, Held, PATIENCE, Proxy, Server, eventually};
 
 /// The commands that the proxy loses, holds back and repeats: SET is an acquire, EVAL the release by an object's end, EVALSHA
 /// everything else.
@@ -24,16 +24,21 @@ pub(crate) struct Strike<'a> {
     pub(crate) kind: Kind,
     /// How long it lasts, where it lasts.
     pub(crate) ms: u64,
-    pub(crate) target: u32,
+    /// Of each server that it is done to, or 0.
+    pub(crate) targets: Vec<u32>,
     pub(crate) faults: &'a mut Vec<Fault>,
 }
 
 impl Strike<'_> {
     /// Does it, and notes when it began and ended.
     pub(crate) fn at(mut self, ground: &Ground, chance: &mut Chance) {
-        let servers = ground.servers();
-        let victim = *chance.pick(&servers);
-        self.target = u32::from(victim.port());
+        let victim = match ground {
+            // Who only follows is not asked for anything.
+            Ground::Sentinels(watched) => watched.master(),
+            Ground::Cluster(cluster) => cluster.shard(usize::try_from(chance.within(0..3)).unwrap())[0],
+            _ => chance.pick(&ground.servers()),
+        };
+        self.aim_at(&[victim]);
         match ground {
             Ground::OneMaster(_, proxy) if self.kind.is_of_the_proxy() => {
                 self.network(proxy, chance.pick::<&str>(&COMMANDS));
@@ -60,16 +65,23 @@ impl Strike<'_> {
             }
             Kind::RedisPause => {
                 let pause = ms.to_string();
-                // Redis goes on by itself at the earliest then.
-                let end = Instant::now() + Duration::from_millis(ms);
                 let on = || command(&["CLIENT", "PAUSE", &pause, "ALL"]);
-                let rest = || thread::sleep(end.saturating_duration_since(Instant::now()));
-                self.during(on, rest, || thread::sleep(Duration::from_millis(100)));
+                self.for_so_long(on, || thread::sleep(Duration::from_millis(100)));
             }
             Kind::RedisSleep => {
                 #[allow(clippy::cast_precision_loss)]
                 let seconds = (ms as f64 / 1e3).to_string();
-                self.moment(|| command(&["DEBUG", "SLEEP", &seconds]));
+                let mut client = Client::connect(server.port()).unwrap();
+                let patience = Some(PATIENCE + Duration::from_millis(ms));
+                client.stream().set_read_timeout(patience).unwrap();
+                let asleep = || {
+                    client.send(format!("DEBUG SLEEP {seconds}\r\n").as_bytes()).unwrap();
+                    // Whatever was in front of it has run by then.
+                    thread::sleep(Duration::from_millis(40));
+                };
+                self.for_so_long(asleep, || ());
+                client.read_reply().unwrap();
+                self.ends_now();
             }
             Kind::Flush => self.moment(|| command(&["FLUSHALL"])),
             Kind::ScriptFlush => self.moment(|| command(&["SCRIPT", "FLUSH"])),
@@ -123,7 +135,7 @@ impl Strike<'_> {
     /// Nothing came by that it could have been done to: then it was not.
     fn forget_unless(&mut self, done: bool) {
         if !done {
-            self.faults.pop();
+            self.faults.truncate(self.faults.len() - self.targets.len());
         }
     }
 
@@ -131,7 +143,7 @@ impl Strike<'_> {
     fn sentinels(&mut self, watched: &Watched, chance: &mut Chance) {
         let before = watched.master();
         let old = before.port();
-        self.target = u32::from(old);
+        self.aim_at(&[before]);
         let is_ordered = chance.within(0..2) == 0;
         let replace = || {
             if is_ordered {
@@ -150,7 +162,7 @@ impl Strike<'_> {
     fn cluster(&mut self, cluster: &Cluster, chance: &mut Chance) {
         let shard = usize::try_from(chance.within(0..3)).unwrap();
         let [old, _] = cluster.shard(shard);
-        self.target = u32::from(old.port());
+        self.aim_at(&[old]);
         let is_ordered = chance.within(0..2) == 0;
         let replace = || {
             if is_ordered {
@@ -175,7 +187,7 @@ impl Strike<'_> {
         let first = usize::try_from(chance.within(0..5)).unwrap();
         let some = all.cycle().skip(first).take(usize::try_from(count).unwrap());
         let (servers, proxies): (Vec<&Server>, Vec<&Proxy>) = some.unzip();
-        self.target = u32::from(servers[0].port());
+        self.aim_at(&servers);
         let (each, each_way) = (
             |act: fn(&Server)| servers.iter().for_each(|server| act(server)),
             |act: fn(&Proxy)| proxies.iter().for_each(|proxy| act(proxy)),
@@ -206,6 +218,30 @@ impl Strike<'_> {
         rest();
         let off = now();
         end();
-        self.faults.push(Fault { kind: self.kind, target: self.target, from, on, off, until: now() });
+        for target in &self.targets {
+            self.faults.push(Fault { kind: self.kind, target: *target, from, on, off, until: now() });
+        }
+    }
+
+    /// One that ends by itself, its time behind its begin at the earliest.
+    fn for_so_long(&mut self, begin: impl FnOnce(), end: impl FnOnce()) {
+        let over = Instant::now() + Duration::from_millis(self.ms);
+        self.during(begin, || thread::sleep(over.saturating_duration_since(Instant::now())), end);
+        let ms = Nanos::try_from(self.ms).unwrap() * MS;
+        // This thread may have slept longer than Redis.
+        self.last(|fault| fault.off = fault.off.min(fault.from + ms));
+    }
+
+    fn ends_now(&mut self) {
+        self.last(|fault| fault.until = now());
+    }
+
+    fn last(&mut self, change: impl Fn(&mut Fault)) {
+        let done = self.faults.len() - self.targets.len();
+        self.faults[done..].iter_mut().for_each(change);
+    }
+
+    fn aim_at(&mut self, servers: &[&Server]) {
+        self.targets = servers.iter().map(|server| u32::from(server.port())).collect();
     }
 }

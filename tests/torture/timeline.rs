@@ -2,7 +2,7 @@
 //! Judges nothing.
 //! Called by run.rs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::checker::{Excuse, Report, Violation};
@@ -102,8 +102,10 @@ pub(crate) fn faults(history: &History, start: Nanos) -> String {
 pub(crate) fn tables(history: &History, report: &Report) -> String {
     let mut text = String::new();
     let mut faults: BTreeMap<String, usize> = BTreeMap::new();
-    for fault in &history.faults {
-        *faults.entry(format!("{:?}", fault.kind)).or_default() += 1;
+    // One that hit several servers at a time is one.
+    let injected: BTreeSet<_> = history.faults.iter().map(|fault| (fault.kind, fault.from)).collect();
+    for (kind, _) in injected {
+        *faults.entry(format!("{kind:?}")).or_default() += 1;
     }
     for (_, how) in history.ends.values() {
         *faults.entry(format!("process ended by {how}")).or_default() += 1;

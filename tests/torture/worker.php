@@ -38,6 +38,7 @@ final class Worker
         for ($round = mt_rand(3, $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
             $this->round();
             $this->reap();
+            $this->watch();
             if ($this->chance(0.3)) {
                 usleep(mt_rand(0, 20_000));
             }
@@ -48,7 +49,8 @@ final class Worker
     public function end(array $ways): void
     {
         $how = $ways[mt_rand(0, count($ways) - 1)];
-        foreach ($this->kept as $key => [, $token]) {
+        foreach ($this->kept as $key => [$lock, $token]) {
+            $this->journal->trusts($lock, $token);
             $this->journal->begin('end', $key, $token, "how=$how");
         }
         $this->journal->note('ends', $how);
@@ -173,7 +175,8 @@ final class Worker
     /** The child holds nothing, and gives nothing back however it ends. */
     private function fork(RedisLock $lock, string $key, string $token): void
     {
-        if (!$this->chance(0.3) || pcntl_fork() > 0) {
+        // A fork that fails is none.
+        if (!$this->chance(0.3) || pcntl_fork() !== 0) {
             return;
         }
         $this->journal->note('born', "{$this->order->slot}");
@@ -194,6 +197,17 @@ final class Worker
         unset($this->used[$key]);
         $lock = null;
         $this->journal->end($call, 'yes');
+    }
+
+    /** What is kept until the end is believed, and asked for now and then. */
+    private function watch(): void
+    {
+        foreach ($this->kept as $key => [$lock, $token]) {
+            $this->journal->trusts($lock, $token);
+            if ($this->chance(0.1)) {
+                $this->journal->ask('held', $key, $token, $lock->isHeld(...));
+            }
+        }
     }
 
     /** Forked children that have ended; one that is left when its parent ends is reaped unseen. */

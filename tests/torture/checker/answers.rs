@@ -2,6 +2,8 @@
 //! Does not compare leases with each other (leases.rs), nor look into Redis (in_redis.rs).
 //! Called by checker::check.
 
+use nix::sys::signal::Signal;
+
 use super::super::fault::{Fault, Kind, MS};
 use super::super::history::{Call, History, Lease};
 use super::{Case, Report};
@@ -34,7 +36,11 @@ fn endings(history: &History, report: &mut Report) {
     const RULE: &str = "every process ends as it meant to";
     for (pid, died) in &history.deaths {
         report.applied(RULE);
-        let ended = |fault: &Fault| fault.target == *pid && matches!(fault.kind, Kind::Kill | Kind::Interrupt);
+        // One that came before its handler was there ends the process.
+        let by_signal = history.signals.get(pid) == Some(&(Signal::SIGUSR1 as i32));
+        let ended = |fault: &Fault| {
+            fault.target == *pid && (fault.kind == Kind::Kill || fault.kind == Kind::Interrupt && by_signal)
+        };
         if !history.ends.contains_key(pid) && !history.faults.iter().any(ended) {
             let last = history.calls.iter().rev().find(|call| call.pid == *pid);
             let (from, key) = last.map_or((*died, ""), |call| (call.begin, &call.key));
@@ -72,8 +78,7 @@ fn without_redis(history: &History, call: &Call, report: &mut Report) {
     if asks {
         report.applied("no answer while Redis is unreachable");
     }
-    // A lease that is lost, or ended, is known without asking.
-    let known = !["acquire", "run"].contains(&call.verb.as_str()) && call.answer == "no";
+    let known = call.answer == "no" && is_known_lost(history, call);
     // What run() did was done under the lock, whether or not it could give the lock back.
     let known =
         known || call.verb == "leave" && history.lease(&call.token).is_some_and(|lease| lease.until >= call.begin);
@@ -81,6 +86,17 @@ fn without_redis(history: &History, call: &Call, report: &mut Report) {
         let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
         report.broken(case("no answer while Redis is unreachable", call, text), None);
     }
+}
+
+/// Whether a lease may be known to be over without asking: of an earlier answer, of the renewal, or by the clock.
+fn is_known_lost(history: &History, call: &Call) -> bool {
+    let Some(lease) = history.lease(&call.token) else { return false };
+    let told = |other: &Call| {
+        other.begin < call.begin && (["no", "lost"].contains(&other.answer.as_str()) || other.verb == "release")
+    };
+    lease.renews
+        || lease.deadline_at(call.begin) <= call.end.unwrap_or(call.begin)
+        || lease.calls.iter().any(|index| told(&history.calls[*index]))
 }
 
 fn child(call: &Call, report: &mut Report) {
@@ -95,7 +111,10 @@ fn child(call: &Call, report: &mut Report) {
 }
 
 fn hanging(history: &History, call: &Call, report: &mut Report) {
-    let Some(end) = call.end.filter(|_| call.verb != "run" && call.verb != "leave") else { return };
+    let end = history.left(call);
+    if end == i64::MAX {
+        return;
+    }
     report.applied("no call hangs");
     let longest = call.wait + HANGS;
     let halted =
@@ -133,7 +152,7 @@ fn loss_unnoticed(history: &History, lease: &Lease, index: usize, report: &mut R
 fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &mut Report) {
     let Some(end) = call.end else { return };
     // The deadline that was known before the call.
-    let stood = end < lease.first_until && lease.ending.is_none_or(|(time, _)| time >= call.begin);
+    let stood = end < lease.deadline_at(call.begin) && lease.ending.is_none_or(|(time, _)| time >= call.begin);
     if !stood || !["yes", "no", "lost"].contains(&call.answer.as_str()) {
         return;
     }

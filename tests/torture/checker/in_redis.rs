@@ -6,10 +6,8 @@
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
-use super::{Case, Excuse, GIVE_BACK, Report};
+use super::{Case, Excuse, GIVE_BACK, Report, SLACK};
 
-/// How long expiry, a look and a busy machine take beyond what is promised.
-const SLACK: Nanos = 400 * MS;
 /// The names that are reserved.
 const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
 
@@ -66,7 +64,7 @@ fn at_the_end(history: &History, sighting: &Sighting, report: &mut Report) {
 fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
     report.applied("no lock stays longer than its ttl");
     let last = last_touch(history, lease).max(sighting.first.min(lease.taken));
-    let limit = delayed(history, last) + lease.longest_ttl + SLACK;
+    let limit = history.delayed(last) + lease.longest_ttl + SLACK;
     if sighting.last > limit {
         let text =
             format!("is there {} ms after it was last touched, longer than its ttl", (sighting.last - last) / MS);
@@ -123,16 +121,6 @@ fn last_touch(history: &History, lease: &Lease) -> Nanos {
     renewed.max(asked.unwrap_or(lease.taken)).max(lease.taken)
 }
 
-/// A command that was on its way when Redis stood still runs when it goes on.
-fn delayed(history: &History, touch: Nanos) -> Nanos {
-    let standing = history.faults.iter().filter(|fault| fault.kind.silences() || fault.kind == Kind::Delay);
-    standing
-        .filter(|fault| fault.from - SLACK <= touch && touch <= fault.until)
-        .map(|fault| fault.until)
-        .max()
-        .unwrap_or(touch)
-}
-
 fn held_back(history: &History, from: Nanos, until: Nanos) -> Option<Excuse> {
     let holds = |fault: &&Fault| fault.kind.holds_commands_back() && fault.touches(from, until);
     history.faults.iter().find(holds).map(Excuse::from)
@@ -167,7 +155,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
         (call.verb == "acquire" || call.verb == "run")
             && call.key == sighting.key
             && call.begin <= sighting.first
-            && call.end.is_none_or(|end| end >= sighting.absent)
+            && history.over(call) >= sighting.absent
     };
     if !history.calls.iter().any(|call| open(&call)) {
         let text = "appeared while nobody was asking";
@@ -177,7 +165,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     }
     report.applied("no lock stays longer than its ttl");
     let ttls = history.calls.iter().filter(|call| call.key == sighting.key).map(|call| call.ttl);
-    let limit = delayed(history, sighting.first) + ttls.max().unwrap_or(0) + SLACK;
+    let limit = history.delayed(sighting.first) + ttls.max().unwrap_or(0) + SLACK;
     if sighting.last > limit {
         let text = "is there longer than any ttl of this key";
         report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), None);
@@ -191,7 +179,6 @@ fn extends(history: &History, report: &mut Report) {
         let Some(lease) = history.lease(&extend.token) else { continue };
         let ending = lease.ending.map(|(_, index)| &history.calls[index]);
         let Some((call, end)) = ending.and_then(|call| Some((call, call.end.filter(|_| call.answer == "yes")?))) else {
-            report.applied(RULE);
             continue;
         };
         // One that was on its way, and that something has held up.
@@ -199,7 +186,8 @@ fn extends(history: &History, report: &mut Report) {
             let holds = fault.kind.silences() || fault.kind.holds_commands_back();
             let is_its_own = fault.kind == Kind::Stop && fault.target == lease.pid;
             // A master that hangs is replaced, and runs what it had received when it goes on.
-            let may_hold = matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover);
+            let may_hold =
+                matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover | Kind::MinorityCut);
             (holds || is_its_own || may_hold) && fault.touches(end - SLACK, extend.time)
         };
         let excuse = history.faults.iter().find(held_up).map(Excuse::from);

@@ -10,9 +10,11 @@ mod waiting;
 
 use std::collections::BTreeMap;
 
-use super::fault::{Fault, Nanos};
+use super::fault::{Fault, Kind, MS, Nanos};
 use super::history::{Call, History};
 
+/// How long expiry, a look and a busy machine take beyond what is promised.
+const SLACK: Nanos = 400 * MS;
 /// The ends of a process that give back at once.
 const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
@@ -108,11 +110,33 @@ impl History {
     /// Somebody removed this key by force between two instants.
     fn forced(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
         let forces = |call: &&Call| {
-            call.verb == "force" && call.key == key && call.begin <= until && call.end.is_none_or(|end| end >= from)
+            call.verb == "force"
+                && call.key == key
+                && call.answer != "no"
+                && call.begin <= until
+                && self.over(call) >= from
         };
         let call = self.calls.iter().find(forces)?;
-        let what = format!("force by {}", call.pid);
-        Some(Excuse { what, from: call.begin, until: call.end.unwrap_or(call.begin) })
+        Some(Excuse { what: format!("force by {}", call.pid), from: call.begin, until: self.over(call) })
+    }
+
+    /// From when on nothing of a call can run any more: its answer, or soon behind its process's death, which ends what is on
+    /// its way, unless something holds that up.
+    fn over(&self, call: &Call) -> Nanos {
+        let died = || self.deaths.get(&call.pid).map(|died| self.delayed(*died) + SLACK);
+        call.end.or_else(died).unwrap_or(Nanos::MAX)
+    }
+
+    /// When its process knew the answer, or died without.
+    fn left(&self, call: &Call) -> Nanos {
+        call.end.or_else(|| self.deaths.get(&call.pid).copied()).unwrap_or(Nanos::MAX)
+    }
+
+    /// A command that was on its way when Redis stood still runs when it goes on.
+    fn delayed(&self, touch: Nanos) -> Nanos {
+        let standing = self.faults.iter().filter(|fault| fault.kind.silences() || fault.kind == Kind::Delay);
+        let standing = standing.filter(|fault| fault.from - SLACK <= touch && touch <= fault.until);
+        standing.map(|fault| fault.until).max().unwrap_or(touch)
     }
 
     /// Whether a key can be at a server. 0 is no server's port: all of them are meant.

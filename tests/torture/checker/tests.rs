@@ -134,12 +134,13 @@ fn no_without_redis_is_found() {
         ("ensure", "yes", true),
         ("ensure", "lost", false),
         ("force", "yes", true),
-        ("release", "no", false),
+        ("release", "no", true),
     ] {
-        let (call, back) = (format!("150 1 call 1 {verb} k - ttl=1"), format!("300 1 back 1 {answer} -"));
-        let mut history = history(&[&call, &back]);
+        let (call, back) = (format!("150 1 call 2 {verb} k a"), format!("300 1 back 2 {answer} -"));
+        let mut history = first_and(&[&call, &back]);
         history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
-        assert_eq!(broken(&history).len(), usize::from(is_found), "{verb}: {answer}");
+        let found = broken(&history).contains(&"no answer while Redis is unreachable");
+        assert_eq!(found, is_found, "{verb}: {answer}");
     }
     assert!(said("silent", 300).is_empty());
     assert!(said("no", 501).is_empty(), "it may have been answered at the end");
@@ -293,6 +294,12 @@ fn what_is_there_longer_than_it_may_is_found() {
     assert!(broken(&history).is_empty());
     history.sightings = vec![seen("k", "a", 0, 2, 1_410)];
     assert_eq!(broken(&history), ["no lock stays longer than its ttl"]);
+    // Its holder was killed before the answer.
+    let mut extended = first_and(&["500 1 call 2 extend k a ttl=1.5"]);
+    extended.sightings = vec![seen("k", "a", 0, 2, 2_390)];
+    assert!(broken(&extended).is_empty());
+    extended.sightings = vec![seen("k", "a", 0, 2, 2_410)];
+    assert_eq!(broken(&extended), ["no lock stays longer than its ttl"]);
 }
 
 #[test]
@@ -359,6 +366,74 @@ fn an_end_that_nobody_meant_is_found() {
     assert_eq!(broken(&history), ["every process ends as it meant to"]);
     history.faults = vec![fault(Kind::Kill, 1, 505, 505)];
     assert!(broken(&history).is_empty());
+    history.faults = vec![fault(Kind::Interrupt, 1, 505, 505)];
+    assert_eq!(broken(&history).len(), 1, "it had a handler");
+    history.signals.insert(1, 10);
+    assert!(broken(&history).is_empty());
+}
+
+#[test]
+fn a_killed_process_excuses_nothing_that_comes_long_behind_it() {
+    // It was killed within a force, and within an acquire.
+    for (verb, rule) in
+        [("force", "no two leases overlap"), ("acquire", "nothing is taken after its acquire was given up")]
+    {
+        let killed = format!("0 3 call 1 {verb} k -");
+        let second = ["2000 1 call 2 acquire k - ttl=1 renew=0 wait=0", "2001 1 took 2 k b 2900 8"];
+        let third = ["2500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "2501 2 took 1 k c 3400 9"];
+        let mut history = match verb {
+            "force" => history(&[&[killed.as_str()][..], &second, &third].concat()),
+            _ => history(&[killed.as_str()]),
+        };
+        if verb == "acquire" {
+            history.sightings = vec![seen("k", "late", 2_000, 2_010, 2_020)];
+        }
+        for (died, broken_rules) in [(1_000, &[rule][..]), (1_990, &[])] {
+            history.deaths.insert(3, died * MS);
+            history.faults = vec![fault(Kind::Kill, 3, died, died)];
+            assert_eq!(broken(&history), broken_rules, "{verb}, killed at {died}");
+        }
+    }
+}
+
+#[test]
+fn a_loss_behind_an_extend_needs_a_reason_too() {
+    let extended = ["500 1 call 2 extend k a ttl=2", "501 1 back 2 yes -", "501 1 trust a 2400"];
+    for (time, rules) in [(1_500, 1), (2_399, 0)] {
+        let asked = [format!("{time} 1 call 3 held k a"), format!("{} 1 back 3 no -", time + 1)];
+        let history = first_and(&[&extended[..], &asked.each_ref().map(String::as_str)].concat());
+        assert_eq!(broken(&history).len(), rules, "at {time}");
+    }
+}
+
+#[test]
+fn what_is_there_at_the_end_of_all_is_found() {
+    let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
+    history.sightings = vec![seen("k", "of another", 500, 510, 999_950)];
+    assert!(broken(&history).contains(&"nothing is left at the end"));
+    history.sightings = vec![seen("k:rl-wake{k}", "", 500, 510, 999_950)];
+    assert!(broken(&history).is_empty());
+    history.sightings[0].ttl_ms = -1;
+    assert_eq!(broken(&history), ["no key beside a lock stays for ever"]);
+}
+
+#[test]
+fn a_call_that_hangs_is_found_even_if_only_its_process_s_end_ends_it() {
+    let waits = |end: &str| {
+        let mut history = history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=2", end]);
+        history.deaths.insert(1, 7_100 * MS);
+        history.faults = vec![fault(Kind::Kill, 1, 7_100, 7_100)];
+        broken(&history)
+    };
+    assert!(waits("6999 1 back 1 no -").is_empty());
+    assert_eq!(waits("7001 1 back 1 no -"), ["no call hangs"]);
+    assert_eq!(waits("1 1 born 0"), ["no call hangs"]);
+}
+
+#[test]
+fn an_answer_that_is_none_is_found() {
+    let odd = history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=0", "1 1 back 1 odd TypeError"]);
+    assert_eq!(broken(&odd), ["every answer is one of the contract's"]);
 }
 
 #[test]

@@ -7,12 +7,15 @@ use std::collections::HashMap;
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
+use super::super::orders::Layout;
 use super::{Case, GIVE_BACK, Report};
 
 /// A signalled waiter has the lock within a millisecond; one that is left to its slice's end needs up to a second.
 const SOON: Nanos = 600 * MS;
 /// How long a slice is at most; a crashed or stopped waiter can cost as much.
 const SLICE: Nanos = 1_000 * MS;
+/// The most that a layout has.
+const SERVERS: usize = 6;
 /// From one look into Redis to the end of the next, on a busy machine.
 const LOOK: Nanos = 50 * MS;
 
@@ -37,7 +40,12 @@ pub(super) fn check(history: &History, report: &mut Report) {
         let (from, at) = (sighting.last, sighting.last + LOOK);
         let who = format!("{} is gone", sighting.token);
         if let Some(key) = keys.get(sighting.key.as_str()) {
-            asleep(history, key, &Free { rule: GONE, key: &sighting.key, from, at, who }, report);
+            asleep(
+                history,
+                key,
+                &Free { rule: GONE, key: &sighting.key, token: &sighting.token, from, at, who },
+                report,
+            );
         }
     }
 }
@@ -70,6 +78,8 @@ fn by_key(history: &History) -> HashMap<&str, OfKey<'_>> {
 struct Free<'a> {
     rule: &'static str,
     key: &'a str,
+    /// Of the lease that has ended.
+    token: &'a str,
     from: Nanos,
     at: Nanos,
     who: String,
@@ -86,14 +96,13 @@ fn given_back<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
         _ => None,
     }?;
     let who = format!("{} of {}", call.verb, call.pid);
-    Some(Free { rule: GIVEN_BACK, key: &call.key, from: call.begin, at, who })
+    Some(Free { rule: GIVEN_BACK, key: &call.key, token: &call.token, from: call.begin, at, who })
 }
 
 fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Report) {
     let waits = |until: Nanos| {
-        let lasts = move |call: &&&Call| {
-            call.wait > 0 && call.begin < free.from - 20 * MS && call.end.is_none_or(|end| end > until)
-        };
+        let lasts =
+            move |call: &&&Call| call.wait > 0 && call.begin < free.from - 20 * MS && history.left(call) > until;
         key.calls.iter().filter(lasts)
     };
     if waits(free.from).next().is_none() || history.faults.iter().any(|fault| disturbs(history, key, fault, free)) {
@@ -103,7 +112,7 @@ fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Repo
     let late = free.at + SOON;
     let Some(sleeper) = waits(late).find(|call| call.begin + call.wait > late) else { return };
     let took = |lease: &&Lease| (free.from..=late).contains(&lease.taken);
-    if !key.leases.iter().any(took) && !is_taken(key, free) {
+    if !key.leases.iter().any(took) && !is_taken(history, key, free) {
         let text = format!("{}; {} slept on", free.who, sleeper.pid);
         report.broken(Case { rule: free.rule, from: sleeper.begin, at: late, key: free.key, text }, None);
     }
@@ -111,9 +120,16 @@ fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Repo
 
 /// Whether somebody has it of whom no journal tells: who left by a signal handler while Redis owed an answer gives back what it
 /// may have taken at its next contact, or at its end. Then the lock is not free.
-fn is_taken(key: &OfKey<'_>, free: &Free<'_>) -> bool {
+fn is_taken(history: &History, key: &OfKey<'_>, free: &Free<'_>) -> bool {
     let (soon, late) = (free.at + SOON / 2, free.at + SOON - 50 * MS);
-    key.sightings.iter().any(|it| it.first > free.from && it.first <= soon && it.last >= late)
+    let has_it = |server: usize| {
+        let there =
+            |it: &&&Sighting| it.server == server && it.token != free.token && it.first <= soon && it.last >= late;
+        key.sightings.iter().any(|it| there(&it))
+    };
+    // Of a quorum's five, most: what is left at one is no lock.
+    let needed = if history.layout == Layout::Quorum { 3 } else { 1 };
+    (0..SERVERS).filter(|server| has_it(*server)).count() >= needed
 }
 
 /// What facts about waiting allow to cost a slice: a Redis that was touched, a waiter of this key that was stopped or killed.
@@ -122,12 +138,11 @@ fn disturbs(history: &History, key: &OfKey<'_>, fault: &Fault, free: &Free<'_>) 
     if !fault.touches(from, until) {
         return false;
     }
-    let waits_for_it =
-        |call: &&Call| call.pid == fault.target && call.begin <= until && call.end.is_none_or(|end| end >= from);
+    let is_then = |call: &Call| call.begin <= until && history.left(call) >= from;
     match fault.kind {
         Kind::Interrupt | Kind::ScriptFlush => false,
-        kind if kind.is_of_the_proxy() => key.calls.iter().any(|call| history.by_proxy(call.pid)),
-        kind if kind.hits_a_process() => key.calls.iter().any(waits_for_it),
+        kind if kind.is_of_the_proxy() => key.calls.iter().any(|call| is_then(call) && history.by_proxy(call.pid)),
+        kind if kind.hits_a_process() => key.calls.iter().any(|call| is_then(call) && call.pid == fault.target),
         _ => history.is_home(free.key, fault.target),
     }
 }
