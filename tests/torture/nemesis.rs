@@ -135,9 +135,11 @@ fn send(pid: u32, signal: Signal) {
 /// Breaks Redis and the network.
 pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
+    // Who asks for few kinds wants to see what they do.
+    let pauses = if env::var("TORTURE_FAULTS").is_ok() { &[300, 1_500][..] } else { &[300, 1_500, 4_000, 8_000] };
     while !term.is_over() {
         // As long as a waiter's slice, now and then: what a fault excuses must not be always.
-        let longest = *chance.pick(&[300, 1_500, 4_000, 8_000]);
+        let longest = *chance.pick(pauses);
         term.sleep(chance.within(100..longest));
         let kinds = wanted(match ground {
             Ground::OneMaster(..) => &ONE_MASTER[..],
