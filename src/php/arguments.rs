@@ -28,6 +28,9 @@ use crate::wait::{Wait, WaitError};
 /// The most locks that locks() returns: an array of more is hundreds of megabytes.
 const MOST_LOCKS: usize = 1_000_000;
 
+/// How many arguments of the constructor may be left out.
+pub(super) const OPTIONS: usize = 8;
+
 thread_local! {
     /// The address that was given last, and what it says.
     static LAST: RefCell<Option<(String, Servers)>> = const { RefCell::new(None) };
@@ -37,7 +40,7 @@ thread_local! {
 pub struct Required<'a>(pub(super) &'a mut Zval);
 
 /// An optional argument of any type; `None` when it was left out.
-pub struct Optional<'a>(Option<&'a mut Zval>);
+pub struct Optional<'a>(pub(super) Option<&'a mut Zval>);
 
 impl<'a> FromZvalMut<'a> for Required<'a> {
     const TYPE: DataType = DataType::Mixed;

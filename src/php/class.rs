@@ -20,7 +20,7 @@ use crate::connection::interruption::{Host, Interruption};
 use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
-use crate::php::arguments::{self, Optional, Required};
+use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{engine, exceptions, ini, life_cycle, overview};
 use crate::renewal;
 use crate::stats;
@@ -54,35 +54,7 @@ impl RedisLock {
         fence: Optional<'_>,
         replicas: Optional<'_>,
     ) -> PhpResult<Self> {
-        check_unconstructed()?;
-        let key = arguments::key(key, 1)?;
-        let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
-        let server = arguments::server(server, 3)?;
-        let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
-        let auto_release = if arguments::boolean(autoRelease, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
-        let renews = arguments::boolean(autoRenew, 6, false)?;
-        let renew_for = arguments::renew_for(renewFor, 7)?;
-        let renewal = if renews { renew_for } else { Renewal::No };
-        if renews && ttl == Ttl::Forever {
-            return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
-        }
-        let fence = if arguments::boolean(fence, 8, false)? { Numbering::Fence } else { Numbering::None };
-        if fence == Numbering::Fence && !key.has_companions() {
-            return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
-        }
-        let replicas = arguments::replicas(replicas, 9)?;
-        if server.is_quorum() && fence == Numbering::Fence {
-            return Err(engine::value_error(8, "must be false with a list of servers: they number apart").into());
-        }
-        if server.is_quorum() && replicas > 0 {
-            return Err(engine::value_error(9, "must be 0 with a list of servers: none is another's replica").into());
-        }
-        // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
-        check_unconstructed()?;
-        let topology = server.topology(ini::timeouts());
-        let label = ini::label();
-        let terms = Terms { ttl, token, label, auto_release, renewal, fence, replicas };
-        Ok(Self { lock: Lock::new(key, topology, terms.shared()) })
+        Self::construct(key, [ttl, server, token, autoRelease, autoRenew, renewFor, fence, replicas])
     }
 
     pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {
@@ -179,6 +151,42 @@ impl RedisLock {
         table.insert("state", self.lock.state())?;
         table.insert("remaining", self.lock.remaining())?;
         Ok(table)
+    }
+}
+
+impl RedisLock {
+    /// What the constructor does.
+    pub(super) fn construct(key: Required<'_>, options: [Optional<'_>; OPTIONS]) -> PhpResult<Self> {
+        let [ttl, server, token, auto_release, auto_renew, renew_for, fence, replicas] = options;
+        check_unconstructed()?;
+        let key = arguments::key(key, 1)?;
+        let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
+        let server = arguments::server(server, 3)?;
+        let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
+        let auto_release = if arguments::boolean(auto_release, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
+        let renews = arguments::boolean(auto_renew, 6, false)?;
+        let renew_for = arguments::renew_for(renew_for, 7)?;
+        let renewal = if renews { renew_for } else { Renewal::No };
+        if renews && ttl == Ttl::Forever {
+            return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
+        }
+        let fence = if arguments::boolean(fence, 8, false)? { Numbering::Fence } else { Numbering::None };
+        if fence == Numbering::Fence && !key.has_companions() {
+            return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
+        }
+        let replicas = arguments::replicas(replicas, 9)?;
+        if server.is_quorum() && fence == Numbering::Fence {
+            return Err(engine::value_error(8, "must be false with a list of servers: they number apart").into());
+        }
+        if server.is_quorum() && replicas > 0 {
+            return Err(engine::value_error(9, "must be 0 with a list of servers: none is another's replica").into());
+        }
+        // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
+        check_unconstructed()?;
+        let topology = server.topology(ini::timeouts());
+        let label = ini::label();
+        let terms = Terms { ttl, token, label, auto_release, renewal, fence, replicas };
+        Ok(Self { lock: Lock::new(key, topology, terms.shared()) })
     }
 }
 

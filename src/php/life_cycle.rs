@@ -47,8 +47,8 @@ pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
 
 /// RINIT: the first one is the first moment at which the class is there and no script runs yet.
 pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
-    static DESCRIBED: Once = Once::new();
-    guarded(|| DESCRIBED.call_once(reflection::describe_parameters))
+    static CORRECTED: Once = Once::new();
+    guarded(|| CORRECTED.call_once(reflection::correct))
 }
 
 /// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is given back.

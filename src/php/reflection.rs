@@ -1,4 +1,4 @@
-//! Owns: what Reflection shows of our parameters: types that the macros cannot express, defaults, sensitivity.
+//! Owns: what the macros registered and is put right: types that they cannot express, defaults, sensitivity, the constructor.
 //! Does not own: checking arguments (`php::arguments`).
 //! Called by: `php::life_cycle`, once for each process.
 
@@ -41,9 +41,10 @@ const PARAMETERS: [Parameter; 19] = [
 ];
 
 /// Corrects what the macros registered.
-pub(super) fn describe_parameters() {
+pub(super) fn correct() {
     let class = RedisLock::get_metadata().ce();
     for parameter in &PARAMETERS {
         engine::describe(class, parameter);
     }
+    engine::take_over(class);
 }

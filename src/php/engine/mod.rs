@@ -3,6 +3,7 @@
 //! Called by: the other files of `php`.
 
 mod classes;
+mod construction;
 mod conversions;
 mod forks;
 mod ini_entries;
@@ -17,6 +18,7 @@ use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
+pub(super) use construction::take_over;
 pub(super) use conversions::{
     Number, boolean, check_callable, integer, number, string, type_error, value_error, wrong_type,
 };
