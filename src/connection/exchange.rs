@@ -11,9 +11,8 @@ use crate::clock::Instant;
 use crate::connection::handshake::before_any_command;
 use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Host, Readiness};
-use crate::connection::patience::PATIENCE;
+use crate::connection::patience::{PATIENCE, Soon};
 use crate::connection::stream::{Broken, Unheard};
-use crate::connection::unread::{Absence, Unread};
 use crate::connection::{Connection, Gate, GateSlot, describe};
 use crate::failure::Failure;
 
@@ -94,7 +93,7 @@ impl Connection {
         self.receive_all(replies, deadline)
     }
 
-    fn receive_all(&mut self, replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
+    pub(super) fn receive_all(&mut self, replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
         let mut answers = Vec::with_capacity(replies);
         while answers.len() < replies {
             match self.receive(deadline) {
@@ -104,31 +103,6 @@ impl Connection {
         }
         (self.outstanding, self.expects) = (false, false);
         Ok(answers)
-    }
-
-    /// The same where releases are on their way whose answers come first.
-    fn exchange_behind(
-        &mut self,
-        mut unread: Unread,
-        request: &[u8],
-        replies: usize,
-        deadline: Instant,
-    ) -> Result<Vec<Value>, Failure> {
-        let mut sent = self.send_at_once(request, deadline);
-        while sent.is_ok() && !unread.is_whole() {
-            sent = self.receive(deadline).map(|answer| unread.hear(answer));
-        }
-        match sent {
-            Ok(()) => {
-                unread.settle(self);
-                self.receive_all(replies, deadline)
-            }
-            Err(failure) => {
-                let absence = if deadline <= Instant::now() { Absence::Silence } else { Absence::End };
-                unread.fail(self, &failure, absence);
-                Err(failure)
-            }
-        }
     }
 
     /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
@@ -143,11 +117,15 @@ impl Connection {
         }
     }
 
-    fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
+    pub(super) fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         self.send_if_wanted(request, deadline)?;
-        // A read that waits knows no other deadline.
-        self.expects = self.stream.is_plain() && self.patient_until.is_some_and(|patient| patient < deadline);
+        self.expect_soon(self.patient_until, deadline);
         Ok(())
+    }
+
+    /// Has the next read wait for what it reads, unless the end of its patience is behind the deadline: it knows no other.
+    pub(super) fn expect_soon(&mut self, patient_until: Option<Instant>, deadline: Instant) {
+        self.expects = self.stream.is_plain() && patient_until.is_some_and(|patient| patient < deadline);
     }
 
     fn send_if_wanted(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
@@ -211,7 +189,7 @@ impl Connection {
     /// Waits before it reads, but for the first piece of an answer: one that comes in pieces must not outlast the deadline.
     pub(super) fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
         let done = if std::mem::take(&mut self.expects) {
-            self.inbox.fill(&mut self.stream.soon())
+            self.inbox.fill(&mut Soon(&mut self.stream))
         } else {
             self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
                 Broken::Io(error) => Stop::Error(error),

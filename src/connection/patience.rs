@@ -6,23 +6,39 @@
 //! which a virtual machine sets through its host: 4 us of a cycle of 90 (`benches/bench`, one core, 2026-11-22). So the socket
 //! blocks, with a timeout that all its reads have, and whatever must not wait says so call by call.
 
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, AsRawFd};
 use std::time::Duration;
 
 use nix::sys::socket::{MsgFlags, recv, send};
 use socket2::SockRef;
 
+use crate::connection::stream::Stream;
+
 /// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
 /// them is then in doubt because a signal handler threw while it was on its way.
 pub(super) const PATIENCE: Duration = Duration::from_millis(3);
 
-/// Has `read_soon` wait on this socket. Where that cannot be, nothing waits, and an answer is polled for.
+/// Has [`Soon`] wait on this socket. Where that cannot be, nothing waits, and an answer is polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
     // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.
     if cfg!(not(target_vendor = "apple")) && socket.set_read_timeout(Some(PATIENCE)).is_ok() {
         let _ = socket.set_nonblocking(false);
+    }
+}
+
+/// Reads as the stream does, and waits up to [`PATIENCE`] where that costs no call more.
+#[derive(Debug)]
+pub(super) struct Soon<'a>(pub(super) &'a mut Stream);
+
+impl Read for Soon<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0 {
+            #[cfg(feature = "tls")]
+            Stream::Tls(session) => session.read(buffer),
+            Stream::Tcp(_) | Stream::Unix(_) => read_soon(self.0, buffer),
+        }
     }
 }
 
@@ -32,7 +48,7 @@ pub(super) fn read(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Reads what comes within [`PATIENCE`], or until a signal; `WouldBlock` when nothing does.
-pub(super) fn read_soon(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
+fn read_soon(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(recv(socket.as_fd().as_raw_fd(), buffer, MsgFlags::empty())?)
 }
 

@@ -27,7 +27,7 @@ const LAST_STANDARD_STREAM: i32 = 2;
 /// How long to pause before asking again when a unix socket's queue of connections is full.
 pub(super) const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 
-/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`Stream::soon`].
+/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`patience::Soon`].
 #[derive(Debug)]
 pub(crate) enum Stream {
     Tcp(TcpStream),
@@ -107,11 +107,6 @@ impl Stream {
         }
     }
 
-    /// Reads as the stream does, and waits up to [`patience::PATIENCE`] where that costs no call more.
-    pub(crate) fn soon(&mut self) -> Soon<'_> {
-        Soon(self)
-    }
-
     /// Makes the coming close a reset, so that the kernel does not go on delivering what was sent.
     ///
     /// Without it a command outlives its caller: the kernel retransmits for minutes, and a SET that arrives late
@@ -155,20 +150,6 @@ impl AsFd for Stream {
             Self::Unix(stream) => stream.as_fd(),
             #[cfg(feature = "tls")]
             Self::Tls(session) => session.socket().as_fd(),
-        }
-    }
-}
-
-/// What is read of a stream that may be waited for a little.
-#[derive(Debug)]
-pub(crate) struct Soon<'a>(&'a mut Stream);
-
-impl Read for Soon<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0 {
-            #[cfg(feature = "tls")]
-            Stream::Tls(session) => session.read(buffer),
-            Stream::Tcp(_) | Stream::Unix(_) => patience::read_soon(self.0, buffer),
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::connection::dialect::Asking;
 use crate::connection::inbox::Stop;
+use crate::connection::patience::PATIENCE;
 use crate::connection::undo::batch::Batch;
 use crate::failure::Failure;
 use crate::scripts::Naming;
@@ -120,6 +121,32 @@ impl Connection {
         if unsent { &mut back } else { &mut unread.batch }.append(batch);
         unread.fail(self, &failure, absence);
         if unsent { Err(back) } else { Ok(()) }
+    }
+
+    /// Exchanges where releases are on their way whose answers come first.
+    pub(super) fn exchange_behind(
+        &mut self,
+        mut unread: Unread,
+        request: &[u8],
+        replies: usize,
+        deadline: Instant,
+    ) -> Result<Vec<Value>, Failure> {
+        let mut sent = self.send_at_once(request, deadline);
+        while sent.is_ok() && !unread.is_whole() {
+            sent = self.receive(deadline).map(|answer| unread.hear(answer));
+        }
+        match sent {
+            Ok(()) => {
+                unread.settle(self);
+                self.expect_soon(Some(Instant::now().after(PATIENCE)), deadline);
+                self.receive_all(replies, deadline)
+            }
+            Err(failure) => {
+                let absence = if deadline <= Instant::now() { Absence::Silence } else { Absence::End };
+                unread.fail(self, &failure, absence);
+                Err(failure)
+            }
+        }
     }
 
     /// Reads, without waiting, the answers to releases that nobody has waited for; true where some are still to come, and the
