@@ -16,7 +16,7 @@ var_dump($redis->call('GET', test_key()) === $old);
 $commands = $redis->monitor();
 var_dump($lock->acquire(), $redis->call('GET', test_key()) === $lock->token());
 foreach ($commands() as $words) {
-    $words[1] = $words[0] === 'EVAL' ? 'release.lua: ' . var_export($words[1] === file_get_contents(__DIR__ . '/../../src/lua/release.lua'), true) : $words[1];
+    $words[1] = $words[0] === 'EVAL' ? 'release.lua: ' . var_export($words[1] === script_as_sent('release'), true) : $words[1];
     echo str_replace([$old, $lock->token(), test_key()], ['OLD', 'NEW', 'key'], implode(' ', $words)), "\n";
 }
 ?>

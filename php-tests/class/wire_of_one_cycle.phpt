@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-$script = file_get_contents(__DIR__ . '/../../src/lua/release.lua');
+$script = script_as_sent('release');
 $redis->call('SCRIPT', 'LOAD', $script);
 $commands = $redis->monitor();
 $lock = new RedisLock('my:lock', 10, $redis->address());

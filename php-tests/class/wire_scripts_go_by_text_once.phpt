@@ -18,7 +18,8 @@ for ($cycle = 0; $cycle < 2; $cycle++) {
     $lock->forceRelease();
 }
 foreach (glob(__DIR__ . '/../../src/lua/*.lua') as $file) {
-    $names[sha1_file($file)] = basename($file, '.lua');
+    $name = basename($file, '.lua');
+    $names[sha1(script_as_sent($name))] = $name;
 }
 foreach ($commands() as $words) {
     echo $words[0], match ($words[0]) {

@@ -9,13 +9,12 @@ pub use replies::{
     Account, Inspection, Obstacle, Removed, Taken, Unexpected, acquired, described, extended, inspected, released,
     removed,
 };
-pub use texts::prepare;
+pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script, prepare};
 
 use crate::command::Command;
 use crate::key::{Companion, Key};
 use crate::token::{self, Token};
 use crate::ttl::Ttl;
-use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing behind.
@@ -186,7 +185,7 @@ impl Request<'_> {
         let mut command = Command::new(out, 4 + companions.len() + self.arguments());
         match naming {
             Naming::BySha => command.word("EVALSHA").word(script.sha()),
-            Naming::ByText => command.word("EVAL").word(script.text),
+            Naming::ByText => command.word("EVAL").word(script.text()),
         };
         command.number(1 + companions.len() as u64).word(key.as_bytes());
         for parts in companions.iter().filter_map(|which| key.companion_parts(*which)) {

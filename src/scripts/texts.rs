@@ -4,30 +4,54 @@
 
 use std::sync::OnceLock;
 
-/// A script and the name the server knows it by.
-pub(super) struct Script {
-    /// What the server runs.
-    pub(super) text: &'static str,
-    sha: OnceLock<String>,
+/// A script: its text as the server gets it, and the name the server knows it by.
+pub struct Script {
+    source: &'static str,
+    sent: OnceLock<Sent>,
+}
+
+struct Sent {
+    text: String,
+    sha: String,
 }
 
 impl Script {
-    const fn new(text: &'static str) -> Self {
-        Self { text, sha: OnceLock::new() }
+    const fn new(source: &'static str) -> Self {
+        Self { source, sent: OnceLock::new() }
+    }
+
+    /// Returns what the server runs: without the comments, which every EVAL would have it read and hash.
+    pub fn text(&self) -> &str {
+        &self.sent().text
     }
 
     /// Returns the SHA-1 of the text in hex, as EVALSHA takes it.
-    pub(super) fn sha(&self) -> &str {
-        self.sha.get_or_init(|| sha1_smol::Sha1::from(self.text).digest().to_string())
+    pub fn sha(&self) -> &str {
+        &self.sent().sha
+    }
+
+    fn sent(&self) -> &Sent {
+        self.sent.get_or_init(|| {
+            let lines = self.source.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
+            let text = lines.collect::<Vec<_>>().join("\n");
+            let sha = sha1_smol::Sha1::from(&text).digest().to_string();
+            Sent { text, sha }
+        })
     }
 }
 
-pub(super) static ACQUIRE: Script = Script::new(include_str!("../lua/acquire.lua"));
-pub(super) static RELEASE: Script = Script::new(include_str!("../lua/release.lua"));
-pub(super) static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
-pub(super) static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
-pub(super) static INSPECT: Script = Script::new(include_str!("../lua/inspect.lua"));
-pub(super) static DESCRIBE: Script = Script::new(include_str!("../lua/describe.lua"));
+/// Takes a lock.
+pub static ACQUIRE: Script = Script::new(include_str!("../lua/acquire.lua"));
+/// Gives one back.
+pub static RELEASE: Script = Script::new(include_str!("../lua/release.lua"));
+/// Lets one live longer.
+pub static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
+/// Removes one whoever holds it.
+pub static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
+/// Tells who holds one.
+pub static INSPECT: Script = Script::new(include_str!("../lua/inspect.lua"));
+/// Tells all there is to know of one.
+pub static DESCRIBE: Script = Script::new(include_str!("../lua/describe.lua"));
 
 static ALL: [&Script; 6] = [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT, &DESCRIBE];
 
@@ -46,10 +70,18 @@ mod tests {
     #[test]
     fn every_script_starts_with_its_purpose_keys_arguments_and_replies() {
         for script in ALL {
-            assert!(script.text.starts_with("-- "));
+            assert!(script.source.starts_with("-- "));
             for part in ["-- KEYS[1]", "-- ARGV[1]", "-- replies"] {
-                assert!(script.text.contains(part), "{part} in {}", script.text);
+                assert!(script.source.contains(part), "{part} in {}", script.source);
             }
+        }
+    }
+    #[test]
+    fn what_is_sent_is_the_source_without_its_comments() {
+        for script in ALL {
+            assert!(!script.text().contains("--") && script.text().starts_with("local "), "{}", script.text());
+            let lines = script.source.lines().filter(|line| !line.trim_start().starts_with("--"));
+            assert!(lines.clone().count() > 3 && lines.map(str::trim_start).eq(script.text().lines()));
         }
     }
 }

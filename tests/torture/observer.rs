@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
+use redislock::scripts::EXTEND;
 
 use super::fault::{Nanos, now};
 use super::roles::{Role, follows};
@@ -37,8 +38,6 @@ const LOOK: &[u8] = b"local found = {} for _, key in ipairs(redis.call('KEYS', '
     local value = redis.pcall('GET', key) \
     if type(value) == 'table' and string.find(value.err, 'WRONGTYPE', 1, true) then value = '' end \
     if type(value) == 'string' then found[#found + 1] = {key, value, redis.call('PTTL', key)} end end return found";
-
-const EXTEND: &str = include_str!("../../src/lua/extend.lua");
 
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -151,7 +150,6 @@ fn look(client: &mut Option<Client>, port: u16) -> Option<(Option<u16>, Entries)
 
 /// Collects the extends that MONITOR shows.
 fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
-    let sha = sha1_smol::Sha1::from(EXTEND).digest().to_string();
     let mut seen = Vec::new();
     while !over.load(Ordering::SeqCst) {
         let Ok(mut client) = Client::connect(port) else {
@@ -162,7 +160,7 @@ fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
         client.stream().set_read_timeout(Some(LISTEN)).unwrap();
         while asked.is_ok() && !over.load(Ordering::SeqCst) {
             match client.read_reply() {
-                Ok(Reply::Status(line)) => seen.extend(extended(&line, &sha)),
+                Ok(Reply::Status(line)) => seen.extend(extended(&line)),
                 // A line that came in two pieces goes with the connection.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 _ => break,
@@ -173,12 +171,10 @@ fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
 }
 
 /// `1700000000.123456 [0 127.0.0.1:50000] "EVALSHA" "sha" "1" "key" "token" "1500"`
-fn extended(line: &str, sha: &str) -> Option<Extended> {
+fn extended(line: &str) -> Option<Extended> {
     // By its text the first time, of which MONITOR shows the ends of lines as \n.
-    let text = EXTEND.lines().next().unwrap_or_default();
-    let is_extend =
-        line.contains(&format!("\"EVALSHA\" \"{sha}\" ")) || line.contains(&format!("\"EVAL\" \"{text}\\n"));
-    if !is_extend {
+    let (sha, text) = (EXTEND.sha(), EXTEND.text().replace('\n', "\\n"));
+    if ![format!("\"EVALSHA\" \"{sha}\" "), format!("\"EVAL\" \"{text}\" ")].iter().any(|call| line.contains(call)) {
         return None;
     }
     // Of its last words none has a space.
