@@ -1,8 +1,9 @@
 /* Owns the floor: two requests as RedisLock sends them, over a plain blocking socket, again and again.
- * Understands no reply beyond its first byte, and makes no token.
+ * Understands no reply but the ones it expects, and makes no token.
  * Called by bench/floor.php, which compiles it and knows the two requests; it answers as bench/worker.php does.
  *
- * floor tcp:PORT|unix:PATH ACQUIRE RELEASE; then for each line "CYCLES ..." one line of JSON. */
+ * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead]; then for each line "CYCLES ..." one line of JSON. With "ahead" the reply to a
+ * release is read in front of the next one's. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -48,18 +49,20 @@ static int connected(const char *address) {
     return fd;
 }
 
-/* Both replies are one line. */
-static void ask(int fd, const char *request, size_t length, const char *expected) {
-    char reply[512];
-    size_t have = 0;
+static void say(int fd, const char *request, size_t length) {
     if (send(fd, request, length, MSG_NOSIGNAL) != (ssize_t) length) fail("send");
+}
+
+static void hear(int fd, const char *expected) {
+    char reply[512];
+    size_t have = 0, length = strlen(expected);
     do {
         ssize_t got = recv(fd, reply + have, sizeof reply - 1 - have, 0);
         if (got <= 0) fail("recv");
         have += (size_t) got;
-    } while (reply[have - 1] != '\n');
+    } while (have < length && reply[0] == expected[0]);
     reply[have] = 0;
-    if (strncmp(reply, expected, strlen(expected)) != 0) {
+    if (strcmp(reply, expected) != 0) {
         fprintf(stderr, "the reply is %s", reply);
         exit(1);
     }
@@ -67,7 +70,8 @@ static void ask(int fd, const char *request, size_t length, const char *expected
 
 int main(int count, char **arguments) {
     char line[64];
-    if (count != 4) return 2;
+    if (count != 4 && count != 5) return 2;
+    int ahead = count == 5;
     int fd = connected(arguments[1]);
     const char *acquire = arguments[2], *release = arguments[3];
     size_t acquire_length = strlen(acquire), release_length = strlen(release);
@@ -76,10 +80,13 @@ int main(int count, char **arguments) {
         long long *times = calloc((size_t) cycles + 1, sizeof *times), used = cpu(), began = now(), ended;
         for (int cycle = 0; cycle < cycles; cycle++) {
             long long asked = now();
-            ask(fd, acquire, acquire_length, "+OK");
-            ask(fd, release, release_length, ":1");
+            say(fd, acquire, acquire_length);
+            hear(fd, ahead && cycle > 0 ? ":1\r\n+OK\r\n" : "+OK\r\n");
+            say(fd, release, release_length);
+            if (!ahead) hear(fd, ":1\r\n");
             times[cycle] = now() - asked;
         }
+        if (ahead && cycles > 0) hear(fd, ":1\r\n");
         ended = now();
         used = cpu() - used;
         printf("{\"began\":%lld,\"ended\":%lld,\"cpu\":%lld,\"times\":[", began, ended, used);

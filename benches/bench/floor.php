@@ -8,9 +8,11 @@ declare(strict_types=1);
 final class Floor
 {
     public const NAME = 'floor';
+    /** It, without waiting for its releases. */
+    public const AHEAD = 'floor-ahead';
 
     private readonly string $program;
-    /** @var array{string, string} the request that acquires, and the one that releases, of key number 0 */
+    /** @var array<string, array{string, string}> the request that acquires, and the one that releases, of key number 0 */
     private readonly array $requests;
 
     public function __construct(Server $server)
@@ -20,7 +22,10 @@ final class Floor
         if ($status !== 0) {
             throw new RuntimeException("floor.c was not compiled:\n" . implode("\n", $output));
         }
-        $this->requests = self::record($server);
+        $this->requests = [
+            self::NAME => self::record($server, 'redislock'),
+            self::AHEAD => self::record($server, 'redislock-unset'),
+        ];
     }
 
     /** What it needs and has not, or null. */
@@ -31,20 +36,21 @@ final class Floor
         return $status === 0 ? null : 'gcc, libc6-dev';
     }
 
-    public function client(Address $address, string $cores, int $firstKey = 0): Client
+    public function client(Address $address, string $cores, int $firstKey = 0, string $name = self::NAME): Client
     {
         // As long as the other, like all keys.
-        $requests = str_replace('bench:000000000', sprintf('bench:%09d', $firstKey), $this->requests);
+        $requests = str_replace('bench:000000000', sprintf('bench:%09d', $firstKey), $this->requests[$name]);
+        $how = $name === self::AHEAD ? ['ahead'] : [];
 
-        return new Client(self::NAME, [$this->program, (string) $address, ...$requests], $cores);
+        return new Client($name, [$this->program, (string) $address, ...$requests, ...$how], $cores);
     }
 
     /** Stands between RedisLock and the server for two cycles. In the first one RedisLock connects and sends its script. */
-    private static function record(Server $server): array
+    private static function record(Server $server, string $contender): array
     {
         $door = stream_socket_server('tcp://127.0.0.1:0');
         $port = (int) substr(strrchr(stream_socket_get_name($door, false), ':'), 1);
-        $client = Client::of('redislock', Address::tcp($port), Layout::Unpinned->clientCores());
+        $client = Client::of($contender, Address::tcp($port), Layout::Unpinned->clientCores());
         $client->begin(1);
         $inside = stream_socket_accept($door, 10);
         $outside = stream_socket_client('tcp://127.0.0.1:' . $server->tcp->port());
@@ -61,7 +67,7 @@ final class Floor
     /**
      * Passes on what comes until the client has done its cycle.
      *
-     * @return list<string> what the client has sent: it waits for each answer
+     * @return list<string> what the client has sent: it waits for each answer but the last
      */
     private static function pass($inside, $outside, Client $client): array
     {

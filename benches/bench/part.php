@@ -59,9 +59,11 @@ abstract class Part
             $this->figures->add($name, $measurement, $values);
         }
         // The budget of the release by unset is RedisLock's, too.
-        $this->figures->add('redislock', $measurement, array_filter([
-            'unset' => $this->last('redislock-unset', "$measurement p50 to phpredis", $round),
-        ]));
+        foreach (['redislock' => 'redislock-unset', Floor::NAME => Floor::AHEAD] as $name => $other) {
+            $this->figures->add($name, $measurement, array_filter([
+                'unset' => $this->last($other, "$measurement p50 to phpredis", $round),
+            ]));
+        }
     }
 
     /** @return list<float> */

@@ -69,6 +69,11 @@ final class Cycles extends Part
     private function measure(string $title, Layout $layout, Address $address): void
     {
         $clients = $this->clients($layout, $address);
+        if ($this->floor !== null) {
+            $ahead = $this->floor->client($address, $layout->clientCores(), count($clients), Floor::AHEAD);
+            $ahead->cycles($this->counts->cycles);
+            $clients[Floor::AHEAD] = $ahead;
+        }
         for ($number = 1; $number <= $this->counts->rounds; $number++) {
             $this->progress->show("$title, round $number of {$this->counts->rounds}");
             $round = [];
