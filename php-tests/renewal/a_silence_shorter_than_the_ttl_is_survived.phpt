@@ -8,11 +8,12 @@ require __DIR__ . '/renewal.inc';
 $redis = RedisServer::start();
 
 foreach (['20', '0.1'] as $io_timeout) {
-    $keeper = keeper($redis, test_key(), 1.5, 'sleep(1); var_dump($lock->release(), RedisLock::stats()["failed"] > 0);', ['redislock.io_timeout' => $io_timeout]);
-    // It extends at 0.5 s: the silence begins before that, and ends long before the deadline.
-    usleep(300_000);
+    $end = 'sleep(' . (int) STRETCH . '); var_dump($lock->release(), RedisLock::stats()["failed"] > 0);';
+    $keeper = keeper($redis, test_key(), 1.5 * STRETCH, $end, ['redislock.io_timeout' => $io_timeout]);
+    // It extends at a third of its ttl: the silence begins before that, and ends long before the deadline.
+    usleep((int) (300_000 * STRETCH));
     $redis->suspend();
-    usleep(500_000);
+    usleep((int) (500_000 * STRETCH));
     $redis->resume();
     $keeper->say();
     echo $keeper->wait()->out;

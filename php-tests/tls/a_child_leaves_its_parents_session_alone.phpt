@@ -3,6 +3,8 @@ A forked child that inherits an idle session ends nothing of it, has a session o
 --EXTENSIONS--
 redislock
 pcntl
+--INI--
+redislock.connect_timeout=20
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
 $lock->acquire();
-$waiters = [waiter($redis, $key, '0.3'), waiter($redis, $key, '20'), waiter($redis, $key, '20'), waiter($redis, $key, '20')];
+$waiters = [waiter($redis, $key, (string) (0.3 * SLOWNESS)), waiter($redis, $key, '20'), waiter($redis, $key, '20'), waiter($redis, $key, '20')];
 until_blocked($redis, 4);
 $waiters[0]->waitForLine('refused');
 $waiters[1]->kill();
