@@ -81,6 +81,10 @@ final class Floor
                 fwrite($inside, fread($outside, 65_536));
             } else {
                 $client->answer();
+                // What it has not waited for may still be under way.
+                for ($late = [$inside]; stream_select($late, $none, $none, 0, 50_000); $late = [$inside]) {
+                    fwrite($outside, $requests[] = fread($inside, 65_536));
+                }
 
                 return $requests;
             }

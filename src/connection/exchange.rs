@@ -186,7 +186,7 @@ impl Connection {
         }
     }
 
-    /// Waits before it reads, but for the first piece of an answer: one that comes in pieces must not outlast the deadline.
+    /// Waits before it reads, unless an answer is about to come, and then only once: one that comes in pieces must not outlast the deadline.
     pub(super) fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
         let done = if std::mem::take(&mut self.expects) {
             self.inbox.fill(&mut Soon(&mut self.stream))

@@ -84,7 +84,7 @@ pub struct Connection {
     host: Host,
     /// From when on it may.
     patient_until: Option<Instant>,
-    /// A request has just been sent: its answer is read without being polled for.
+    /// An answer is about to come: it is read without being polled for.
     expects: bool,
     gate: GateSlot,
     /// Each exchange goes behind an ASKING.

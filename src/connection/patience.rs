@@ -1,6 +1,6 @@
 //! Owns: reads and writes of a plain socket that return at once, and a read that waits a little in the one system call.
 //! Does not own: waits with a deadline (`interruption`), sockets that are encrypted (`tls`).
-//! Called by: `stream`.
+//! Called by: `stream`, `exchange` and `unread`.
 //!
 //! Most answers come within a millisecond. To poll for them first costs a system call more, and the kernel's precise timer,
 //! which a virtual machine sets through its host: 4 us of a cycle of 90 (`benches/bench`, one core, 2026-11-22). So the socket

@@ -100,7 +100,7 @@ impl Stream {
         patience::is_quiet(self)
     }
 
-    /// Lets what `soon` reads wait for it.
+    /// Lets [`patience::Soon`] wait for what it reads.
     pub(crate) fn allow_patience(&self) {
         if self.is_plain() {
             patience::allow(&self.socket());

@@ -41,7 +41,8 @@ pub struct RedisLock {
 
 #[php_impl]
 impl RedisLock {
-    /// See `stubs/RedisLock.php` for this and every other method.
+    /// See `stubs/RedisLock.php` for this and every other method. Its parameters are what PHP knows of; `engine::construction`
+    /// is what PHP calls.
     #[allow(clippy::too_many_arguments, reason = "PHP names them; nobody counts them")]
     pub fn __construct(
         key: Required<'_>,

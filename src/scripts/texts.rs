@@ -1,6 +1,6 @@
 //! Owns: the text of each Lua script, and the SHA-1 it is called by.
 //! Does not own: what goes along with a call (`scripts`), what comes back (`replies`).
-//! Called by: `scripts`.
+//! Called by: `scripts`, and tests that run them by themselves.
 
 use std::sync::OnceLock;
 
@@ -76,6 +76,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn what_is_sent_is_the_source_without_its_comments() {
         for script in ALL {

@@ -1,8 +1,10 @@
 //! Owns the real Redis under the explorer: what is in it between two commands, and how a command is run from there.
-//! Does not know processes or faults (model.rs, steps.rs). The scripts are those of src/lua, never copies.
+//! Does not know processes or faults (model.rs, steps.rs). The scripts are those that the extension sends, never copies.
 //! Called by search.rs and blpop.rs.
 
 use std::collections::HashMap;
+
+use redislock::scripts;
 
 use crate::support::{Client, Reply, Server};
 
@@ -25,9 +27,9 @@ pub(crate) enum Script {
 impl Script {
     fn text(self) -> &'static str {
         match self {
-            Self::Acquire => include_str!("../../src/lua/acquire.lua"),
-            Self::Release => include_str!("../../src/lua/release.lua"),
-            Self::Force => include_str!("../../src/lua/force.lua"),
+            Self::Acquire => scripts::ACQUIRE.text(),
+            Self::Release => scripts::RELEASE.text(),
+            Self::Force => scripts::FORCE.text(),
         }
     }
 }

@@ -8,22 +8,21 @@
 use std::mem::offset_of;
 use std::panic::AssertUnwindSafe;
 
-use ext_php_rs::exception::PhpResult;
-use ext_php_rs::types::{ZendClassObject, ZendObject, Zval};
-use ext_php_rs::zend::{ClassEntry, ExecuteData, run_handler};
+use ext_php_rs::class::RegisteredClass;
+use ext_php_rs::exception::{PhpException, PhpResult};
+use ext_php_rs::ffi;
+use ext_php_rs::types::{ZendClassObject, Zval};
+use ext_php_rs::zend::{ClassEntry, ExecuteData, ZendObjectHandlers, run_handler};
 
 use super::Thrown;
 use crate::php::arguments::{OPTIONS, Optional, Required};
 use crate::php::class::RedisLock;
 
-unsafe extern "C" {
-    fn zend_wrong_parameters_count_error(least: u32, most: u32);
-}
-
 /// The key and what may be left out.
 const PARAMETERS: usize = 1 + OPTIONS;
 
-/// Has PHP call the constructor without the macros' lists. Once for each process, before any script runs.
+/// Has PHP call the constructor without the macros' lists. Once for each process, before any script runs. Where PHP has taken
+/// the constructor away (disable_classes) there is nothing to do.
 pub(in crate::php) fn take_over(class: &ClassEntry) {
     // SAFETY: the constructor of our class is an internal function, registered for the process; no thread runs a script yet.
     unsafe {
@@ -47,7 +46,7 @@ fn construct_in(frame: &mut ExecuteData) -> PhpResult<()> {
     let given = unsafe { frame.This.u2.num_args } as usize;
     if !(1..=PARAMETERS).contains(&given) {
         // SAFETY: throws PHP's ArgumentCountError about the function that runs.
-        unsafe { zend_wrong_parameters_count_error(1, u32::try_from(PARAMETERS).unwrap_or(u32::MAX)) };
+        unsafe { ffi::zend_wrong_parameters_count_error(1, u32::try_from(PARAMETERS).unwrap_or(u32::MAX)) };
         return Err(Thrown.into());
     }
     let argument = |index| {
@@ -55,16 +54,22 @@ fn construct_in(frame: &mut ExecuteData) -> PhpResult<()> {
         // put defaults in place of those that named arguments have skipped.
         (index < given).then(|| unsafe { frame.zend_call_arg(index) }).flatten().map(Zval::dereference_mut)
     };
+    // There is one at least.
     let Some(key) = argument(0) else { return Err(Thrown.into()) };
     let lock = RedisLock::construct(Required(key), std::array::from_fn(|index| Optional(argument(1 + index))))?;
-    if let Some(object) = frame.get_self() {
-        let object: *mut ZendObject = object;
-        // SAFETY: PHP calls the constructor of a final class with objects of that class only, and all of those were made by
-        // ext-php-rs as a part of such a structure.
-        let object = unsafe {
-            &mut *object.byte_sub(offset_of!(ZendClassObject<RedisLock>, std)).cast::<ZendClassObject<RedisLock>>()
-        };
-        object.initialize(lock);
+    // SAFETY: `This` of a constructor's frame is its object, and PHP keeps that alive until the call ends.
+    let object = unsafe { frame.This.value.obj };
+    let handlers: *const ZendObjectHandlers = RedisLock::get_metadata().handlers();
+    // SAFETY: as above; whoever has our handlers was made by ext-php-rs as a part of such a structure, and nobody else has a
+    // reference to it during the call.
+    unsafe {
+        if object.is_null() || (*object).handlers != handlers {
+            return Err(PhpException::from_message(
+                "RedisLock::__construct() was called without its object".to_owned(),
+            ));
+        }
+        let object = object.byte_sub(offset_of!(ZendClassObject<RedisLock>, std)).cast::<ZendClassObject<RedisLock>>();
+        (*object).initialize(lock);
     }
     Ok(())
 }
