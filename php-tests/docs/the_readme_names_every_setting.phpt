@@ -21,4 +21,4 @@ echo count($settings), " settings\n";
 ?>
 --EXPECT--
 bool(true)
-7 settings
+8 settings

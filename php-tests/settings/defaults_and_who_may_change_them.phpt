@@ -16,4 +16,5 @@ redislock.label = "" ALL
 redislock.prefix = "" ALL
 redislock.report_lost = "0" ALL
 redislock.server = "redis://127.0.0.1:6379" SYSTEM
+redislock.spin = "1" SYSTEM
 redislock.ttl = "30" ALL

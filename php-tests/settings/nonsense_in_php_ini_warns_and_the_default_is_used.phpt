@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' => '10m', 'report_lost' => 'maybe', 'label' => '100%'] as $name => $nonsense) {
+foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' => '10m', 'report_lost' => 'maybe', 'spin' => '50us', 'label' => '100%'] as $name => $nonsense) {
     $name = 'redislock.' . trim($name);
     $php = $redis->php("echo ini_get('$name');", ['log_errors' => 0], ['-d', "$name=$nonsense"]);
     echo trim($php->out . $php->err), "\n\n";
@@ -28,5 +28,8 @@ Warning: redislock.ttl must be a number of seconds, or INF; its default is used 
 
 Warning: redislock.report_lost must be on or off; its default is used in Unknown on line 0
 0
+
+Warning: redislock.spin must be on or off; its default is used in Unknown on line 0
+1
 
 Warning: redislock.label must not contain a % but in %h (host), %p (process) and %%; its default is used in Unknown on line 0

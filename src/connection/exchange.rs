@@ -189,7 +189,11 @@ impl Connection {
     /// Waits before it reads, unless an answer is about to come, and then only once: one that comes in pieces must not outlast the deadline.
     pub(super) fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
         let done = if std::mem::take(&mut self.expects) {
-            self.inbox.fill(&mut Soon(&mut self.stream))
+            let (inbox, stream) = (&mut self.inbox, &mut self.stream);
+            if self.spin.look(|| has_read(inbox.fill(stream)))? {
+                return Ok(());
+            }
+            inbox.fill(&mut Soon(stream))
         } else {
             self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
                 Broken::Io(error) => Stop::Error(error),
@@ -197,14 +201,7 @@ impl Connection {
             })?;
             self.inbox.fill(&mut self.stream)
         };
-        match done {
-            Err(Stop::Error(error))
-                if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) =>
-            {
-                Ok(())
-            }
-            done => done,
-        }
+        has_read(done).map(drop)
     }
 
     pub(super) fn unanswered(&self, stop: &Stop) -> Failure {
@@ -260,5 +257,16 @@ impl Connection {
     /// Asks `gate` before anything is written, until it is taken away again.
     pub fn guard(&mut self, gate: Option<Arc<dyn Gate>>) {
         self.gate = GateSlot(gate);
+    }
+}
+
+/// Tells whether something was read, and not that there was nothing yet, or a signal.
+fn has_read(read: Result<(), Stop>) -> Result<bool, Stop> {
+    match read {
+        Ok(()) => Ok(true),
+        Err(Stop::Error(error)) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {
+            Ok(false)
+        }
+        Err(stop) => Err(stop),
     }
 }

@@ -20,6 +20,7 @@ mod part;
 mod patience;
 pub mod pool;
 mod sentinel;
+pub mod spin;
 mod stream;
 mod talk;
 pub mod tls;
@@ -40,6 +41,7 @@ use crate::connection::address::{Address, Place};
 use crate::connection::dialect::Dialect;
 use crate::connection::inbox::{Inbox, Secrets};
 use crate::connection::interruption::Host;
+use crate::connection::spin::Spin;
 use crate::connection::stream::{Broken, Stream};
 use crate::connection::unread::Unread;
 use crate::failure::Failure;
@@ -86,6 +88,7 @@ pub struct Connection {
     patient_until: Option<Instant>,
     /// An answer is about to come: it is read without being polled for.
     expects: bool,
+    spin: Spin,
     gate: GateSlot,
     /// Each exchange goes behind an ASKING.
     asking: bool,
@@ -143,6 +146,7 @@ impl Connection {
             host,
             patient_until: None,
             expects: false,
+            spin: Spin::default(),
             gate: GateSlot::default(),
             asking: false,
             watch: None,

@@ -12,6 +12,7 @@ use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use crate::connection::address::Address;
+use crate::connection::spin;
 use crate::label::Label;
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
@@ -31,10 +32,11 @@ const ALL: IniEntryPermission = IniEntryPermission::All;
 
 const SERVER: &str = "redislock.server";
 
-static TABLE: IniEntryDefs<8> = IniEntryDefs::new([
+static TABLE: IniEntryDefs<9> = IniEntryDefs::new([
     IniEntryDef { displayer: Some(show_server), ..entry(c"redislock.server", c"redis://127.0.0.1:6379", SYSTEM) },
     entry(c"redislock.connect_timeout", c"1", SYSTEM),
     entry(c"redislock.io_timeout", c"1", SYSTEM),
+    entry(c"redislock.spin", c"1", SYSTEM),
     entry(c"redislock.prefix", c"", ALL),
     // Anybody's: it proves nothing, and a job may say which it is.
     entry(c"redislock.label", c"", ALL),
@@ -158,6 +160,7 @@ fn apply(name: &str, text: &[u8]) -> Result<(), String> {
         return Ok(());
     }
     let text = std::str::from_utf8(text).map_err(|_| "must be text".to_owned())?;
+    let switch = || settings::switch(text).ok_or_else(|| "must be on or off".to_owned());
     let timeout = || settings::timeout(text).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
     match name {
         SERVER => {
@@ -178,8 +181,9 @@ fn apply(name: &str, text: &[u8]) -> Result<(), String> {
             })?;
             with(|values| values.ttl = ttl);
         }
+        "redislock.spin" => spin::allow(switch()?),
         _ => {
-            let yes = settings::switch(text).ok_or_else(|| "must be on or off".to_owned())?;
+            let yes = switch()?;
             with(|values| values.report_lost = yes);
         }
     }

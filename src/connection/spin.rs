@@ -1,0 +1,160 @@
+//! Owns: whether a thread looks for an answer for a moment before it sleeps, and for how long.
+//! Does not own: reading (`inbox`), sleeping until there is something (`patience`, `interruption`).
+//! Called by: `exchange`, for an answer that is about to come; `php::ini` to switch it off.
+//!
+//! A thread that sleeps is woken by the core that it slept on, and that core sleeps as well: between two cores of a virtual
+//! machine a round trip of 45 us takes 145 us so (`make bench`, the rows of two cores). Whoever looks gives up the core each
+//! time, so that a Redis on the same core is not kept waiting. There the answer is found at the first look, always; from another
+//! core it comes behind nine at the least. Whoever shares the core with Redis sleeps: that is a tenth quicker then.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::clock::Instant;
+
+/// How long to look. A Redis that needs longer is far away, busy, or asleep in earnest.
+const LONGEST: Duration = Duration::from_micros(50);
+/// An answer that was found later was found by a thread that had given up its core to somebody else for too long.
+const TOO_LATE: Duration = Duration::from_micros(100);
+/// How many exchanges that were looked at in vain, one behind the other, end the looking. Not one: a core that sleeps deeply answers the first
+/// questions late, and soon only if it is kept awake.
+const TRIES: u32 = 8;
+/// How many exchanges go by without a look then: at first, and at most, doubled from time to time.
+const PAUSES: (u32, u32) = (16, 1024);
+
+static ALLOWED: AtomicBool = AtomicBool::new(true);
+
+/// Switches it on or off for this process.
+pub fn allow(allowed: bool) {
+    ALLOWED.store(allowed, Ordering::Relaxed);
+}
+
+/// What one connection has seen of it.
+#[derive(Debug, Default)]
+pub(super) struct Spin {
+    /// Exchanges that were looked at in vain, or would have done as well without, since the last that was not.
+    in_vain: u32,
+    /// How many exchanges are still to go by.
+    skips: u32,
+    /// How many went by the last time.
+    pause: u32,
+}
+
+impl Spin {
+    /// Looks for an answer by `read`, which tells whether there was one, unless that was in vain lately. True when
+    /// something came.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub(super) fn look<E>(&mut self, mut read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
+        if !self.is_wanted(ALLOWED.load(Ordering::Relaxed)) {
+            return Ok(false);
+        }
+        let start = Instant::now();
+        let mut first = true;
+        loop {
+            thread::yield_now();
+            let came = read()?;
+            let took = start.until(Instant::now());
+            if came || took >= LONGEST {
+                self.note(came && !first && took < TOO_LATE);
+                return Ok(came);
+            }
+            first = false;
+        }
+    }
+
+    fn is_wanted(&mut self, allowed: bool) -> bool {
+        let skipped = self.skips > 0;
+        self.skips = self.skips.saturating_sub(1);
+        allowed && !skipped
+    }
+
+    fn note(&mut self, in_time: bool) {
+        if in_time {
+            (self.in_vain, self.pause) = (0, 0);
+            return;
+        }
+        self.in_vain += 1;
+        if self.in_vain >= TRIES {
+            self.in_vain = 0;
+            self.pause = (2 * self.pause).clamp(PAUSES.0, PAUSES.1);
+            self.skips = self.pause;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of so many exchanges are looked at when no answer ever comes in time.
+    fn looked_at(spin: &mut Spin, exchanges: usize) -> usize {
+        let mut looks = 0;
+        for _ in 0..exchanges {
+            let mut looked = false;
+            let found = spin.look(|| {
+                looked = true;
+                Ok::<_, ()>(false)
+            });
+            assert_eq!(found, Ok(false));
+            looks += usize::from(looked);
+        }
+        looks
+    }
+
+    #[test]
+    fn what_is_in_vain_is_tried_more_and_more_rarely_until_it_helps() {
+        let mut spin = Spin::default();
+        assert_eq!(looked_at(&mut spin, 8), 8);
+        assert_eq!(looked_at(&mut spin, 16), 0);
+        assert_eq!(looked_at(&mut spin, 8 + 32), 8);
+        assert_eq!(looked_at(&mut spin, 5_120), 8 * 8, "behind 64, 128 ... 1,024, and then that each time");
+        spin.skips = 0;
+        let mut looks = 0;
+        let second = || {
+            looks += 1;
+            Ok::<_, ()>(looks == 2)
+        };
+        assert_eq!(spin.look(second), Ok(true));
+        assert_eq!(looked_at(&mut spin, 8 + 16), 8, "from the beginning again");
+    }
+
+    #[test]
+    fn it_can_be_switched_off() {
+        assert!(Spin::default().is_wanted(true) && !Spin::default().is_wanted(false));
+    }
+
+    #[test]
+    fn an_answer_that_is_there_at_once_is_no_reason_to_go_on() {
+        let mut spin = Spin::default();
+        for _ in 0..TRIES {
+            assert_eq!(spin.look(|| Ok::<_, ()>(true)), Ok(true));
+        }
+        assert_eq!(looked_at(&mut spin, 16), 0);
+    }
+
+    #[test]
+    fn an_answer_that_came_while_the_core_was_anothers_is_no_reason_to_go_on() {
+        let mut spin = Spin::default();
+        for _ in 0..TRIES {
+            let mut looks = 0;
+            let slow = || {
+                looks += 1;
+                thread::sleep(if looks == 2 { 2 * TOO_LATE } else { Duration::ZERO });
+                Ok::<_, ()>(looks == 2)
+            };
+            assert_eq!(spin.look(slow), Ok(true));
+        }
+        assert_eq!(looked_at(&mut spin, 16), 0);
+    }
+
+    #[test]
+    fn it_ends_soon_and_with_what_reading_says() {
+        let start = std::time::Instant::now();
+        assert_eq!(Spin::default().look(|| Ok::<_, ()>(false)), Ok(false));
+        assert!(start.elapsed() >= LONGEST);
+        assert_eq!(Spin::default().look(|| Err("broken")), Err("broken"));
+    }
+}
