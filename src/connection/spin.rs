@@ -17,8 +17,8 @@ use crate::clock::Instant;
 const LONGEST: Duration = Duration::from_micros(50);
 /// An answer that was found later was found by a thread that had given up its core to somebody else for too long.
 const TOO_LATE: Duration = Duration::from_micros(100);
-/// How many exchanges that were looked at in vain, one behind the other, end the looking. Not one: a core that sleeps deeply answers the first
-/// questions late, and soon only if it is kept awake.
+/// How many exchanges that were looked at in vain, one behind the other, end the looking. Not one: a core that sleeps deeply
+/// answers the first questions late, and soon only if it is kept awake.
 const TRIES: u32 = 8;
 /// How many exchanges go by without a look then: at first, and at most, doubled from time to time.
 const PAUSES: (u32, u32) = (16, 256);
