@@ -49,6 +49,8 @@ for ($round = 0; !file_exists($order->stop); $round++) {
         break;
     }
 }
+// The holder's last signal may come when PHP has taken its handlers away, and would end the process.
+pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1]);
 // Whoever started the holder asks how it ended; it asks its children.
 for ($ok = true; $part === 'holder' && pcntl_wait($status) > 0;) {
     $ok = $ok && pcntl_wifexited($status) && pcntl_wexitstatus($status) === 0;
