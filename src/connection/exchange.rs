@@ -186,7 +186,8 @@ impl Connection {
         }
     }
 
-    /// Waits before it reads, unless an answer is about to come, and then only once: one that comes in pieces must not outlast the deadline.
+    /// Waits before it reads, unless an answer is about to come, and then only once: one that comes in pieces must not outlast
+    /// the deadline.
     pub(super) fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
         let done = if std::mem::take(&mut self.expects) {
             let (inbox, stream) = (&mut self.inbox, &mut self.stream);
