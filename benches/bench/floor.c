@@ -1,15 +1,17 @@
 /* Owns the floor: two requests as RedisLock sends them, over a plain blocking socket, again and again.
- * Understands no reply but the ones it expects, and makes no token.
+ * Understands no reply but the ones it expects.
  * Called by bench/floor.php, which compiles it and knows the two requests; it answers as bench/worker.php does.
  *
- * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead]; then for each line "CYCLES ..." one line of JSON. With "ahead" the reply to a
- * release is read in front of the next one's. */
+ * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead|careful]; then for each line "CYCLES ..." one line of JSON. With "ahead" the reply to
+ * a release is read in front of the next one's. With "careful" it asks the kernel for what RedisLock's promises need: a token of 128
+ * random bits for each cycle, whether the server has closed the connection before each request, and a wait that ends by itself. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -49,6 +51,30 @@ static int connected(const char *address) {
     return fd;
 }
 
+static void limit_waits(int fd) {
+    struct timeval limit = {.tv_sec = 3};
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit)) fail("setsockopt");
+}
+
+/* Writes 32 random digits behind the beginning of the token in both requests. */
+static void renew_token(char *acquire, char *release) {
+    unsigned char bits[16];
+    if (getrandom(bits, sizeof bits, 0) != sizeof bits) fail("getrandom");
+    char *first = strstr(acquire, "rl_") + 3, *second = strstr(release, "\r\nrl_") + 5;
+    for (size_t i = 0; i < sizeof bits; i++) {
+        first[2 * i] = second[2 * i] = "0123456789abcdef"[bits[i] >> 4];
+        first[2 * i + 1] = second[2 * i + 1] = "0123456789abcdef"[bits[i] & 15];
+    }
+}
+
+static void expect_silence(int fd) {
+    char byte;
+    if (recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) {
+        fputs("the server has closed the connection, or speaks unasked\n", stderr);
+        exit(1);
+    }
+}
+
 static void say(int fd, const char *request, size_t length) {
     if (send(fd, request, length, MSG_NOSIGNAL) != (ssize_t) length) fail("send");
 }
@@ -71,17 +97,21 @@ static void hear(int fd, const char *expected) {
 int main(int count, char **arguments) {
     char line[64];
     if (count != 4 && count != 5) return 2;
-    int ahead = count == 5;
+    int ahead = count == 5 && strcmp(arguments[4], "ahead") == 0, careful = count == 5 && !ahead;
     int fd = connected(arguments[1]);
-    const char *acquire = arguments[2], *release = arguments[3];
+    char *acquire = arguments[2], *release = arguments[3];
     size_t acquire_length = strlen(acquire), release_length = strlen(release);
+    if (careful) limit_waits(fd);
     while (fgets(line, sizeof line, stdin)) {
         int cycles = atoi(line);
         long long *times = calloc((size_t) cycles + 1, sizeof *times), used = cpu(), began = now(), ended;
         for (int cycle = 0; cycle < cycles; cycle++) {
             long long asked = now();
+            if (careful) renew_token(acquire, release);
+            if (careful) expect_silence(fd);
             say(fd, acquire, acquire_length);
             hear(fd, ahead && cycle > 0 ? ":1\r\n+OK\r\n" : "+OK\r\n");
+            if (careful) expect_silence(fd);
             say(fd, release, release_length);
             if (!ahead) hear(fd, ":1\r\n");
             times[cycle] = now() - asked;

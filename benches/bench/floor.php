@@ -10,6 +10,8 @@ final class Floor
     public const NAME = 'floor';
     /** It, without waiting for its releases. */
     public const AHEAD = 'floor-ahead';
+    /** It, with the questions to the kernel that RedisLock's promises need. */
+    public const CAREFUL = 'floor-careful';
 
     private readonly string $program;
     /** @var array<string, array{string, string}> the request that acquires, and the one that releases, of key number 0 */
@@ -22,8 +24,10 @@ final class Floor
         if ($status !== 0) {
             throw new RuntimeException("floor.c was not compiled:\n" . implode("\n", $output));
         }
+        $requests = self::record($server, 'redislock');
         $this->requests = [
-            self::NAME => self::record($server, 'redislock'),
+            self::NAME => $requests,
+            self::CAREFUL => $requests,
             self::AHEAD => self::record($server, 'redislock-unset'),
         ];
     }
@@ -40,7 +44,7 @@ final class Floor
     {
         // As long as the other, like all keys.
         $requests = str_replace('bench:000000000', sprintf('bench:%09d', $firstKey), $this->requests[$name]);
-        $how = $name === self::AHEAD ? ['ahead'] : [];
+        $how = array_filter([substr(strstr($name, '-') ?: '', 1)]);
 
         return new Client($name, [$this->program, (string) $address, ...$requests, ...$how], $cores);
     }

@@ -41,7 +41,7 @@ abstract class Part
     }
 
     /**
-     * Adds one round: each contender's values, and their quotients by phpredis's and the floor's of the same round.
+     * Adds one round: each contender's values, and their quotients by phpredis's and the floors' of the same round.
      *
      * @param array<string, array<string, float>> $round values by contender
      * @param list<string> $compared which values are divided
@@ -50,7 +50,7 @@ abstract class Part
     {
         foreach ($round as $name => $values) {
             foreach ($compared as $value) {
-                foreach (['phpredis', Floor::NAME] as $other) {
+                foreach (['phpredis', Floor::NAME, Floor::CAREFUL] as $other) {
                     if (isset($round[$other][$value])) {
                         $values["$value to $other"] = $values[$value] / $round[$other][$value];
                     }

@@ -28,7 +28,7 @@ final class ReadmeTable
             '',
             ...$this->figures(),
             '',
-            'What RedisLock may take, and what it took; the floor shows what the machine takes:',
+            'What RedisLock may take, and what it took; the floors show what the machine takes:',
             '',
             ...$this->budgets(),
         ]);
@@ -54,12 +54,13 @@ final class ReadmeTable
     /** @return list<string> */
     private function budgets(): array
     {
-        $lines = [self::line(['', 'budget', 'RedisLock', 'floor']), '|---|---:|---:|---:|'];
+        $lines = [self::line(['', 'budget', 'RedisLock', 'floor', 'careful floor']), '|---|---:|---:|---:|---:|'];
         foreach ($this->measured() as [$heading, $row]) {
             if ($row->budget() !== '') {
                 $ours = $this->cell($row, 'redislock');
                 $kept = $row->isKept($row->value($this->suite->figures, 'redislock'));
-                $cells = [$row->budget(), $kept === false ? "**$ours**" : $ours, $this->cell($row, Floor::NAME)];
+                $floors = array_map(fn (string $name): string => $this->cell($row, $name), [Floor::NAME, Floor::CAREFUL]);
+                $cells = [$row->budget(), $kept === false ? "**$ours**" : $ours, ...$floors];
                 $lines[] = self::line([self::title($heading, $row), ...$cells]);
             }
         }

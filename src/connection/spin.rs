@@ -15,18 +15,19 @@ use crate::clock::Instant;
 
 /// How long to look. A Redis that needs longer is far away, busy, or asleep in earnest.
 const LONGEST: Duration = Duration::from_micros(50);
-/// An answer that was found later was found by a thread that had given up its core to somebody else for too long.
-const TOO_LATE: Duration = Duration::from_micros(100);
+/// A look that took longer gave the core to somebody else.
+const TOO_LONG: Duration = Duration::from_micros(100);
 /// How many exchanges that were looked at in vain, one behind the other, end the looking. Not one: a core that sleeps deeply
 /// answers the first questions late, and soon only if it is kept awake.
 const TRIES: u32 = 8;
 /// How many exchanges go by without a look then: at first, and at most, doubled from time to time.
 const PAUSES: (u32, u32) = (16, 256);
-/// The same for answers that are there at once: Redis has this core. One alone may be chance, a moment of another process.
+/// The same where somebody else wants this core. One look alone may be chance.
 const SHARED_TRIES: u32 = 2;
-/// Now and then it is looked again, for the kernel moves processes. Rarely, for whoever gives up a core forfeits its turn there, 3 ms
-/// of it (Linux 6.18, `yield_task_fair`), and is interrupted by whatever it wakes until that is made up for: 8 looks in 72
-/// exchanges made a cycle that ends by unset last 36.9 us on one core instead of 27.1.
+/// Now and then it is looked again, for the kernel moves processes. Rarely: whoever gives up a core forfeits its turn there, 3 ms
+/// of it (Linux 6.18, `yield_task_fair`), and is interrupted by whatever it wakes until that is made up for. 8 looks in 72
+/// exchanges made a cycle that ends by unset last 36.9 us on Redis's core instead of 27.1, and with a busy process on the
+/// client's core half as long again.
 const SHARED_PAUSES: (u32, u32) = (64, 4096);
 
 static ALLOWED: AtomicBool = AtomicBool::new(true);
@@ -39,10 +40,10 @@ pub fn allow(allowed: bool) {
 /// When an answer was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
-    AtOnce,
     InTime,
-    /// Or not at all.
     Late,
+    /// At once, by a Redis on this core, or when another process had had it.
+    Shared,
 }
 
 /// What one connection has seen of it.
@@ -74,9 +75,10 @@ impl Spin {
             let took = start.until(Instant::now());
             if came || took >= LONGEST {
                 self.note(match came {
-                    true if first => Found::AtOnce,
-                    true if took < TOO_LATE => Found::InTime,
-                    _ => Found::Late,
+                    _ if took >= TOO_LONG => Found::Shared,
+                    true if first => Found::Shared,
+                    true => Found::InTime,
+                    false => Found::Late,
                 });
                 return Ok(came);
             }
@@ -96,7 +98,7 @@ impl Spin {
                 (self.in_vain, self.pause) = (0, 0);
                 return;
             }
-            Found::AtOnce => (SHARED_TRIES, SHARED_PAUSES),
+            Found::Shared => (SHARED_TRIES, SHARED_PAUSES),
             Found::Late => (TRIES, PAUSES),
         };
         self.in_vain += 1;
@@ -158,7 +160,7 @@ mod tests {
         for pause in [64, 128, 256, 512, 1024, 2048, 4096, 4096] {
             for _ in 0..SHARED_TRIES {
                 assert!(spin.is_wanted(true), "the kernel may have moved somebody");
-                spin.note(Found::AtOnce);
+                spin.note(Found::Shared);
             }
             assert_eq!(looked_at(&mut spin, pause), 0);
         }
@@ -171,16 +173,16 @@ mod tests {
     #[test]
     fn an_answer_that_came_while_the_core_was_anothers_is_no_reason_to_go_on() {
         let mut spin = Spin::default();
-        for _ in 0..TRIES {
+        for _ in 0..SHARED_TRIES {
             let mut looks = 0;
             let slow = || {
                 looks += 1;
-                thread::sleep(if looks == 2 { 2 * TOO_LATE } else { Duration::ZERO });
+                thread::sleep(if looks == 2 { 2 * TOO_LONG } else { Duration::ZERO });
                 Ok::<_, ()>(looks == 2)
             };
             spin.look(slow).unwrap();
         }
-        assert_eq!(looked_at(&mut spin, 16), 0);
+        assert_eq!(looked_at(&mut spin, 64), 0);
     }
 
     #[test]

@@ -31,6 +31,7 @@ final class Cycles extends Part
                     new Row('p99', "$title p99", ' us', 1),
                     new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2, atMost: self::toFloor($layout, $transport)),
+                    new Row('p50 to careful floor', "$title p50 to " . Floor::CAREFUL, 'x', 2),
                     new Row('by unset, to phpredis', "$title unset", 'x', 2, atMost: $layout === Layout::OneCore ? 0.6 : null),
                     new Row('client CPU', "$title cpu", ' us', 1),
                     new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: 1),
@@ -70,9 +71,10 @@ final class Cycles extends Part
     {
         $clients = $this->clients($layout, $address);
         if ($this->floor !== null) {
-            $ahead = $this->floor->client($address, $layout->clientCores(), count($clients), Floor::AHEAD);
-            $ahead->cycles($this->counts->cycles);
-            $clients[Floor::AHEAD] = $ahead;
+            foreach ([Floor::AHEAD, Floor::CAREFUL] as $name) {
+                $clients[$name] = $this->floor->client($address, $layout->clientCores(), count($clients), $name);
+                $clients[$name]->cycles($this->counts->cycles);
+            }
         }
         for ($number = 1; $number <= $this->counts->rounds; $number++) {
             $this->progress->show("$title, round $number of {$this->counts->rounds}");
