@@ -134,22 +134,11 @@ impl Run {
                 let wait = Wait::For(WAIT);
                 self.told(self.lock.acquire_within(wait, Some(&PROGRAM)).and_then(|held| self.keep(held)))
             }
-            Verb::Extend => {
-                self.told(self.lock.extend(None));
-                return;
-            }
-            Verb::Release => {
-                self.told(self.lock.release());
-                return;
-            }
-            Verb::IsHeld => {
-                self.told(self.lock.is_held());
-                return;
-            }
-            Verb::EnsureHeld => {
-                self.told(self.lock.ensure_held());
-                return;
-            }
+            // The lock itself may know that it is not held, and nobody else that it is.
+            Verb::Extend => self.said_yes(self.lock.extend(None)),
+            Verb::Release => self.said_yes(self.lock.release()),
+            Verb::IsHeld => self.said_yes(self.lock.is_held()),
+            Verb::EnsureHeld => self.told(self.lock.ensure_held()),
             Verb::EndRun => {
                 self.told(self.lock.end_run());
                 return;
@@ -194,6 +183,11 @@ impl Run {
             renewal::keep(&self.lock)?;
         }
         Ok(held)
+    }
+
+    fn said_yes(&self, result: Result<bool, Error>) -> bool {
+        let yes = matches!(result, Ok(true));
+        self.told(result) && yes
     }
 
     /// Looks at what would be shown to somebody; tells whether there was an answer.

@@ -11,6 +11,9 @@ pub(crate) type Nanos = i64;
 
 pub(crate) const MS: Nanos = 1_000_000;
 
+/// How long expiry, a look and a busy machine take beyond what is promised.
+pub(crate) const SLACK: Nanos = 400 * MS;
+
 pub(crate) fn now() -> Nanos {
     let time = clock_gettime(ClockId::CLOCK_MONOTONIC).unwrap();
     time.tv_sec() * 1_000_000_000 + time.tv_nsec()
@@ -153,6 +156,16 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
+    /// What it held up runs before that instant: when it is over, and when what was to be sent again has been.
+    pub(crate) fn reaches(&self) -> Nanos {
+        let sent_again = match self.kind {
+            // Linux waits twice as long each time, and sentinels tell an old master late.
+            Kind::Unplug | Kind::Failover | Kind::Takeover | Kind::Stall => 2_000 * MS,
+            _ => 0,
+        };
+        self.until + sent_again + SLACK
+    }
+
     pub(crate) fn touches(&self, from: Nanos, until: Nanos) -> bool {
         self.from <= until && from <= self.until
     }

@@ -28,6 +28,8 @@ pub(crate) struct Sighting {
     /// The first look that saw it was over then, and the last one began then.
     pub(crate) first: Nanos,
     pub(crate) last: Nanos,
+    /// The first look that did not see it any more was over then; the end of time where there was none.
+    pub(crate) gone: Nanos,
     /// The key's ttl in ms at the last look; -1: none.
     pub(crate) ttl_ms: i64,
 }
@@ -114,12 +116,15 @@ fn watch(server: usize, port: u16, over: &AtomicBool) -> (Vec<Sighting>, Vec<Rol
                 absent: before,
                 first: ended,
                 last: began,
+                gone: Nanos::MAX,
                 ttl_ms,
             });
             (sighting.last, sighting.ttl_ms) = (began, ttl_ms);
             still.insert(name, sighting);
         }
-        all.extend(std::mem::replace(&mut open, still).into_values());
+        all.extend(
+            std::mem::replace(&mut open, still).into_values().map(|sighting| Sighting { gone: ended, ..sighting }),
+        );
         before = began;
     }
     all.extend(open.into_values());

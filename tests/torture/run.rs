@@ -23,6 +23,8 @@ use super::timeline;
 const SECONDS: u64 = 300;
 /// The sum of all layouts' shares.
 const PARTS: u32 = 7;
+/// A run that lasts so long gives every rule something to judge.
+const LONG: Duration = Duration::from_secs(200);
 /// How many timelines are printed and kept; the journals have all.
 const SHOWN: usize = 3;
 
@@ -46,12 +48,16 @@ pub(crate) fn torture(layout: Layout) {
     let (again, exceptions) = (again(layout, seed), timeline::exceptions(&report, start));
     fs::write(folder.join("report"), format!("{text}\n{exceptions}\nthe same schedule again: {again}\n")).unwrap();
     fs::write(folder.join("faults"), timeline::faults(&history, start)).unwrap();
+    fs::write(folder.join("seen"), timeline::seen(&history)).unwrap();
     println!("{text}");
     assert!(
         broken == 0,
         "{broken} violations; everything is in {}; the same schedule again: {again}",
         folder.display()
     );
+    let idle = report.unapplied(layout);
+    let is_whole = parts * layout.share() >= LONG && env::var("TORTURE_FAULTS").is_err();
+    assert!(!is_whole || idle.is_empty(), "rules that have judged nothing: {}", idle.join("; "));
 }
 
 /// Runs it, and reads what all have written.

@@ -5,9 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::checker::{Excuse, Report, Violation};
+use super::checker::{Excuse, RULES, Report, Violation};
 use super::fault::{MS, Nanos};
 use super::history::History;
+use super::observer::{Extended, Sighting};
 
 /// How much is shown before a violation begins and behind it.
 const MARGIN: Nanos = 150 * MS;
@@ -98,6 +99,22 @@ pub(crate) fn faults(history: &History, start: Nanos) -> String {
     text
 }
 
+/// What was seen in Redis, for whoever wants to judge it anew.
+pub(crate) fn seen(history: &History) -> String {
+    let mut text = String::from("seen server key token absent first last gone ttl\n");
+    for it in &history.sightings {
+        let Sighting { server, key, token, absent, first, last, gone, ttl_ms } = it;
+        let _ = writeln!(text, "seen {server} {key} {token} {absent} {first} {last} {gone} {ttl_ms}");
+    }
+    for Extended { time, token } in &history.extends {
+        let _ = writeln!(text, "extended {time} {token}");
+    }
+    for (pid, died) in &history.deaths {
+        let _ = writeln!(text, "died {pid} {died} {}", history.signals.get(pid).unwrap_or(&0));
+    }
+    text
+}
+
 /// How often each fault was injected, and each rule applied.
 pub(crate) fn tables(history: &History, report: &Report) -> String {
     let mut text = String::new();
@@ -107,7 +124,8 @@ pub(crate) fn tables(history: &History, report: &Report) -> String {
     for (kind, _) in injected {
         *faults.entry(format!("{kind:?}")).or_default() += 1;
     }
-    for (_, how) in history.ends.values() {
+    // Its forked children end as well, and give nothing back.
+    for (_, how) in history.ends.iter().filter(|(pid, _)| history.deaths.contains_key(pid)).map(|(_, end)| end) {
         *faults.entry(format!("process ended by {how}")).or_default() += 1;
     }
     for (name, count) in faults {
@@ -123,7 +141,8 @@ pub(crate) fn tables(history: &History, report: &Report) -> String {
         let _ = writeln!(text, "  {count:>8}  {verb}: {answer}");
     }
     let _ = writeln!(text, "  {:-<60}", "");
-    for (rule, count) in &report.checked {
+    for rule in &RULES {
+        let count = report.checked.get(rule).unwrap_or(&0);
         let broken = report.violations.iter().filter(|violation| violation.rule == *rule).count();
         let excused = report.exceptions.iter().filter(|exception| exception.rule == *rule).count();
         let _ = writeln!(text, "  {count:>8}  {rule}: {broken} broken, {excused} explained by a fault");

@@ -4,9 +4,12 @@
 
 use nix::sys::signal::Signal;
 
-use super::super::fault::{Fault, Kind, MS};
+use std::collections::HashMap;
+
+use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
-use super::{Case, Report};
+use super::super::observer::Sighting;
+use super::{Case, Excuse, Report};
 
 /// Questions about a lease that its own holder asks.
 const QUESTIONS: [&str; 4] = ["held", "ensure", "extend", "release"];
@@ -17,14 +20,22 @@ const ASKS: [&str; 8] = ["acquire", "run", "held", "ensure", "extend", "release"
 /// A call that lasts so much longer than its wait hangs: four timeouts of the torture, and what a busy machine needs.
 const HANGS: i64 = 5_000 * MS;
 
+/// When each token was in Redis.
+type Seen<'a> = HashMap<&'a str, Vec<&'a Sighting>>;
+
 pub(super) fn check(history: &History, report: &mut Report) {
+    let mut seen: Seen<'_> = HashMap::new();
+    for sighting in &history.sightings {
+        seen.entry(&sighting.token).or_default().push(sighting);
+    }
     for (index, call) in history.calls.iter().enumerate() {
         oddity(call, report);
-        without_redis(history, call, report);
+        without_redis(history, call, &seen, report);
         child(call, report);
         hanging(history, call, report);
         if let Some(lease) = history.lease(&call.token).filter(|_| QUESTIONS.contains(&call.verb.as_str())) {
             loss_unnoticed(history, lease, index, report);
+            gone_unnoticed(history, lease, call, &seen, report);
             loss_without_reason(history, lease, call, report);
         }
     }
@@ -63,7 +74,7 @@ fn oddity(call: &Call, report: &mut Report) {
 }
 
 /// Neither yes nor no within a time in which Redis answered nobody.
-fn without_redis(history: &History, call: &Call, report: &mut Report) {
+fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut Report) {
     let Some(end) = call.end else { return };
     let asks = ASKS.contains(&call.verb.as_str());
     let clear = call.answer == "yes" || call.answer == "no";
@@ -78,7 +89,7 @@ fn without_redis(history: &History, call: &Call, report: &mut Report) {
     if asks {
         report.applied("no answer while Redis is unreachable");
     }
-    let known = call.answer == "no" && is_known_lost(history, call);
+    let known = call.answer == "no" && is_known_lost(history, call, seen);
     // What run() did was done under the lock, whether or not it could give the lock back.
     let known =
         known || call.verb == "leave" && history.lease(&call.token).is_some_and(|lease| lease.until >= call.begin);
@@ -88,14 +99,20 @@ fn without_redis(history: &History, call: &Call, report: &mut Report) {
     }
 }
 
-/// Whether a lease may be known to be over without asking: of an earlier answer, of the renewal, or by the clock.
-fn is_known_lost(history: &History, call: &Call) -> bool {
+/// Whether a lease may be known to be over without asking: of an earlier answer, of the renewal that found it gone, or by the
+/// clock.
+fn is_known_lost(history: &History, call: &Call, seen: &Seen<'_>) -> bool {
     let Some(lease) = history.lease(&call.token) else { return false };
+    let end = call.end.unwrap_or(call.begin);
     let told = |other: &Call| {
-        other.begin < call.begin && (["no", "lost"].contains(&other.answer.as_str()) || other.verb == "release")
+        other.begin < call.begin
+            && other.pid == lease.pid
+            && (["no", "lost"].contains(&other.answer.as_str()) || other.verb == "release")
     };
-    lease.renews
-        || lease.deadline_at(call.begin) <= call.end.unwrap_or(call.begin)
+    // What was never seen was there for a moment at most; of a quorum's nodes one that lost it may be one too many.
+    let is_gone = || seen.get(lease.token.as_str()).is_none_or(|seen| seen.iter().any(|sighting| sighting.gone <= end));
+    lease.renews && is_gone()
+        || lease.deadline_at(call.begin) <= end
         || lease.calls.iter().any(|index| told(&history.calls[*index]))
 }
 
@@ -131,21 +148,58 @@ fn loss_unnoticed(history: &History, lease: &Lease, index: usize, report: &mut R
     let call = &history.calls[index];
     let Some(end) = call.end.filter(|_| call.answer == "yes") else { return };
     report.applied("no loss goes unnoticed");
-    // A release whose answer did not come may have run: what counts is before the first.
-    let earlier = lease.calls.iter().map(|index| &history.calls[*index]);
-    let begin =
-        earlier.filter(|other| other.verb == call.verb && call.verb == "release").map(|other| other.begin).min();
-    let begin = begin.unwrap_or(call.begin);
+    let begin = first_asked(history, lease, call);
     let took_over = |other: &&Lease| {
         other.key == lease.key && other.token != lease.token && other.asked > lease.taken && other.taken < begin
     };
     for other in history.leases.iter().filter(took_over) {
         if other.end() > end {
             let text = format!("{} answered yes about {}; {} has it", call.verb, lease.token, other.token);
-            let excuse = history.removed(&lease.key, other.asked, end);
+            let excuse = is_there_again(history, lease, end).or_else(|| unanswered(history, call, begin, end));
             report.broken(case("no loss goes unnoticed", call, text), excuse);
         }
     }
+}
+
+/// "Ours" about a lock that was not in Redis any more when it was asked for.
+fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>, report: &mut Report) {
+    const RULE: &str = "no yes about a lock that is gone";
+    let Some(end) = call.end.filter(|_| call.answer == "yes" && history.layout.is_one_server()) else { return };
+    // One that was there between two looks has not been seen.
+    let Some(seen) = seen.get(lease.token.as_str()) else { return };
+    report.applied(RULE);
+    let begin = first_asked(history, lease, call);
+    if seen.iter().all(|sighting| sighting.gone < begin || sighting.absent > end) {
+        let gone = seen.iter().map(|sighting| sighting.gone).filter(|gone| *gone < begin).max().unwrap_or(begin);
+        let text = format!("{} answered yes about {}, gone for {} ms", call.verb, lease.token, (begin - gone) / MS);
+        report.broken(case(RULE, call, text), unanswered(history, call, begin, end));
+    }
+}
+
+/// When it was asked first: a release whose answer did not come may have run.
+fn first_asked(history: &History, lease: &Lease, call: &Call) -> Nanos {
+    let earlier = lease.calls.iter().map(|index| &history.calls[*index]);
+    let releases = earlier.filter(|other| other.verb == call.verb && call.verb == "release");
+    releases.map(|other| other.begin).min().unwrap_or(call.begin)
+}
+
+/// What may bring back a token: an old master's data, or a command that ran late.
+fn is_there_again(history: &History, lease: &Lease, end: Nanos) -> Option<Excuse> {
+    let brings = |fault: &&Fault| {
+        let kind = fault.kind;
+        let may = if history.layout.is_one_server() { kind.holds_commands_back() } else { kind.wipes() };
+        may && fault.touches(lease.asked, end)
+    };
+    history.faults.iter().filter(brings).max_by_key(|fault| fault.from).map(Excuse::from)
+}
+
+/// A release that is asked for twice, since the first answer did not come, is true when it is gone then: the first may have run.
+fn unanswered(history: &History, call: &Call, begin: Nanos, end: Nanos) -> Option<Excuse> {
+    let hinders = |fault: &&Fault| {
+        let concerns = !fault.kind.hits_a_process() || fault.target == call.pid;
+        call.verb == "release" && concerns && fault.kind != Kind::ScriptFlush && fault.touches(begin, end)
+    };
+    history.faults.iter().filter(hinders).max_by_key(|fault| fault.from).map(Excuse::from)
 }
 
 /// "Not ours" while its deadline stands, and nobody has done anything to it.

@@ -3,10 +3,10 @@
 //! Does not look at what holders believed (leases.rs, answers.rs).
 //! Called by checker::check.
 
-use super::super::fault::{Fault, Kind, MS, Nanos};
+use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
-use super::{Case, Excuse, GIVE_BACK, Report, SLACK};
+use super::{Case, Excuse, GIVE_BACK, Report};
 
 /// The names that are reserved.
 const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
@@ -70,7 +70,7 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
             format!("is there {} ms after it was last touched, longer than its ttl", (sighting.last - last) / MS);
         report.broken(
             case("no lock stays longer than its ttl", sighting, sighting.last, &text),
-            held_back(history, last, sighting.last),
+            held_back(history, last, sighting.last - lease.longest_ttl),
         );
     }
     for call in lease.calls.iter().map(|index| &history.calls[*index]) {
@@ -78,7 +78,7 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
             report.applied("what was released is gone");
             if sighting.last > end {
                 let text = format!("is there {} ms after its release", (sighting.last - end) / MS);
-                let late = held_back(history, lease.asked, sighting.last);
+                let late = held_back(history, lease.asked, sighting.absent.max(end));
                 report.broken(case("what was released is gone", sighting, sighting.last, &text), late);
             }
         }
@@ -121,9 +121,12 @@ fn last_touch(history: &History, lease: &Lease) -> Nanos {
     renewed.max(asked.unwrap_or(lease.taken)).max(lease.taken)
 }
 
-fn held_back(history: &History, from: Nanos, until: Nanos) -> Option<Excuse> {
-    let holds = |fault: &&Fault| fault.kind.holds_commands_back() && fault.touches(from, until);
-    history.faults.iter().find(holds).map(Excuse::from)
+/// What may have held a command back that was sent at some instant or later, and ran at another or later.
+fn held_back(history: &History, sent: Nanos, ran: Nanos) -> Option<Excuse> {
+    let holds = |fault: &&Fault| {
+        fault.kind.holds_commands_back() && fault.touches(sent, ran.max(sent)) && fault.reaches() >= ran
+    };
+    history.faults.iter().filter(holds).max_by_key(|fault| fault.from).map(Excuse::from)
 }
 
 /// An end that gives back: gone when the process is, unless Redis could not be told.
@@ -131,7 +134,9 @@ fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mu
     let (Some((ended, how)), Some(died)) = (history.ends.get(&lease.pid), history.deaths.get(&lease.pid)) else {
         return;
     };
-    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended {
+    // What was given up before has rules of its own.
+    let is_held = lease.ending.is_none_or(|(_, index)| history.calls[index].verb == "end");
+    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended || !is_held {
         return;
     }
     let struck = |fault: &&Fault| {
@@ -160,7 +165,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     if !history.calls.iter().any(|call| open(&call)) {
         let text = "appeared while nobody was asking";
         // What Redis itself, or the proxy on purpose, held back.
-        let late = held_back(history, sighting.absent - 2_000 * MS, sighting.first);
+        let late = held_back(history, sighting.absent - 2_000 * MS, sighting.absent);
         report.broken(case("nothing is taken after its acquire was given up", sighting, sighting.first, text), late);
     }
     report.applied("no lock stays longer than its ttl");
@@ -188,9 +193,13 @@ fn extends(history: &History, report: &mut Report) {
             // A master that hangs is replaced, and runs what it had received when it goes on.
             let may_hold =
                 matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover | Kind::MinorityCut);
-            (holds || is_its_own || may_hold) && fault.touches(end - SLACK, extend.time)
+            (holds || is_its_own || may_hold)
+                && fault.touches(end - SLACK, extend.time)
+                && fault.reaches() >= extend.time
         };
-        let excuse = history.faults.iter().find(held_up).map(Excuse::from);
+        // The last; that its process stood still explains the least.
+        let likeliest = |fault: &&Fault| (fault.kind != Kind::Stop, fault.from);
+        let excuse = history.faults.iter().filter(held_up).max_by_key(likeliest).map(Excuse::from);
         if excuse.is_none() {
             report.applied(RULE);
         }

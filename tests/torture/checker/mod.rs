@@ -10,13 +10,51 @@ mod waiting;
 
 use std::collections::BTreeMap;
 
-use super::fault::{Fault, Kind, MS, Nanos};
+use super::fault::{Fault, Kind, Nanos, SLACK};
 use super::history::{Call, History};
+use super::orders::Layout;
 
-/// How long expiry, a look and a busy machine take beyond what is promised.
-const SLACK: Nanos = 400 * MS;
 /// The ends of a process that give back at once.
 const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
+
+/// Every rule.
+pub(crate) const RULES: [&str; 25] = [
+    "no two leases overlap",
+    "the deadline leaves room for drift",
+    "every lease has a token of its own",
+    "fences grow",
+    "the guarded store takes no late write",
+    "the guarded store refuses a late write",
+    "no answer while Redis is unreachable",
+    "no loss goes unnoticed",
+    "no yes about a lock that is gone",
+    "no lease is lost without a reason",
+    "a forked child holds nothing",
+    "the end of a process gives back",
+    "what was released is gone",
+    "what was dropped is gone soon",
+    "no lock stays longer than its ttl",
+    "nothing is left at the end",
+    "nothing is taken after its acquire was given up",
+    "nothing is extended after its release",
+    "no waiter sleeps on a free lock",
+    "no waiter sleeps on a lock that is gone",
+    "no name is used that is a program's own",
+    "no key beside a lock stays for ever",
+    "no call hangs",
+    "every answer is one of the contract's",
+    "every process ends as it meant to",
+];
+/// Those that need one server, since nodes follow each other late.
+const OF_ONE_SERVER: [&str; 7] = [
+    "no yes about a lock that is gone",
+    "the end of a process gives back",
+    "what was released is gone",
+    "what was dropped is gone soon",
+    "no lock stays longer than its ttl",
+    "nothing is taken after its acquire was given up",
+    "no waiter sleeps on a lock that is gone",
+];
 
 /// One thing that must not be.
 #[derive(Clone, Debug)]
@@ -80,7 +118,23 @@ struct Case<'a> {
 }
 
 impl Report {
+    /// The rules that have had nothing to judge, and would have had in a long run.
+    pub(crate) fn unapplied(&self, layout: Layout) -> Vec<&'static str> {
+        let is_meant = |rule: &str| match rule {
+            _ if OF_ONE_SERVER.contains(&rule) => layout.is_one_server(),
+            // Elsewhere another may answer.
+            "no answer while Redis is unreachable" => layout.is_one_server() || layout == Layout::Quorum,
+            // A quorum numbers nothing.
+            "fences grow" | "the guarded store takes no late write" => layout != Layout::Quorum,
+            // Counted, and chance.
+            "the guarded store refuses a late write" => false,
+            _ => true,
+        };
+        RULES.into_iter().filter(|rule| is_meant(rule) && !self.checked.contains_key(rule)).collect()
+    }
+
     fn applied(&mut self, rule: &'static str) {
+        assert!(RULES.contains(&rule), "a rule that is not listed: {rule}");
         *self.checked.entry(rule).or_default() += 1;
     }
 
@@ -104,7 +158,8 @@ impl History {
     fn wiped(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
         let is_home = |fault: &Fault| self.is_home(key, fault.target);
         let wipes = |fault: &&Fault| fault.kind.wipes() && is_home(fault) && fault.touches(from, until);
-        self.faults.iter().find(wipes).map(Excuse::from)
+        // The last, which is the likeliest.
+        self.faults.iter().filter(wipes).max_by_key(|fault| fault.from).map(Excuse::from)
     }
 
     /// Somebody removed this key by force between two instants.

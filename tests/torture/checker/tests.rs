@@ -35,8 +35,8 @@ fn fault(kind: Kind, target: u32, from: i64, until: i64) -> Fault {
 }
 
 fn seen(key: &str, token: &str, absent: i64, first: i64, last: i64) -> Sighting {
-    let [absent, first, last] = [absent, first, last].map(|time| time * MS);
-    Sighting { server: 0, key: key.to_owned(), token: token.to_owned(), absent, first, last, ttl_ms: 1 }
+    let [absent, first, last, gone] = [absent, first, last, last + 10].map(|time| time * MS);
+    Sighting { server: 0, key: key.to_owned(), token: token.to_owned(), absent, first, last, gone, ttl_ms: 1 }
 }
 
 /// The rules that are broken.
@@ -142,6 +142,21 @@ fn no_without_redis_is_found() {
         let found = broken(&history).contains(&"no answer while Redis is unreachable");
         assert_eq!(found, is_found, "{verb}: {answer}");
     }
+    for (renews, child, gone, is_found) in
+        [(false, false, 190, true), (true, false, 190, false), (true, false, 310, true), (false, true, 310, true)]
+    {
+        let acquire = format!("0 1 call 1 acquire k - ttl=1.002 renew={} wait=0", u8::from(renews));
+        let mut lines = vec![acquire.as_str(), FIRST[1]];
+        if child {
+            lines.extend(["140 9 call 1 child-held k a", "145 9 back 1 no -"]);
+        }
+        lines.extend(["150 1 call 2 held k a", "300 1 back 2 no -"]);
+        let mut history = history(&lines);
+        history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
+        history.sightings = vec![seen("k", "a", 0, 2, gone - 10)];
+        let found = broken(&history).contains(&"no answer while Redis is unreachable");
+        assert_eq!(found, is_found, "renewed: {renews}, a child has asked: {child}, gone at {gone}");
+    }
     assert!(said("silent", 300).is_empty());
     assert!(said("no", 501).is_empty(), "it may have been answered at the end");
 }
@@ -176,6 +191,29 @@ fn a_loss_that_its_holder_does_not_notice_is_found() {
     };
     assert_eq!(asks("yes"), ["no loss goes unnoticed"]);
     assert!(asks("no").is_empty());
+}
+
+#[test]
+fn a_yes_about_a_lock_that_is_gone_is_found() {
+    let asks = |verb: &str, time: u32| {
+        let (call, back) = (format!("{time} 1 call 2 {verb} k a"), format!("{} 1 back 2 yes -", time + 1));
+        let mut history = first_and(&[&call, &back]);
+        history.sightings = vec![seen("k", "a", 0, 2, 490)];
+        history
+    };
+    const RULE: &str = "no yes about a lock that is gone";
+    for verb in ["held", "ensure", "extend", "release"] {
+        assert_eq!(broken(&asks(verb, 501)), [RULE], "{verb}");
+        assert!(broken(&asks(verb, 500)).is_empty(), "it may have gone between the looks");
+    }
+    let mut again = asks("held", 700);
+    again.sightings.push(seen("k", "a", 600, 610, 800));
+    assert!(broken(&again).is_empty(), "it is there");
+    for (verb, is_explained) in [("release", true), ("held", false)] {
+        let mut silent = asks(verb, 600);
+        silent.faults = vec![fault(Kind::LoseReply, 0, 590, 595), fault(Kind::Delay, 0, 599, 601)];
+        assert_eq!(broken(&silent).is_empty(), is_explained, "{verb} where an answer was lost");
+    }
 }
 
 #[test]
@@ -335,6 +373,8 @@ fn what_nobody_asks_for_any_more_is_found() {
     assert!(broken(&history).is_empty(), "Redis had it in its hands");
     history.faults = vec![fault(Kind::Cut, 0, 100, 605)];
     assert_eq!(broken(&history).len(), 1, "a reset reaches what a cut holds back");
+    history.faults = vec![fault(Kind::RedisStop, 0, 100, 199)];
+    assert_eq!(broken(&history).len(), 1, "it has gone on long before");
 }
 
 #[test]
@@ -443,14 +483,15 @@ fn an_extend_behind_the_release_is_found() {
     assert!(broken(&history).is_empty());
     history.extends.push(Extended { time: 600 * MS, token: "a".to_owned() });
     assert_eq!(broken(&history), ["nothing is extended after its release"]);
-    for (kind, target, is_explained) in [
-        (Kind::Stop, 1, true),
-        (Kind::Stop, 2, false),
-        (Kind::Kill, 2, false),
-        (Kind::Delay, 0, true),
-        (Kind::Failover, 0, true),
+    for (kind, target, until, is_explained) in [
+        (Kind::Stop, 1, 590, true),
+        (Kind::Stop, 1, 190, false),
+        (Kind::Stop, 2, 590, false),
+        (Kind::Kill, 2, 590, false),
+        (Kind::Delay, 0, 590, true),
+        (Kind::Failover, 0, 590, true),
     ] {
-        history.faults = vec![fault(kind, target, 490, 590)];
-        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target}");
+        history.faults = vec![fault(kind, target, until - 100, until)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target} until {until}");
     }
 }
