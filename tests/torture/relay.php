@@ -1,5 +1,5 @@
 <?php
-// Owns the torture's three processes that hand one lock on in rounds: a holder that releases at the very moment at which a first
+// Owns the torture's three processes that hand one lock on in rounds: a holder that gives it up at the very moment at which a first
 // waiter leaves, and a second waiter who must not be left asleep on the free lock.
 // Judges nothing; writes what it believed, as worker.php does.
 // Called by crew.rs: php relay.php '{"seed": 7, "server": "redis://...", "key": "relay", ...}'.
@@ -12,8 +12,10 @@ require __DIR__ . '/journal.php';
 const ROUND = 950;
 /** In s: longer than a round, and no longer than the workers' ttls, for at the end all locks must be gone. */
 const TTL = 1.5;
-/** When the holder releases, and the first waiter leaves. */
+/** When the holder gives it up, and the first waiter leaves. */
 const HANDOVER = 150;
+/** How. */
+const WAYS = ['release', 'release', 'drop', 'force'];
 
 $order = json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR);
 pcntl_async_signals(true);
@@ -38,12 +40,17 @@ for ($round = 0; !file_exists($order->stop); $round++) {
     // Drawn by all three alike.
     $interrupts = mt_rand(0, 1) === 1;
     $offset = intdiv(mt_rand(-2_000, 2_000), [1, 8][mt_rand(0, 1)]);
+    $renews = mt_rand(0, 2) === 0;
+    $how = WAYS[mt_rand(0, count(WAYS) - 1)];
+    $lock = new RedisLock($order->key, TTL, $order->server, autoRenew: $renews);
+    $terms = ['ttl=' . TTL, 'renew=' . (int) $renews];
     match ($part) {
-        'holder' => hold($journal, $order, $at, $offset, $interrupts ? $first : 0),
+        'holder' => hold($journal, $order, $lock, $terms, $at, $offset, $interrupts ? $first : 0, $how),
         // Redis signals whom it has waited for longest.
-        'first' => waitIn($journal, $order, $at, 40, $interrupts ? 0.8 : (HANDOVER - 40) / 1000, $waits),
-        'second' => waitIn($journal, $order, $at, 60, 0.83, $waits),
+        'first' => waitIn($journal, $order, $lock, $terms, $at, 40, $interrupts ? 0.8 : (HANDOVER - 40) / 1000, $how, $waits),
+        'second' => waitIn($journal, $order, $lock, $terms, $at, 60, 0.83, $how, $waits),
     };
+    $lock = null;
     // The children end with the holder.
     if ($part !== 'holder' && posix_getppid() !== $parent) {
         break;
@@ -70,12 +77,23 @@ function sleepUntil(int $instant): void
     }
 }
 
-/** Takes the lock at the start of a round, and releases it when the first waiter leaves, give or take $offset us. */
-function hold(Journal $journal, object $order, int $at, int $offset, int $interrupted): void
-{
-    $lock = new RedisLock($order->key, TTL, $order->server);
+/**
+ * Takes the lock at the start of a round, and gives it up when the first waiter leaves, give or take $offset us.
+ *
+ * @param list<string> $terms of the lock, as the journal has them
+ */
+function hold(
+    Journal $journal,
+    object $order,
+    ?RedisLock &$lock,
+    array $terms,
+    int $at,
+    int $offset,
+    int $interrupted,
+    string $how,
+): void {
     sleepUntil($at);
-    $call = $journal->begin('acquire', $order->key, '', 'ttl=' . TTL, 'renew=0', 'wait=0.02');
+    $call = $journal->begin('acquire', $order->key, '', 'wait=0.02', ...$terms);
     $answer = answer(fn (): bool => $lock->acquire(0.02), $why);
     if ($answer !== 'yes') {
         $journal->end($call, $answer, $why);
@@ -88,25 +106,48 @@ function hold(Journal $journal, object $order, int $at, int $offset, int $interr
         posix_kill($interrupted, SIGUSR1);
     }
     sleepUntil($at + HANDOVER * 1_000_000 + $offset * 1_000);
-    $journal->ask('release', $order->key, $token, $lock->release(...));
+    giveUp($journal, $order, $lock, $token, $how);
     if ($interrupted !== 0 && $offset >= 0) {
         usleep(intdiv($offset, 8));
         posix_kill($interrupted, SIGUSR1);
     }
 }
 
-function waitIn(Journal $journal, object $order, int $at, int $delay, float $wait, ?bool &$waits): void
-{
-    $lock = new RedisLock($order->key, TTL, $order->server);
+/** @param list<string> $terms of the lock, as the journal has them */
+function waitIn(
+    Journal $journal,
+    object $order,
+    ?RedisLock &$lock,
+    array $terms,
+    int $at,
+    int $delay,
+    float $wait,
+    string $how,
+    ?bool &$waits,
+): void {
     sleepUntil($at + $delay * 1_000_000);
-    $call = $journal->begin('acquire', $order->key, '', 'ttl=' . TTL, 'renew=0', "wait=$wait");
+    $call = $journal->begin('acquire', $order->key, '', "wait=$wait", ...$terms);
     $waits = true;
     $answer = answer(fn (): bool => $lock->acquire($wait), $why);
     $waits = false;
     if ($answer === 'yes') {
         $token = $journal->took($call, $lock);
-        $journal->ask('release', $order->key, $token, $lock->release(...));
+        giveUp($journal, $order, $lock, $token, $how);
     } else {
         $journal->end($call, $answer, $why);
     }
+}
+
+/** In one of the WAYS, each of which wakes who waits. */
+function giveUp(Journal $journal, object $order, ?RedisLock &$lock, string $token, string $how): void
+{
+    if ($how !== 'drop') {
+        $question = $how === 'force' ? $lock->forceRelease(...) : $lock->release(...);
+        $journal->ask($how, $order->key, $token, $question);
+
+        return;
+    }
+    $call = $journal->begin('drop', $order->key, $token);
+    $lock = null;
+    $journal->end($call, 'yes');
 }

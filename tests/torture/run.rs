@@ -24,7 +24,7 @@ const SECONDS: u64 = 300;
 /// The sum of all layouts' shares.
 const PARTS: u32 = 7;
 /// A run that lasts so long gives every rule something to judge.
-const LONG: Duration = Duration::from_secs(200);
+const LONG: Duration = Duration::from_secs(240);
 /// How many timelines are printed and kept; the journals have all.
 const SHOWN: usize = 3;
 
