@@ -21,9 +21,14 @@ $order = json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR);
 pcntl_async_signals(true);
 $start = hrtime(true) + 100_000_000;
 $parent = getmypid();
+// The holder's end is closed behind its last signal.
+[$ours, $others] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 // What the holder may send signals to.
 $first = fork();
 $part = $first === 0 ? 'first' : (fork() === 0 ? 'second' : 'holder');
+if ($part !== 'holder') {
+    fclose($ours);
+}
 mt_srand($order->seed);
 $journal = new Journal($order->journal);
 $journal->note('born', "$order->key-$part");
@@ -56,10 +61,18 @@ for ($round = 0; !file_exists($order->stop); $round++) {
         break;
     }
 }
-// The holder's last signal may come when PHP has taken its handlers away, and would end the process.
-pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1]);
+if ($part === 'holder') {
+    fclose($ours);
+}
+// A signal that comes when PHP has taken its handlers away would end the process, blocked or not (zend_sigaction).
+while ($part !== 'holder' && !feof($others)) {
+    @fread($others, 1);
+}
 // Whoever started the holder asks how it ended; it asks its children.
 for ($ok = true; $part === 'holder' && pcntl_wait($status) > 0;) {
+    if (pcntl_wifsignaled($status)) {
+        $journal->note('crashed', 'of-a-relay', (string) pcntl_wtermsig($status));
+    }
     $ok = $ok && pcntl_wifexited($status) && pcntl_wexitstatus($status) === 0;
 }
 exit($ok ? 0 : 1);

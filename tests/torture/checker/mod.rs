@@ -124,8 +124,10 @@ impl Report {
             _ if OF_ONE_SERVER.contains(&rule) => layout.is_one_server(),
             // Elsewhere another may answer.
             "no answer while Redis is unreachable" => layout.is_one_server() || layout == Layout::Quorum,
-            // A quorum numbers nothing.
-            "fences grow" | "the guarded store takes no late write" => layout != Layout::Quorum,
+            // A quorum numbers nothing, and has no keys beside a lock's.
+            "fences grow" | "the guarded store takes no late write" | "no key beside a lock stays for ever" => {
+                layout != Layout::Quorum
+            }
             // Counted, and chance.
             "the guarded store refuses a late write" => false,
             _ => true,

@@ -43,7 +43,7 @@ pub(super) fn check(history: &History, report: &mut Report) {
             asleep(
                 history,
                 key,
-                &Free { rule: GONE, key: &sighting.key, token: &sighting.token, from, at, who },
+                &Free { rule: GONE, key: &sighting.key, token: &sighting.token, from, at, who, is_told: true },
                 report,
             );
         }
@@ -83,6 +83,8 @@ struct Free<'a> {
     from: Nanos,
     at: Nanos,
     who: String,
+    /// Redis has said that it is gone. Nobody hears what became of an object's release, or of an ending process's.
+    is_told: bool,
 }
 
 /// The end of a lease that its holder still had.
@@ -96,7 +98,8 @@ fn given_back<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
         _ => None,
     }?;
     let who = format!("{} of {}", call.verb, call.pid);
-    Some(Free { rule: GIVEN_BACK, key: &call.key, token: &call.token, from: call.begin, at, who })
+    let is_told = !["drop", "end"].contains(&call.verb.as_str());
+    Some(Free { rule: GIVEN_BACK, key: &call.key, token: &call.token, from: call.begin, at, who, is_told })
 }
 
 fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Report) {
@@ -143,6 +146,8 @@ fn disturbs(history: &History, key: &OfKey<'_>, fault: &Fault, free: &Free<'_>) 
         Kind::Interrupt | Kind::ScriptFlush => false,
         kind if kind.is_of_the_proxy() => key.calls.iter().any(|call| is_then(call) && history.by_proxy(call.pid)),
         kind if kind.hits_a_process() => key.calls.iter().any(|call| is_then(call) && call.pid == fault.target),
+        // While a shard has no master all others say that the cluster is down, and take no release.
+        kind if kind.wipes() && history.layout == Layout::Cluster && !free.is_told => true,
         _ => history.is_home(free.key, fault.target),
     }
 }
