@@ -195,13 +195,13 @@ fn a_loss_that_its_holder_does_not_notice_is_found() {
 
 #[test]
 fn a_yes_about_a_lock_that_is_gone_is_found() {
+    const RULE: &str = "no yes about a lock that is gone";
     let asks = |verb: &str, time: u32| {
         let (call, back) = (format!("{time} 1 call 2 {verb} k a"), format!("{} 1 back 2 yes -", time + 1));
         let mut history = first_and(&[&call, &back]);
         history.sightings = vec![seen("k", "a", 0, 2, 490)];
         history
     };
-    const RULE: &str = "no yes about a lock that is gone";
     for verb in ["held", "ensure", "extend", "release"] {
         assert_eq!(broken(&asks(verb, 501)), [RULE], "{verb}");
         assert!(broken(&asks(verb, 500)).is_empty(), "it may have gone between the looks");
