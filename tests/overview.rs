@@ -122,25 +122,29 @@ fn a_value_of_any_size_is_told_about_and_not_read() {
     assert!(lines.len() > 4 && !lines.iter().any(reads));
 }
 
-/// Between two questions, or within an answer where that took its time.
-fn is_left(error: &Error) -> bool {
-    matches!(error, Error::NotSurveyed { failure: Failure::Interrupted { by: Interruption::Exception, .. }, .. })
-}
-
 #[test]
 fn a_survey_of_a_quick_redis_may_be_interrupted_behind_every_page() {
     let server = Server::start();
     server.command(&["EVAL", "for n = 1, 20000 do redis.call('SET', 'k' .. n, 'v') end", "0"]);
     let topology = topology(&server.tcp_address());
-    let mut monitor = server.monitor();
-    // It is asked while a connection is made, too.
-    let asked = AtomicUsize::new(0);
-    let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
-    let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
-    let left = survey(&*topology, &wanted, Some(leaves)).unwrap_err();
-    assert!(is_left(&left), "{left:?}");
-    let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
-    assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
+    let interrupted = |sent| Error::NotSurveyed {
+        pattern: b"*".to_vec(),
+        failure: Failure::Interrupted { by: Interruption::Exception, sent },
+    };
+    let interrupt = || {
+        let mut monitor = server.monitor();
+        // It is asked while a connection is made, too.
+        let asked = AtomicUsize::new(0);
+        let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
+        let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+        let left = survey(&*topology, &wanted, Some(leaves)).unwrap_err();
+        let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
+        assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
+        left
+    };
+    // On a busy machine an answer takes its time now and then, and is left in its middle.
+    let left = (0..5).map(|_| interrupt()).find(|left| *left != interrupted(true));
+    assert_eq!(left, Some(interrupted(false)));
 }
 
 #[test]
@@ -157,6 +161,7 @@ fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() 
     let leaves = Program::leaves_when(move || seen.fetch_add(1, Ordering::SeqCst) >= 20);
     let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
     let left = survey(&topology, &wanted, Some(leaves)).unwrap_err();
-    assert!(is_left(&left), "{left:?}");
+    let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
+    assert_eq!(left, Error::NotSurveyed { pattern: b"*".to_vec(), failure: interrupted });
     assert_eq!(described.load(Ordering::SeqCst), 21);
 }

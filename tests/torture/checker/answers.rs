@@ -2,9 +2,9 @@
 //! Does not compare leases with each other (leases.rs), nor look into Redis (in_redis.rs).
 //! Called by checker::check.
 
-use nix::sys::signal::Signal;
-
 use std::collections::HashMap;
+
+use nix::sys::signal::Signal;
 
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
