@@ -14,7 +14,22 @@ const SHOWN: usize = 64;
 
 /// The Redis key that stands for a lock, prefix included; any bytes.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Key(Box<[u8]>);
+pub struct Key {
+    bytes: Box<[u8]>,
+    /// Found out once: each of a lock's scripts names companions.
+    naming: Naming,
+}
+
+/// How the keys beside a key get names that share its slot in a cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Naming {
+    /// The key has a hash tag.
+    BySuffix,
+    /// It has no braces: it becomes the hash tag.
+    BySuffixAndTag,
+    /// Its braces leave no name that is sure to.
+    Impossible,
+}
 
 /// The keys beside a lock's key. Their names are part of protocol 1 and never change meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,17 +81,32 @@ impl Key {
         if bytes.len() > LONGEST {
             return Err(KeyError::TooLong(bytes.len()));
         }
-        for suffix in Companion::ALL.map(Companion::suffix) {
-            if bytes.windows(suffix.len()).any(|part| part == suffix.as_bytes()) {
-                return Err(KeyError::Reserved(suffix));
+        let mut braces = false;
+        for (at, byte) in bytes.iter().enumerate() {
+            match byte {
+                b'{' | b'}' => braces = true,
+                // What each of them begins with.
+                b':' => {
+                    let rest = &bytes[at..];
+                    let mut suffixes = Companion::ALL.map(Companion::suffix).into_iter();
+                    if let Some(suffix) = suffixes.find(|suffix| rest.starts_with(suffix.as_bytes())) {
+                        return Err(KeyError::Reserved(suffix));
+                    }
+                }
+                _ => {}
             }
         }
-        Ok(Self(bytes.into()))
+        let naming = match braces {
+            false => Naming::BySuffixAndTag,
+            true if hash_tag(&bytes).is_some() => Naming::BySuffix,
+            true => Naming::Impossible,
+        };
+        Ok(Self { bytes: bytes.into(), naming })
     }
 
     /// Returns the key as Redis sees it.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
     }
 
     /// Returns the name of a key beside this one, or `None` when this key's braces leave no name that is sure
@@ -89,29 +119,23 @@ impl Key {
 
     /// Returns the same in pieces.
     pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
-        let (key, suffix) = (&self.0[..], which.suffix().as_bytes());
-        if hash_tag(key).is_some() {
-            Some([key, suffix, b"", b"", b""])
-        } else if has_braces(key) {
-            None
-        } else {
-            Some([key, suffix, b"{", key, b"}"])
+        let (key, suffix) = (&self.bytes[..], which.suffix().as_bytes());
+        match self.naming {
+            Naming::BySuffix => Some([key, suffix, b"", b"", b""]),
+            Naming::BySuffixAndTag => Some([key, suffix, b"{", key, b"}"]),
+            Naming::Impossible => None,
         }
     }
 
     /// Returns the slot of a cluster that it is in.
     pub fn slot(&self) -> u16 {
-        crc16(hash_tag(&self.0).unwrap_or(&self.0)) % SLOTS
+        crc16(hash_tag(&self.bytes).unwrap_or(&self.bytes)) % SLOTS
     }
 
     /// Tells whether this key has companions at all.
     pub fn has_companions(&self) -> bool {
-        hash_tag(&self.0).is_some() || !has_braces(&self.0)
+        self.naming != Naming::Impossible
     }
-}
-
-fn has_braces(key: &[u8]) -> bool {
-    key.iter().any(|byte| matches!(byte, b'{' | b'}'))
 }
 
 /// Returns the part that Redis Cluster hashes instead of the whole: from the first `{` to the next `}`, when that is not
@@ -134,7 +158,7 @@ fn crc16(bytes: &[u8]) -> u16 {
 /// message ends up in logs and on terminals.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Shown(&self.0))
+        write!(f, "{}", Shown(&self.bytes))
     }
 }
 
