@@ -28,7 +28,7 @@ final class ReadmeTable
             '',
             ...$this->figures(),
             '',
-            'What RedisLock may take, and what it took; the floors show what the machine takes:',
+            'What RedisLock may take, and what it took; what the floors are is said below:',
             '',
             ...$this->budgets(),
         ]);
