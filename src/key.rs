@@ -16,7 +16,7 @@ const SHOWN: usize = 64;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     bytes: Box<[u8]>,
-    /// Found out once: each of a lock's scripts names companions.
+    /// Found out once: a release asks for it several times.
     naming: Naming,
 }
 

@@ -3,7 +3,7 @@
 //! Called by: `exchange`, for an answer that is about to come; `php::ini` to switch it off.
 //!
 //! A thread that sleeps is woken by the core that it slept on, and that core sleeps as well: between two cores of a virtual
-//! machine a round trip of 45 us takes 145 us so (`make bench`, the rows of two cores). Whoever looks gives up the core each
+//! machine a cycle of 50 us takes 130 us so (`make bench`, the rows of two cores). Whoever looks gives up the core each
 //! time, so that a Redis on the same core is not kept waiting. There the answer is found at the first look, always; from another
 //! core, once in 300 times. Whoever shares the core with Redis sleeps: that is a tenth quicker then.
 
@@ -17,8 +17,8 @@ use crate::clock::Instant;
 const LONGEST: Duration = Duration::from_micros(50);
 /// A look that took longer gave the core to somebody else.
 const TOO_LONG: Duration = Duration::from_micros(100);
-/// How many more exchanges looked at in vain than not end the looking. Not one: a core that sleeps deeply answers the first
-/// questions late, and soon only if it is kept awake.
+/// By how much the exchanges looked at in vain must outnumber those in time, since they last were even, to end the looking. Not
+/// by one: a core that sleeps deeply answers the first questions late, and soon only if it is kept awake.
 const TRIES: u32 = 8;
 /// How many exchanges go by without a look then: at first, and at most, doubled from time to time.
 const PAUSES: (u32, u32) = (16, 4096);
@@ -51,7 +51,7 @@ impl Found {
     fn after(looks: u32, took: Duration, came: bool) -> Found {
         match came {
             _ if took >= TOO_LONG => Found::Shared,
-            // Whoever looks finds an answer when it comes, unless the core was another's then.
+            // Whoever looks finds an answer when it comes, unless the core was another's then. (Or it came with the last look.)
             true if looks == 1 || took >= LONGEST => Found::Shared,
             true => Found::InTime,
             false => Found::Late,
@@ -62,12 +62,12 @@ impl Found {
 /// What one connection has seen of it.
 #[derive(Debug, Default)]
 pub(super) struct Spin {
-    /// Exchanges that were looked at in vain, or would have done as well without, less those that were not. Eight
-    /// clients on two cores find an answer in time again and again, and looking costs them a twentieth of their cycles.
+    /// Exchanges that were looked at in vain, or would have done as well without, less those that were not, and
+    /// never below 0. To forget them all for one in time cost eight clients on two cores a twentieth of their cycles.
     in_vain: u32,
     /// How many exchanges are still to go by.
     skips: u32,
-    /// How many went by the last time, half of it for each answer in time since.
+    /// How many went by the last time, halved for each answer in time since.
     pause: u32,
 }
 
