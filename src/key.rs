@@ -220,6 +220,11 @@ mod tests {
         for name in [&b"job:rl-wake{job}"[..], b"x:rl-waiting", b":rl-fence"] {
             assert!(matches!(Key::new(b"", name), Err(KeyError::Reserved(_))));
         }
+        assert_eq!(
+            Key::new(b"", b"a:rl-fence:rl-wake"),
+            Err(KeyError::Reserved(":rl-fence")),
+            "the one that stands first"
+        );
         assert!(Key::new(b"job:rl-", b"wake").is_err(), "also across the end of the prefix");
         assert!(Key::new(b"", b"job:waiting").is_ok());
     }

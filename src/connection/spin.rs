@@ -77,17 +77,21 @@ impl Spin {
     ///
     /// # Errors
     /// Those of `read`.
-    pub(super) fn look<E>(&mut self, mut read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
+    pub(super) fn look<E>(&mut self, read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
+        self.look_by(Instant::now, read)
+    }
+
+    fn look_by<E>(&mut self, now: impl Fn() -> Instant, mut read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
         if !self.is_wanted(ALLOWED.load(Ordering::Relaxed)) {
             return Ok(false);
         }
-        let start = Instant::now();
+        let start = now();
         let mut looks = 0;
         loop {
             thread::yield_now();
             let came = read()?;
             looks += 1;
-            let took = start.until(Instant::now());
+            let took = start.until(now());
             if came || took >= LONGEST {
                 self.note(Found::after(looks, took, came));
                 return Ok(came);
@@ -122,6 +126,8 @@ impl Spin {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     /// How many of so many exchanges are looked at when no answer ever comes in time. Without a clock: a busy machine makes
@@ -149,6 +155,7 @@ mod tests {
         assert_eq!(looked_at(&mut spin, 8 + 1024), 8, "half as long for each that was in time");
         (0..20).for_each(|_| spin.note(Found::InTime));
         assert_eq!(looked_at(&mut spin, 8 + 16), 8, "from the beginning again");
+        assert_eq!(looked_at(&mut spin, 1), 1);
     }
 
     #[test]
@@ -196,20 +203,34 @@ mod tests {
         assert_eq!(spin.look(|| Ok::<_, ()>(true)), Ok(true));
         assert_eq!(spin.in_vain, 1);
         spin.note(Found::InTime);
-        assert_eq!(spin.in_vain, 0, "one is chance");
+        assert_eq!((spin.in_vain, spin.pause), (0, 2048), "one is chance");
+    }
+
+    /// Looks by a clock of its own, on which each look lasts `each`, for an answer that the one of that number finds.
+    fn looks(spin: &mut Spin, each: Duration, comes_at: u32) -> (u32, bool) {
+        let (start, passed, looks) = (Instant::now(), Cell::new(Duration::ZERO), Cell::new(0));
+        let now = || start.after(passed.get());
+        let read = || {
+            passed.set(passed.get() + each);
+            looks.set(looks.get() + 1);
+            Ok::<_, ()>(looks.get() == comes_at)
+        };
+        let came = spin.look_by(now, read).unwrap();
+        (looks.get(), came)
     }
 
     #[test]
-    fn looks_while_the_core_is_anothers_are_no_reason_to_go_on() {
-        let mut spin = Spin::default();
-        for _ in 0..SHARED_TRIES {
-            let slow = || {
-                thread::sleep(2 * TOO_LONG);
-                Ok::<_, ()>(false)
-            };
-            spin.look(slow).unwrap();
-        }
-        assert_eq!(looked_at(&mut spin, 64), 0);
+    fn a_look_is_noted_by_its_number_and_by_how_long_it_took() {
+        let mut spin = Spin { in_vain: 1, ..Spin::default() };
+        assert_eq!(looks(&mut spin, LONGEST / 5, 4), (4, true));
+        assert_eq!((spin.in_vain, spin.skips), (0, 0), "in time");
+        assert_eq!(looks(&mut spin, LONGEST / 5, 9), (5, false));
+        assert_eq!(looks(&mut spin, LONGEST / 5, 9), (5, false));
+        assert_eq!((spin.in_vain, spin.skips), (2, 0), "late, and late");
+        let mut spin = Spin { in_vain: 1, ..Spin::default() };
+        assert_eq!(looks(&mut spin, TOO_LONG, 9), (1, false));
+        assert_eq!((spin.in_vain, spin.skips), (0, SHARED_PAUSES.0), "the core was another's");
+        assert_eq!(looks(&mut spin, LONGEST / 5, 1), (0, false), "none at all");
     }
 
     #[test]
