@@ -4,10 +4,13 @@
  *
  * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead|careful]; then for each line "CYCLES ..." one line of JSON. With "ahead" the reply to
  * a release is read in front of the next one's. With "careful" it asks the kernel for what RedisLock's promises need: a token of 128
- * random bits for each cycle, whether the server has closed the connection before each request, and a wait that ends by itself. */
+ * random bits for each cycle, whether the server has closed the connection before each request, and a wait that ends by itself.
+ *
+ * Over a unix socket it polls before it reads, always: a read that blocks there is woken when the server has read the request, too. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +38,9 @@ static long long cpu(void) {
     return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000LL + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000LL;
 }
 
+/* Whether it polls before it reads, and for how long at most. */
+static int polls, limit_ms = -1;
+
 static int connected(const char *address) {
     struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct sockaddr_un local = {.sun_family = AF_UNIX};
@@ -47,12 +53,14 @@ static int connected(const char *address) {
     } else {
         strncpy(local.sun_path, address + 5, sizeof local.sun_path - 1);
         if (connect(fd, (struct sockaddr *) &local, sizeof local)) fail("connect");
+        polls = 1;
     }
     return fd;
 }
 
 static void limit_waits(int fd) {
     struct timeval limit = {.tv_sec = 3};
+    limit_ms = 3000;
     if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit)) fail("setsockopt");
 }
 
@@ -83,6 +91,8 @@ static void hear(int fd, const char *expected) {
     char reply[512];
     size_t have = 0, length = strlen(expected);
     do {
+        struct pollfd watched = {.fd = fd, .events = POLLIN};
+        if (polls && poll(&watched, 1, limit_ms) != 1) fail("poll");
         ssize_t got = recv(fd, reply + have, sizeof reply - 1 - have, 0);
         if (got <= 0) fail("recv");
         have += (size_t) got;

@@ -100,9 +100,9 @@ impl Stream {
         patience::is_quiet(self)
     }
 
-    /// Lets [`patience::Soon`] wait for what it reads.
+    /// Lets [`patience::Soon`] wait in its read.
     pub(crate) fn allow_patience(&self) {
-        if self.is_plain() {
+        if self.is_tcp() {
             patience::allow(&self.socket());
         }
     }
