@@ -7,6 +7,7 @@
 //! order and in front of all others, and to be of one kind; the first release of each connection is waited for, so that the
 //! server is known to accept them as they are sent.
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 
@@ -15,24 +16,24 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
-use crate::connection::dialect::Asking;
 use crate::connection::inbox::Stop;
 use crate::connection::patience::PATIENCE;
-use crate::connection::undo::batch::Batch;
+use crate::connection::undo::Undo;
+use crate::connection::undo::batch::{self, Batch};
 use crate::failure::Failure;
-use crate::scripts::Naming;
+use crate::process;
+use crate::scripts::{Beside, Naming};
 
 /// How many releases may be on their way: with the script's text they must fit into what a socket takes at once.
 const MOST: usize = 32;
 
-/// Releases on their way, and what has been heard of the first of them.
+/// Releases on their way.
 #[derive(Debug)]
 pub(super) struct Unread {
-    batch: Batch,
-    /// The io_timeout of each.
-    deadlines: Vec<Instant>,
-    answers: Vec<Value>,
+    /// Each with the end of its io_timeout.
+    sent: VecDeque<(Undo, Instant)>,
     address: Arc<Address>,
+    process: u32,
 }
 
 /// Why answers do not come.
@@ -45,33 +46,35 @@ pub(super) enum Absence {
 }
 
 impl Unread {
-    /// Tells whether every answer is there.
-    pub(super) fn is_whole(&self) -> bool {
-        self.answers.len() == self.deadlines.len()
+    fn new(address: Arc<Address>) -> Self {
+        Self { sent: VecDeque::new(), address, process: process::id() }
     }
 
-    pub(super) fn hear(&mut self, answer: Value) {
-        self.answers.push(answer);
+    /// Tells whether every answer is there.
+    fn is_whole(&self) -> bool {
+        self.sent.is_empty()
     }
 
     /// When the next answer must have come.
     fn deadline(&self) -> Instant {
-        self.deadlines.get(self.answers.len()).copied().unwrap_or_else(Instant::now)
+        self.sent.front().map_or_else(Instant::now, |(_, deadline)| *deadline)
     }
 
-    /// Counts what became of those that were answered. What was refused is asked again, and that is waited for.
-    pub(super) fn settle(&mut self, connection: &mut Connection) {
-        let answers: Vec<_> = self.answers.drain(..).map(|answer| connection.refusal(answer)).collect();
-        connection.dialect.release_is_known &= answers.iter().all(Result::is_ok);
-        self.deadlines.drain(..answers.len());
-        self.batch.take_first(answers.len()).settle_sent_ahead(&self.address, answers);
+    /// Counts what became of the first. What was refused is asked again, and that is waited for.
+    fn settle_first(&mut self, answer: Result<Value, Failure>) {
+        if let Some((entry, _)) = self.sent.pop_front()
+            // A signal handler may have forked: they are the parent's.
+            && self.process == process::id()
+        {
+            batch::settle_sent_ahead(&self.address, entry, answer);
+        }
     }
 
-    /// The others may have run or not: counted as failed, and sent again with what is asked next. The end of the request
+    /// They may have run or not: counted as failed, and sent again with what is asked next. The end of the request
     /// tries once more, unless the server is silent.
-    pub(super) fn fail(mut self, connection: &mut Connection, failure: &Failure, absence: Absence) {
-        self.settle(connection);
-        self.batch.fail_sent_ahead(&self.address, failure, absence == Absence::Silence);
+    fn fail(self, failure: &Failure, absence: Absence) {
+        let entries = self.sent.into_iter().map(|(entry, _)| entry).collect();
+        Batch::new(entries, self.process).fail_sent_ahead(&self.address, failure, absence == Absence::Silence);
     }
 }
 
@@ -88,7 +91,7 @@ impl Connection {
 
     /// Tells whether so many are on their way that their answers must be waited for before the next.
     pub(super) fn is_far_ahead(&self) -> bool {
-        self.unread.as_ref().is_some_and(|unread| unread.deadlines.len() >= MOST)
+        self.unread.as_ref().is_some_and(|unread| unread.sent.len() >= MOST)
     }
 
     /// Sends releases and leaves their answers unread.
@@ -98,29 +101,38 @@ impl Connection {
     pub(super) fn send_ahead(&mut self, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
         let deadline = Instant::now().after(self.timeout);
         let mut out = self.take_outbox();
-        Asking::new(batch.len(), Naming::ByText).encode(self, &batch.requests(), &mut out);
+        let mut naming = Naming::ByText;
+        for request in batch.requests() {
+            request.encode(naming, Beside::Companions, &mut out);
+            // The server knows the text from the first on.
+            naming = Naming::BySha;
+        }
         let sent = self.send(&out, deadline);
         self.put_back_outbox(out);
-        let mut unread = self.unread.take().unwrap_or_else(|| Unread {
-            batch: Batch::empty(),
-            deadlines: Vec::new(),
-            answers: Vec::new(),
-            address: address.clone(),
-        });
+        let mut unread = self.unread.take().unwrap_or_else(|| Unread::new(address.clone()));
+        let later = |batch: Batch| batch.into_entries().map(move |entry| (entry, deadline));
         let Err(failure) = sent else {
-            unread.deadlines.resize(unread.deadlines.len() + batch.len(), deadline);
-            unread.batch.append(batch);
+            unread.sent.extend(later(batch));
             self.unread = Some(unread);
             return Ok(());
         };
         // In pieces, or not at all: what comes cannot be told from what would follow.
         self.outstanding = true;
         let absence = if deadline <= Instant::now() { Absence::Silence } else { Absence::End };
-        let unsent = matches!(failure, Failure::NotSent { .. });
-        let mut back = Batch::empty();
-        if unsent { &mut back } else { &mut unread.batch }.append(batch);
-        unread.fail(self, &failure, absence);
-        if unsent { Err(back) } else { Ok(()) }
+        if matches!(failure, Failure::NotSent { .. }) {
+            unread.fail(&failure, absence);
+            return Err(batch);
+        }
+        unread.sent.extend(later(batch));
+        unread.fail(&failure, absence);
+        Ok(())
+    }
+
+    /// Counts what became of the first release on its way.
+    fn settle_unread(&mut self, unread: &mut Unread, reply: Value) {
+        let answer = self.refusal(reply);
+        self.dialect.release_is_known &= answer.is_ok();
+        unread.settle_first(answer);
     }
 
     /// Exchanges where releases are on their way whose answers come first.
@@ -133,17 +145,16 @@ impl Connection {
     ) -> Result<Vec<Value>, Failure> {
         let mut sent = self.send_at_once(request, deadline);
         while sent.is_ok() && !unread.is_whole() {
-            sent = self.receive(deadline).map(|answer| unread.hear(answer));
+            sent = self.receive(deadline).map(|reply| self.settle_unread(&mut unread, reply));
         }
         match sent {
             Ok(()) => {
-                unread.settle(self);
                 self.expect_soon(Some(Instant::now().after(PATIENCE)), deadline);
                 self.receive_all(replies, deadline)
             }
             Err(failure) => {
                 let absence = if deadline <= Instant::now() { Absence::Silence } else { Absence::End };
-                unread.fail(self, &failure, absence);
+                unread.fail(&failure, absence);
                 Err(failure)
             }
         }
@@ -152,7 +163,7 @@ impl Connection {
     /// Reads, without waiting, the answers to releases that nobody has waited for; true where some are still to come, and the
     /// connection is as good as it was.
     pub(super) fn read_what_has_come(&mut self) -> bool {
-        self.read_unread(Self::fill_at_once)
+        self.read_unread(|connection, _| connection.fill_at_once())
     }
 
     fn fill_at_once(&mut self) -> Result<bool, Stop> {
@@ -165,34 +176,32 @@ impl Connection {
 
     /// Waits for the answers to releases that nobody has waited for, up to their io_timeout.
     pub(super) fn read_what_comes(&mut self) {
-        self.read_unread(|connection| {
+        self.read_unread(|connection, deadline| {
             // What came in time counts, however late it is read.
             if connection.fill_at_once()? {
                 return Ok(true);
             }
-            let deadline = connection.unread.as_ref().map_or_else(Instant::now, Unread::deadline);
             connection.fill(deadline).map(|()| true)
         });
     }
 
-    fn read_unread(&mut self, mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>) -> bool {
+    fn read_unread(&mut self, fill: impl Fn(&mut Self, Instant) -> Result<bool, Stop>) -> bool {
         if !self.is_of_this_process() {
             // A fork has made them the parent's.
             self.unread = None;
         }
+        let Some(mut unread) = self.unread.take() else { return false };
         let stop = loop {
-            let Some(unread) = &mut self.unread else { return false };
             if unread.is_whole() {
                 self.outstanding = false;
-                self.settle_unread();
                 return false;
             }
             match self.inbox.take(&self.secrets) {
-                Ok(Some(answer)) => unread.hear(answer),
-                Ok(None) => match fill(self) {
+                Ok(Some(reply)) => self.settle_unread(&mut unread, reply),
+                Ok(None) => match fill(self, unread.deadline()) {
                     Ok(true) => {}
-                    Ok(false) if self.unread.as_ref().is_some_and(|unread| Instant::now() < unread.deadline()) => {
-                        self.settle_unread();
+                    Ok(false) if Instant::now() < unread.deadline() => {
+                        self.unread = Some(unread);
                         return true;
                     }
                     Ok(false) => break Stop::Error(io::ErrorKind::TimedOut.into()),
@@ -205,19 +214,7 @@ impl Connection {
             Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut => Absence::Silence,
             _ => Absence::End,
         };
-        let failure = self.unanswered(&stop);
-        if let Some(unread) = self.unread.take() {
-            unread.fail(self, &failure, absence);
-        }
+        unread.fail(&self.unanswered(&stop), absence);
         false
-    }
-
-    /// Settles those that were answered, and keeps the others.
-    fn settle_unread(&mut self) {
-        let Some(mut unread) = self.unread.take() else { return };
-        unread.settle(self);
-        if !unread.deadlines.is_empty() {
-            self.unread = Some(unread);
-        }
     }
 }

@@ -88,21 +88,12 @@ impl Batch {
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
-    pub(in crate::connection) fn empty() -> Self {
-        Self { entries: Vec::new(), process: process::id() }
+    pub(in crate::connection) fn new(entries: Vec<Undo>, process: u32) -> Self {
+        Self { entries, process }
     }
 
-    /// Takes so many out of the front.
-    pub(in crate::connection) fn take_first(&mut self, count: usize) -> Self {
-        Self { entries: self.entries.drain(..count).collect(), process: self.process }
-    }
-
-    pub(in crate::connection) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(in crate::connection) fn append(&mut self, mut later: Self) {
-        self.entries.append(&mut later.entries);
+    pub(in crate::connection) fn into_entries(self) -> impl Iterator<Item = Undo> {
+        self.entries.into_iter()
     }
 
     /// Parts those that need an ASKING from the others.
@@ -122,18 +113,6 @@ impl Batch {
     /// Returns what to ask for it, each by the script's text.
     pub(in crate::connection) fn requests(&self) -> Vec<Request<'_>> {
         self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
-    }
-
-    /// Counts what became of those whose answers nobody has waited for. One that was refused goes back on the list as it was,
-    /// if the error is one of Redis's that tells of a command which has not run.
-    pub(in crate::connection) fn settle_sent_ahead(self, address: &Arc<Address>, answers: Vec<Result<Value, Failure>>) {
-        let process = self.process;
-        let (answered, refused): (Vec<_>, Vec<_>) =
-            self.entries.into_iter().zip(answers).partition(|(_, answer)| !has_not_run(answer));
-        Self { entries: refused.into_iter().map(|(entry, _)| entry).collect(), process }.put_back(address);
-        let (entries, answers) = answered.into_iter().unzip();
-        // Its only failure would be the connection's.
-        let _ = Self { entries, process }.settle(address, Ok(answers));
     }
 
     /// Counts those as failed whose answers have not come, and puts them back on the list. `is_silent`: the server had its
@@ -195,6 +174,15 @@ impl Batch {
             cut(&mut list.entries);
         });
         failure.map_or(Ok(()), Err)
+    }
+}
+
+/// Counts what became of a release whose answer nobody has waited for. One that was refused goes back on the list as it was, if
+/// the error is one of Redis's that tells of a command which has not run.
+pub(in crate::connection) fn settle_sent_ahead(address: &Arc<Address>, entry: Undo, answer: Result<Value, Failure>) {
+    let left = if has_not_run(&answer) { Some(entry) } else { settle(address, entry, answer) };
+    if let Some(entry) = left {
+        add(address, entry);
     }
 }
 
