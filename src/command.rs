@@ -28,6 +28,14 @@ impl<'a> Command<'a> {
         self
     }
 
+    /// Writes words that are known before anything runs, as Redis reads them.
+    pub fn encoded(&mut self, words: usize, bytes: &[u8]) -> &mut Self {
+        debug_assert!(self.missing >= words, "more words than announced");
+        self.missing -= words;
+        self.out.extend_from_slice(bytes);
+        self
+    }
+
     /// Writes a word that lies in pieces.
     pub fn joined(&mut self, pieces: &[&[u8]]) -> &mut Self {
         self.begin(pieces.iter().map(|piece| piece.len()).sum());
@@ -103,14 +111,14 @@ mod tests {
     fn it_writes_what_the_redis_crate_writes() {
         for (number, length) in [(0, 0), (9, 9), (10, 10), (99, 99), (1_000, 100), (u64::MAX, 1_000)] {
             let (mut out, long) = (b"before".to_vec(), vec![b'x'; length]);
-            Command::new(&mut out, 5)
-                .word("SET")
+            Command::new(&mut out, 7)
+                .encoded(3, b"$3\r\nSET\r\n$2\r\nNX\r\n$2\r\nEX\r\n")
                 .word(b"k\r\n\0\xff")
                 .joined(&[b"", b"ab", b"c"])
                 .number(number)
                 .word(&long);
             let mut expected = redis::cmd("SET");
-            expected.arg(b"k\r\n\0\xff").arg("abc").arg(number).arg(&long);
+            expected.arg("NX").arg("EX").arg(b"k\r\n\0\xff").arg("abc").arg(number).arg(&long);
             assert_eq!(out, [&b"before"[..], &expected.get_packed_command()].concat());
         }
     }
@@ -125,5 +133,11 @@ mod tests {
     #[should_panic(expected = "more words than announced")]
     fn others_must_not() {
         Command::new(&mut Vec::new(), 1).word("PING").word("me");
+    }
+
+    #[test]
+    #[should_panic(expected = "more words than announced")]
+    fn nor_those_that_are_encoded_already() {
+        Command::new(&mut Vec::new(), 1).encoded(2, b"$4\r\nPING\r\n$2\r\nme\r\n");
     }
 }

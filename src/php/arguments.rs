@@ -80,7 +80,7 @@ impl From<Thrown> for PhpException {
 /// Reads `string $key`, with the prefix in front.
 pub(super) fn key(arg: Required<'_>, num: u32) -> Result<Key, Thrown> {
     let name = engine::string(arg.0, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?;
-    Key::new(&ini::prefix(), &name).map_err(|error| engine::value_error(num, &error.to_string()))
+    ini::key(name).map_err(|error| engine::value_error(num, &error.to_string()))
 }
 
 /// Reads `string $pattern`, `*` by default, with the prefix in front, which stands for itself.
@@ -168,7 +168,7 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
         Some(zval) => {
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
-            let text = std::str::from_utf8(&text).map_err(|_| AddressError::Text);
+            let text = std::str::from_utf8(text).map_err(|_| AddressError::Text);
             text.and_then(parsed).map_err(|error| engine::value_error(num, &error.to_string()))?
         }
     };
@@ -214,7 +214,7 @@ pub(super) fn token(mut arg: Optional<'_>, num: u32) -> Result<Option<Token>, Th
         return Ok(None);
     };
     let bytes = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
-    Token::given(&bytes).map(Some).map_err(|error| engine::value_error(num, &error.to_string()))
+    Token::given(bytes).map(Some).map_err(|error| engine::value_error(num, &error.to_string()))
 }
 
 /// Reads a bool that may be left out.

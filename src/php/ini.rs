@@ -13,6 +13,7 @@ use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use crate::connection::address::Address;
 use crate::connection::spin;
+use crate::key::{Key, KeyError};
 use crate::label::Label;
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
@@ -103,6 +104,11 @@ pub(super) fn timeouts() -> Timeouts {
 
 pub(super) fn prefix() -> Vec<u8> {
     with(|values| values.prefix.clone())
+}
+
+/// Names a lock, with the prefix in front.
+pub(super) fn key(name: &[u8]) -> Result<Key, KeyError> {
+    with(|values| Key::new(&values.prefix, name))
 }
 
 pub(super) fn label() -> Option<Label> {

@@ -184,7 +184,7 @@ impl Request<'_> {
         let companions = self.companions(beside);
         let mut command = Command::new(out, 4 + companions.len() + self.arguments());
         match naming {
-            Naming::BySha => command.word("EVALSHA").word(script.sha()),
+            Naming::BySha => command.encoded(2, script.call()),
             Naming::ByText => command.word("EVAL").word(script.text()),
         };
         command.number(1 + companions.len() as u64).word(key.as_bytes());

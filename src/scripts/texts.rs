@@ -13,6 +13,8 @@ pub struct Script {
 struct Sent {
     text: String,
     sha: String,
+    /// `EVALSHA` and the SHA-1, as two words of a command.
+    call: Vec<u8>,
 }
 
 impl Script {
@@ -30,12 +32,18 @@ impl Script {
         &self.sent().sha
     }
 
+    /// Returns `EVALSHA` and the SHA-1, as two words of a command.
+    pub fn call(&self) -> &[u8] {
+        &self.sent().call
+    }
+
     fn sent(&self) -> &Sent {
         self.sent.get_or_init(|| {
             let lines = self.source.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
             let text = lines.collect::<Vec<_>>().join("\n");
             let sha = sha1_smol::Sha1::from(&text).digest().to_string();
-            Sent { text, sha }
+            let call = format!("$7\r\nEVALSHA\r\n${}\r\n{sha}\r\n", sha.len()).into_bytes();
+            Sent { text, sha, call }
         })
     }
 }

@@ -213,11 +213,11 @@ pub(super) fn set_command(bid: &Bid<'_>) -> Vec<u8> {
     let ttl = bid.ttl.millis();
     let mut out = Vec::with_capacity(ROOM + bid.key.as_bytes().len());
     let mut command = Command::new(&mut out, if ttl.is_some() { 6 } else { 4 });
-    command.word("SET").word(bid.key.as_bytes()).word(bid.token.as_bytes()).word("NX");
+    command.encoded(1, b"$3\r\nSET\r\n").word(bid.key.as_bytes()).word(bid.token.as_bytes());
     match ttl {
-        Some(millis) if millis % 1000 == 0 => command.word("EX").number(millis / 1000),
-        Some(millis) => command.word("PX").number(millis),
-        None => &mut command,
+        Some(millis) if millis % 1000 == 0 => command.encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n").number(millis / 1000),
+        Some(millis) => command.encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n").number(millis),
+        None => command.encoded(1, b"$2\r\nNX\r\n"),
     };
     drop(command);
     out

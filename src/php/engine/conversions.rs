@@ -30,18 +30,15 @@ pub(in crate::php) enum Number {
 }
 
 /// Reads a string as PHP's own functions do: coerced or refused by the caller's strict_types.
-pub(in crate::php) fn string(arg: &mut Zval, num: u32, expected: u32) -> Result<Vec<u8>, Thrown> {
-    if let Some(text) = arg.zend_str() {
-        return Ok(text.as_bytes().to_vec());
-    }
-    let mut text = null_mut();
-    // SAFETY: `arg` is a live zval of the running call; on success `text` points to a string that it owns.
-    unsafe {
-        if zend_parse_arg_str_slow(arg, &raw mut text, num) {
-            return Ok((*text).as_bytes().to_vec());
+pub(in crate::php) fn string(arg: &mut Zval, num: u32, expected: u32) -> Result<&[u8], Thrown> {
+    if !arg.is_string() {
+        let mut text = null_mut();
+        // SAFETY: `arg` is a live zval of the running call; on success it is a string.
+        if !unsafe { zend_parse_arg_str_slow(arg, &raw mut text, num) } {
+            return Err(wrong_type(arg, num, expected));
         }
     }
-    Err(wrong_type(arg, num, expected))
+    Ok(arg.zend_str().map(ZendStr::as_bytes).unwrap_or_default())
 }
 
 /// Reads a number as PHP's own functions do: a numeric string becomes one unless the caller has strict_types.
