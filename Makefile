@@ -127,7 +127,7 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 	export REDISLOCK_SO=$(CURDIR)/$(built)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/soak/soak.php
 
-lint: ## checks format, lints, documentation, PHP syntax and shell scripts
+lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
 	@.ci/setup lint build
 	$(use_php)
 	status=0
@@ -146,6 +146,7 @@ lint: ## checks format, lints, documentation, PHP syntax and shell scripts
 	    return $$bad
 	}
 	check php_syntax
+	check "$$PHP" -n tests/torture/planted.php --check
 	check shellcheck -x $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
 	exit $$status
 

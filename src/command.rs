@@ -28,9 +28,11 @@ impl<'a> Command<'a> {
         self
     }
 
-    /// Writes words that are known before anything runs, as Redis reads them.
+    /// Writes words that were encoded before.
     pub fn encoded(&mut self, words: usize, bytes: &[u8]) -> &mut Self {
         debug_assert!(self.missing >= words, "more words than announced");
+        let ends = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
+        debug_assert_eq!(ends, 2 * words, "each has its length in front");
         self.missing -= words;
         self.out.extend_from_slice(bytes);
         self

@@ -86,7 +86,7 @@ pub struct Connection {
     host: Host,
     /// From when on it may.
     patient_until: Option<Instant>,
-    /// An answer is about to come: it is read without being polled for.
+    /// An answer is about to come: its read may wait for it (`patience`).
     expects: bool,
     spin: Spin,
     gate: GateSlot,

@@ -1,4 +1,4 @@
-//! Owns: reads and writes of a plain socket that return at once, and a read that waits a little in the one system call.
+//! Owns: reads and writes of a plain socket that return at once, and a read that waits a little.
 //! Does not own: waits with a deadline (`interruption`), sockets that are encrypted (`tls`).
 //! Called by: `stream`, `exchange` and `unread`.
 //!
@@ -35,7 +35,7 @@ pub(super) fn allow(socket: &SockRef<'_>) {
     }
 }
 
-/// Reads as the stream does, and waits up to [`PATIENCE`] where that costs no call more.
+/// Reads as the stream does, and waits up to [`PATIENCE`]; not what is encrypted.
 #[derive(Debug)]
 pub(super) struct Soon<'a>(pub(super) &'a mut Stream);
 
@@ -85,3 +85,38 @@ pub(super) fn is_quiet(socket: &impl AsFd) -> bool {
 const NO_SIGNAL: MsgFlags = MsgFlags::MSG_NOSIGNAL;
 #[cfg(target_vendor = "apple")]
 const NO_SIGNAL: MsgFlags = MsgFlags::empty();
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Write};
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::clock::Instant;
+
+    fn pair() -> (UnixStream, Stream) {
+        let (far, near) = UnixStream::pair().unwrap();
+        near.set_nonblocking(true).unwrap();
+        (far, Stream::Unix(near))
+    }
+
+    #[test]
+    fn what_does_not_come_over_a_unix_socket_is_waited_for_a_little() {
+        let (_far, mut near) = pair();
+        let start = Instant::now();
+        let error = Soon(&mut near).read(&mut [0; 8]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::WouldBlock);
+        assert!(start.until(Instant::now()) >= PATIENCE);
+    }
+
+    #[test]
+    fn what_comes_is_read_and_so_is_the_end() {
+        let (mut far, mut near) = pair();
+        far.write_all(b"+OK").unwrap();
+        let mut bytes = [0; 8];
+        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 3);
+        assert_eq!(&bytes[..3], b"+OK");
+        drop(far);
+        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 0);
+    }
+}

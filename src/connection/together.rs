@@ -16,12 +16,11 @@ use crate::connection::Gate;
 use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::connection::node::{Node, Read};
 use crate::connection::part::Part;
+use crate::connection::patience::PATIENCE;
 use crate::failure::Failure;
 use crate::scripts::{Request, Unexpected};
 use crate::token::Token;
 
-/// How long all answers together may take before signals are attended to meanwhile; as for one (`exchange`).
-const PATIENCE: Duration = Duration::from_millis(3);
 /// Who has not answered when it is decided has this long still, or [`SLOWER`] times as long as that took: a connection
 /// whose answer is still to come is of no use any more, and a new one costs more than a short wait.
 const LEAST_GRACE: Duration = Duration::from_millis(30);

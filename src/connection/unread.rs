@@ -16,13 +16,14 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
+use crate::connection::dialect::Asking;
 use crate::connection::inbox::Stop;
 use crate::connection::patience::PATIENCE;
 use crate::connection::undo::Undo;
 use crate::connection::undo::batch::{self, Batch};
 use crate::failure::Failure;
 use crate::process;
-use crate::scripts::{Beside, Naming};
+use crate::scripts::Naming;
 
 /// How many releases may be on their way: with the script's text they must fit into what a socket takes at once.
 const MOST: usize = 32;
@@ -101,12 +102,9 @@ impl Connection {
     pub(super) fn send_ahead(&mut self, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
         let deadline = Instant::now().after(self.timeout);
         let mut out = self.take_outbox();
-        let mut naming = Naming::ByText;
-        for request in batch.requests() {
-            request.encode(naming, Beside::Companions, &mut out);
-            // The server knows the text from the first on.
-            naming = Naming::BySha;
-        }
+        let requests = batch.requests();
+        Asking::new(requests.len(), Naming::ByText).encode(self, &requests, &mut out);
+        drop(requests);
         let sent = self.send(&out, deadline);
         self.put_back_outbox(out);
         let mut unread = self.unread.take().unwrap_or_else(|| Unread::new(address.clone()));

@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn what_lies_side_by_side_is_hashed_to_places_far_and_wide() {
         const PLACES: usize = 4096;
-        for apart in [8, 16, 200, 256, 4096, 1 << 20] {
+        for apart in [8, 16, 200, 256, 4096, 1 << 16] {
             let hash = |n: usize| BuildHasherDefault::<ByPlace>::default().hash_one(0x7f00_1000 + n * apart);
             let hashes: Vec<u64> = (0..PLACES).map(hash).collect();
             // By chance it would be 2,589 of 4,096; the table looks at the 7 bits at the top, too.

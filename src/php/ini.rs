@@ -106,7 +106,7 @@ pub(super) fn prefix() -> Vec<u8> {
     with(|values| values.prefix.clone())
 }
 
-/// Names a lock, with the prefix in front.
+/// Names a lock, with the prefix in front: it is read where it lies.
 pub(super) fn key(name: &[u8]) -> Result<Key, KeyError> {
     with(|values| Key::new(&values.prefix, name))
 }

@@ -2,7 +2,8 @@
 // Owns the check of the checker: faults that are planted in a copy of the extension, one at a time, and each must be found by the
 // torture, by the rule that is about it.
 // The extension is the real one but for one line, built without optimization; whatever it does beside that line is what users get.
-// Called by `make torture-planted`: planted.php [NAME...]; minutes. TORTURE_SECONDS is for one try of one fault.
+// Called by `make torture-planted`: planted.php [NAME...]; minutes. TORTURE_SECONDS is for one try of one fault. And by `make lint`:
+// planted.php --check only looks whether all can be planted still.
 
 declare(strict_types=1);
 
@@ -40,7 +41,9 @@ const FAULTS = [
     ],
     'NX left out' => [
         [
-            ['src/topology/one_master.rs', 'command.word("SET").word(bid.key.as_bytes()).word(bid.token.as_bytes()).word("NX");', 'command.word("SET").word(bid.key.as_bytes()).word(bid.token.as_bytes());'],
+            ['src/topology/one_master.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n")', 'encoded(1, b"$2\r\nEX\r\n")'],
+            ['src/topology/one_master.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n")', 'encoded(1, b"$2\r\nPX\r\n")'],
+            ['src/topology/one_master.rs', 'command.encoded(1, b"$2\r\nNX\r\n")', '&mut command'],
             ['src/topology/one_master.rs', 'if ttl.is_some() { 6 } else { 4 }', 'if ttl.is_some() { 5 } else { 3 }'],
         ],
         ['no two leases overlap'],
@@ -49,7 +52,7 @@ const FAULTS = [
     'companion names that collide with a user\'s key' => [
         [
             ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
-            ['src/key.rs', 'if bytes.windows(suffix.len()).any(|part| part == suffix.as_bytes()) {', 'if false {'],
+            ['src/key.rs', 'find(|suffix| rest.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
         ],
         ['no name is used that is a program\'s own'],
         'ScriptFlush',
@@ -80,6 +83,12 @@ const FAULTS = [
 ];
 
 $root = dirname(__DIR__, 2);
+if (array_slice($argv, 1) === ['--check']) {
+    foreach (FAULTS as $name => [$changes]) {
+        array_map(fn (array $change): string => planted($root, $name, ...$change), $changes);
+    }
+    exit(0);
+}
 $copy = "$root/target/planted";
 $names = array_slice($argv, 1) ?: array_keys(FAULTS);
 run("rm -rf $copy/source && mkdir -p $copy/source && cp -r $root/Cargo.toml $root/Cargo.lock $root/build.rs $root/README.md $root/src $copy/source/");
@@ -100,12 +109,8 @@ exit($missed === [] ? 0 : 1);
 /** Plants one, and returns which of its rules has found it. */
 function find(string $root, string $copy, string $name, array $changes, array $rules, string $nemesis): ?string
 {
-    foreach ($changes as [$file, $old, $new]) {
-        $text = file_get_contents("$copy/source/$file");
-        if (substr_count($text, $old) !== 1) {
-            fail("$name: the text to be replaced is not once in $file");
-        }
-        file_put_contents("$copy/source/$file", str_replace($old, $new, $text));
+    foreach ($changes as $change) {
+        file_put_contents("$copy/source/$change[0]", planted("$copy/source", $name, ...$change));
     }
     build($copy);
     $found = null;
@@ -118,6 +123,17 @@ function find(string $root, string $copy, string $name, array $changes, array $r
     }
 
     return $found;
+}
+
+/** Returns the text of a file with a fault in it. */
+function planted(string $folder, string $name, string $file, string $old, string $new): string
+{
+    $text = file_get_contents("$folder/$file");
+    if (substr_count($text, $old) !== 1) {
+        fail("$name: the text to be replaced is not once in $file");
+    }
+
+    return str_replace($old, $new, $text);
 }
 
 function build(string $copy): void

@@ -1,7 +1,7 @@
 //! Owns: sending the releases that wait for one address, and what becomes of each: where a cluster sends it on to, what is
 //! counted, what goes back on the list.
 //! Does not own: the list (`undo`).
-//! Called by: `node` and `part`, before anything else is asked.
+//! Called by: `node` and `part`, before anything else is asked; `undo` and `unread` for what nobody waits for.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ impl Batch {
         }
     }
 
-    /// Returns what to ask for it, each by the script's text.
+    /// Returns what to ask for it.
     pub(in crate::connection) fn requests(&self) -> Vec<Request<'_>> {
         self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
     }
