@@ -7,7 +7,8 @@
 
 declare(strict_types=1);
 
-const TRIES = 3;
+// A command has to be under way in the moment of a cut: one try in three, or two, finds what is wrong then.
+const TRIES = 6;
 
 /**
  * By the name of each: what is replaced by what in which file (each text must be there exactly once, so that a fault does not
