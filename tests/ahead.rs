@@ -270,6 +270,65 @@ fn only_those_that_were_not_answered_are_asked_again() {
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
 
+/// The connection dies while the next question waits behind them, and one of them was answered by then.
+#[test]
+fn of_those_before_a_question_that_fails_only_the_unanswered_are_asked_again() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address();
+    acquaint(&address);
+    let before = counted();
+    let locks = [held(&address, "answered"), held(&address, "lost")];
+    // So that nothing has come when the question is sent.
+    proxy.delay_replies(IO_TIMEOUT / 4);
+    let lost = proxy.swallow_request("lost");
+    end(&locks);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            assert!(eventually(PATIENCE, || lost.hits() == 1));
+            thread::sleep(IO_TIMEOUT / 2);
+            assert_eq!(server.command(&["EXISTS", "answered", "lost"]), 1);
+            proxy.pass();
+            proxy.kill_connections();
+        });
+        assert_eq!(since(before), [0, 0, 0], "nothing is known yet");
+        let next = held(&address, "next");
+        assert_eq!(since(before), [1, 0, 1]);
+        assert_eq!(server.command(&["KEYS", "*"]).list().len(), 1);
+        assert_eq!(next.release(), Ok(true));
+    });
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn a_refusal_is_no_answer_to_its_neighbours() {
+    let _turn = in_turn();
+    let server = Server::start();
+    for refused in 0..3 {
+        server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
+        let address = server.tcp_address().replace("redis://", "redis://bob:s3cret@");
+        acquaint(&address);
+        let before = counted();
+        let locks: Vec<_> = (0..3).map(|n| held(&address, &format!("k{n}"))).collect();
+        let keys = (0..3).filter(|n| *n != refused).map(|n| format!("~k{n}*"));
+        let rules: Vec<String> =
+            ["ACL", "SETUSER", "bob", "resetkeys"].map(str::to_owned).into_iter().chain(keys).collect();
+        server.command(&rules.iter().map(String::as_str).collect::<Vec<_>>());
+        server.suspend();
+        end(&locks);
+        assert_eq!(since(before), [0, 0, 0], "nothing is known yet");
+        server.resume();
+        pool::read_unread();
+        assert_eq!(since(before), [2, 0, 0], "{refused}");
+        registry::end_request(timeouts());
+        assert_eq!(since(before), [2, 0, 1], "{refused}");
+        assert_eq!(server.command(&["EXISTS", "k0", "k1", "k2"]), 1);
+        server.command(&["FLUSHALL"]);
+        pool::close();
+    }
+}
+
 /// A unix socket takes a message of some size whole or not at all, and this one has room for a few.
 #[test]
 fn those_for_which_there_is_no_room_have_failed_like_those_before() {

@@ -71,11 +71,7 @@ impl Connection {
         let (requests, naming) = (std::slice::from_ref(request), Naming::BySha);
         let mut asking = if self.dialect.scripts == Permission::Assumed {
             let beside = self.beside();
-            let mut out = self.take_outbox();
-            request.encode(naming, beside, &mut out);
-            let reply = self.exchange_one(&out);
-            self.put_back_outbox(out);
-            let reply = reply?;
+            let reply = self.exchange_written(|out| request.encode(naming, beside, out))?;
             if !matches!(reply, Value::ServerError(_)) {
                 return Ok(reply);
             }

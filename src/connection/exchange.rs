@@ -67,6 +67,18 @@ impl Connection {
         Ok(answer)
     }
 
+    /// Has one command written where the last one was, sends it and reads its reply.
+    ///
+    /// # Errors
+    /// As `exchange`.
+    pub fn exchange_written(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Value, Failure> {
+        let mut out = self.take_outbox();
+        write(&mut out);
+        let reply = self.exchange_one(&out);
+        self.put_back_outbox(out);
+        reply
+    }
+
     /// Begins to count an exchange's time; returns until when it may last.
     pub(super) fn begin_exchange(&mut self) -> Instant {
         let now = Instant::now();

@@ -211,22 +211,34 @@ impl Seat {
         mut connection: Box<Connection>,
         work: &mut impl FnMut(&mut Connection) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let address = &self.node.address;
+        self.prepare(&mut connection)?;
+        let result = work(&mut connection);
+        self.keep(connection, result.as_ref().err());
+        result
+    }
+
+    /// Sends the late releases. Not a part of `use_once`, which is there for each kind of answer.
+    fn prepare(&self, connection: &mut Connection) -> Result<(), Failure> {
         connection.attend_to(self.host);
         // Whoever opened it may have had others.
         connection.give(self.node.timeouts);
-        undo::batch::work_off(&mut connection, address).map_err(before_any_command)?;
+        undo::batch::work_off(connection, &self.node.address).map_err(before_any_command)?;
         connection.ask_for_what_comes(self.node.asking);
-        let result = work(&mut connection);
+        Ok(())
+    }
+
+    /// Keeps the connection for this seat's next question, unless this failure spoils it.
+    fn keep(&mut self, mut connection: Box<Connection>, failure: Option<&Failure>) {
         connection.ask_for_what_comes(false);
         // Also an error is an answer; silence is not.
-        if !matches!(result, Err(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) {
-            undo::has_answered(address);
+        let silent =
+            matches!(failure, Some(Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. }));
+        if !silent {
+            undo::has_answered(&self.node.address);
         }
-        if !result.as_ref().is_err_and(Failure::spoils_connection) {
+        if !failure.is_some_and(Failure::spoils_connection) {
             self.connection = Some(connection);
         }
-        result
     }
 }
 

@@ -187,8 +187,6 @@ impl Topology for OneMaster {
     }
 }
 
-/// Room in bytes for a SET beside its key, with a token of ours.
-const ROOM: usize = 128;
 /// Held by another, asked by a plain SET that tells no more.
 const ANOTHER: Acquired = Acquired::Another { obstacle: None, tried: Tried::Nothing };
 
@@ -208,40 +206,39 @@ fn call(connection: &mut Connection, bid: &Bid<'_>, mark: Mark, tried: Tried) ->
     })
 }
 
-/// Encodes `SET key token NX EX ttl`.
-pub(super) fn set_command(bid: &Bid<'_>) -> Vec<u8> {
+/// Encodes `SET key token NX EX ttl` onto the end of `out`.
+pub(super) fn encode_set(bid: &Bid<'_>, out: &mut Vec<u8>) {
     let ttl = bid.ttl.millis();
-    let mut out = Vec::with_capacity(ROOM + bid.key.as_bytes().len());
-    let mut command = Command::new(&mut out, if ttl.is_some() { 6 } else { 4 });
+    let mut command = Command::new(out, if ttl.is_some() { 6 } else { 4 });
     command.encoded(1, b"$3\r\nSET\r\n").word(bid.key.as_bytes()).word(bid.token.as_bytes());
     match ttl {
         Some(millis) if millis % 1000 == 0 => command.encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n").number(millis / 1000),
         Some(millis) => command.encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n").number(millis),
         None => command.encoded(1, b"$2\r\nNX\r\n"),
     };
-    drop(command);
-    out
 }
 
 /// Sends it, behind the release of the object's last lease when that may still be there.
 fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-    let command = set_command(bid);
     connection.keep_secret(std::iter::once(bid.token).chain(bid.leftover));
-    let sent = Instant::now();
-    if bid.leftover.is_none() {
-        let reply = connection.exchange_one(&command)?;
-        return taken(connection, reply, bid.ttl.deadline(sent));
+    match bid.leftover {
+        None => ask_by_set(connection, bid),
+        Some(leftover) => set_behind_release(connection, bid, leftover),
     }
-    set_behind_release(connection, bid, &command)
 }
 
-fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]) -> Result<Acquired, Failure> {
-    let Some(leftover) = bid.leftover else { return Ok(ANOTHER) };
+fn ask_by_set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
+    let sent = Instant::now();
+    let reply = connection.exchange_written(|out| encode_set(bid, out))?;
+    taken(connection, reply, bid.ttl.deadline(sent))
+}
+
+fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, leftover: &Token) -> Result<Acquired, Failure> {
     let release = Request::Release { key: bid.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
     release.encode(Naming::ByText, Beside::Companions, &mut together);
-    together.extend_from_slice(command);
+    encode_set(bid, &mut together);
     let sent = Instant::now();
     let mut replies = connection.exchange(&together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
@@ -264,9 +261,7 @@ fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, command: &[u8]
         }
         other => other?,
     };
-    let sent = Instant::now();
-    let reply = connection.exchange_one(command)?;
-    taken(connection, reply, bid.ttl.deadline(sent))
+    ask_by_set(connection, bid)
 }
 
 fn taken(connection: &mut Connection, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {

@@ -15,7 +15,7 @@ use crate::failure::{Failure, Interruption};
 use crate::process;
 use crate::scripts::{Tried, Unexpected};
 use crate::topology::ballot::Count;
-use crate::topology::one_master::set_command;
+use crate::topology::one_master::encode_set;
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::slices::chance;
 use crate::topology::{Acquired, Bid, Proof};
@@ -75,7 +75,8 @@ impl Quorum {
         let process = process::id();
         let asked: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
         let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
-        let command = set_command(bid);
+        let mut command = Vec::new();
+        encode_set(bid, &mut command);
         let question = Question::Plain { command: &command, token: bid.token };
         let within = self.patience(bid.ttl);
         // A new connection takes round trips of its own.
