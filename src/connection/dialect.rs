@@ -5,6 +5,7 @@
 
 use redis::Value;
 
+use crate::clock::Instant;
 use crate::connection::{Connection, native};
 use crate::failure::Failure;
 use crate::scripts::{Beside, Naming, Request};
@@ -67,11 +68,19 @@ impl Connection {
     /// # Errors
     /// The failure of the exchange, or the server's refusal.
     pub fn ask(&mut self, request: &Request<'_>) -> Result<Value, Failure> {
+        self.ask_since(Instant::now(), request)
+    }
+
+    /// The same, with an io_timeout that began at `begin`.
+    ///
+    /// # Errors
+    /// As `ask`.
+    pub fn ask_since(&mut self, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         self.keep_secret(request.token());
         let (requests, naming) = (std::slice::from_ref(request), Naming::BySha);
         let mut asking = if self.dialect.scripts == Permission::Assumed {
             let beside = self.beside();
-            let reply = self.exchange_written(|out| request.encode(naming, beside, out))?;
+            let reply = self.exchange_written(begin, |out| request.encode(naming, beside, out))?;
             if !matches!(reply, Value::ServerError(_)) {
                 return Ok(reply);
             }

@@ -27,7 +27,7 @@ impl Connection {
     /// # Errors
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        let deadline = self.begin_exchange();
+        let deadline = self.begin_exchange(Instant::now());
         if self.asking || self.gate.0.is_some() {
             // Neither is for what went before.
             self.read_what_comes();
@@ -55,11 +55,15 @@ impl Connection {
     /// # Errors
     /// As `exchange`.
     pub fn exchange_one(&mut self, request: &[u8]) -> Result<Value, Failure> {
+        self.exchange_one_since(Instant::now(), request)
+    }
+
+    fn exchange_one_since(&mut self, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
         if self.asking || self.gate.0.is_some() || self.unread.is_some() || self.preamble.is_some() {
             let reply = self.exchange(request, 1)?.pop();
             return reply.ok_or_else(|| self.nonsense());
         }
-        let deadline = self.begin_exchange();
+        let deadline = self.begin_exchange(begin);
         self.expect_nothing()?;
         self.send_at_once(request, deadline)?;
         let answer = self.receive(deadline)?;
@@ -67,23 +71,22 @@ impl Connection {
         Ok(answer)
     }
 
-    /// Has one command written where the last one was, sends it and reads its reply.
+    /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
     ///
     /// # Errors
     /// As `exchange`.
-    pub fn exchange_written(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Value, Failure> {
+    pub fn exchange_written(&mut self, begin: Instant, write: impl FnOnce(&mut Vec<u8>)) -> Result<Value, Failure> {
         let mut out = self.take_outbox();
         write(&mut out);
-        let reply = self.exchange_one(&out);
+        let reply = self.exchange_one_since(begin, &out);
         self.put_back_outbox(out);
         reply
     }
 
-    /// Begins to count an exchange's time; returns until when it may last.
-    pub(super) fn begin_exchange(&mut self) -> Instant {
-        let now = Instant::now();
-        self.patient_until = Some(now.after(PATIENCE));
-        self.first_deadline.take().unwrap_or_else(|| now.after(self.timeout))
+    /// Counts an exchange's time from `begin`; returns until when it may last.
+    pub(super) fn begin_exchange(&mut self, begin: Instant) -> Instant {
+        self.patient_until = Some(begin.after(PATIENCE));
+        self.first_deadline.take().unwrap_or_else(|| begin.after(self.timeout))
     }
 
     /// A reply that nobody asked for would be read as the answer to the next request.

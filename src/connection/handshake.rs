@@ -4,6 +4,7 @@
 
 use redis::{Cmd, Value};
 
+use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::failure::Failure;
@@ -17,7 +18,7 @@ impl Connection {
     /// tests/lock.rs, no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
     pub(super) fn greet(&mut self, address: &Address) -> Result<(), Failure> {
         let Some(greeting) = self.greeting(address) else { return Ok(()) };
-        let deadline = self.begin_exchange();
+        let deadline = self.begin_exchange(Instant::now());
         let replies = greeting.login + greeting.unheeded;
         let answers = self.exchange_until(&greeting.request, replies, deadline).map_err(before_any_command)?;
         self.first_deadline = Some(deadline);

@@ -264,6 +264,6 @@ pub(super) fn is_elsewhere(address: &Address, failure: &Failure) -> bool {
 /// The failure of the exchange, or the server's refusal.
 pub fn ask<T>(connection: &mut Connection, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
     let sent = Instant::now();
-    let reply = connection.ask(request)?;
+    let reply = connection.ask_since(sent, request)?;
     read(&reply).map(|said| Answer { said, sent }).map_err(|Unexpected| connection.nonsense())
 }

@@ -71,7 +71,7 @@ impl Lock {
     fn check_moment(&self, wait: Wait) -> Result<(), Error> {
         let lease = self.lease().lock();
         let key = || self.key.clone();
-        if lease.is_trusted(Instant::now()) {
+        if lease.is_trusted(Instant::now) {
             return Err(Error::AlreadyHeld { key: key() });
         }
         if lease.own.waits {
@@ -91,7 +91,7 @@ impl Lock {
     /// it.
     pub(super) fn give_back_unless_trusted(&self) -> Trust {
         let mut lease = self.lease().lock();
-        if lease.is_trusted(Instant::now()) {
+        if lease.is_trusted(Instant::now) {
             return Trust::Stands;
         }
         if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {

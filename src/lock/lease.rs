@@ -212,9 +212,9 @@ impl Access<'_> {
 }
 
 impl Inner {
-    /// Tells whether the holder may trust its lease at `now`.
-    pub fn is_trusted(&self, now: Instant) -> bool {
-        self.state == State::Held && !self.deadline.has_passed(now)
+    /// Tells whether the holder may trust its lease at `now`, which is asked for a held one alone.
+    pub fn is_trusted(&self, now: impl FnOnce() -> Instant) -> bool {
+        self.state == State::Held && !self.deadline.has_passed(now())
     }
 
     /// Tells whether the key may still have this object's token, as far as this object knows.

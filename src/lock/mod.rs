@@ -69,7 +69,7 @@ impl Lock {
             return Ok(false);
         };
         let tried_before = lease.state == State::Releasing;
-        let stood = tried_before || lease.is_trusted(Instant::now());
+        let stood = tried_before || lease.is_trusted(Instant::now);
         let adopted = lease.origin == Origin::Adopted;
         // From here on nothing extends it: what renewal has sent before runs in front of the release, or says no.
         lease.ending = true;

@@ -56,8 +56,9 @@ pub(super) fn keep(lock: &Rc<Lock>) {
 pub(super) fn holds(key: &Key, addresses: &[Arc<Address>]) -> bool {
     let now = Instant::now();
     let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
-    held.iter()
-        .any(|lock| lock.key == *key && lock.topology.addresses() == addresses && lock.lease().lock().is_trusted(now))
+    held.iter().any(|lock| {
+        lock.key == *key && lock.topology.addresses() == addresses && lock.lease().lock().is_trusted(|| now)
+    })
 }
 
 /// Forgets a lock that is being dropped.

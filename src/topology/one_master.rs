@@ -229,7 +229,7 @@ fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> 
 
 fn ask_by_set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
     let sent = Instant::now();
-    let reply = connection.exchange_written(|out| encode_set(bid, out))?;
+    let reply = connection.exchange_written(sent, |out| encode_set(bid, out))?;
     taken(connection, reply, bid.ttl.deadline(sent))
 }
 
