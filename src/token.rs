@@ -63,15 +63,12 @@ impl Token {
         let mut random = [0; RANDOM];
         SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
         let mut text = [0; FRESH];
-        let (head, digits) = text.split_at_mut(SIGNALS.len());
+        let (head, behind) = text.split_at_mut(SIGNALS.len());
         head.copy_from_slice(match promise {
             Promise::Signals => SIGNALS,
             Promise::StaysSilent => STAYS_SILENT,
         });
-        let (front, back) = digits.split_at_mut(RANDOM);
-        let random = u128::from_ne_bytes(random);
-        front.copy_from_slice(&hex(random));
-        back.copy_from_slice(&hex(random >> 4));
+        behind.copy_from_slice(digits(random).as_flattened());
         Ok(Self(match label {
             None => Text::Fresh(text),
             Some(label) => Text::Shared([&text[..], &[LABELLED], label.written().as_bytes()].concat().into()),
@@ -103,7 +100,13 @@ impl Token {
     }
 }
 
-/// Turns the lower half of each byte into a digit, of all sixteen at once: one after the other is a kilobyte of code.
+/// Gives each half of each byte a digit, first all lower halves and then all upper ones. Sixteen at a time: one after the
+/// other is a kilobyte of code.
+fn digits(random: [u8; RANDOM]) -> [[u8; RANDOM]; 2] {
+    let bytes = u128::from_ne_bytes(random);
+    [bytes, bytes >> 4].map(hex)
+}
+
 fn hex(bytes: u128) -> [u8; RANDOM] {
     let all = |byte: u8| u128::from_ne_bytes([byte; RANDOM]);
     let halves = bytes & all(15);
@@ -157,8 +160,7 @@ mod tests {
     #[test]
     fn every_half_of_a_byte_has_its_digit() {
         let bytes = [0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b, 0x3c, 0x2d, 0x1e, 0x0f];
-        assert_eq!(&hex(u128::from_ne_bytes(bytes)), DIGITS);
-        assert_eq!(&hex(u128::from_ne_bytes(bytes) >> 4), b"fedcba9876543210");
+        assert_eq!(digits(bytes), [*DIGITS, *b"fedcba9876543210"]);
     }
 
     #[test]

@@ -9,7 +9,8 @@ final class Bars
 {
     public const STYLE = 'text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-size:13px;fill:#24292f}'
         . '.page{fill:#fff}.title{font-size:16px;font-weight:600}.note{font-size:11.5px;fill:#57606a}.ours{font-weight:600}'
-        . '.bar{fill:#b6c0cc}.bar.ours{fill:#b3261e}.bar.floor{fill:#dfe4ea}';
+        . '.bar{fill:#b6c0cc}.bar.ours{fill:#b3261e}.bar.floor{fill:#dfe4ea}'
+        . '.cut{stroke:#fff;stroke-width:3;fill:none}';
 
     private const MARGIN = 24;
     /** From the panel's top to the middle of its first bar. */
@@ -19,6 +20,10 @@ final class Bars
     /** Columns for the names on the left and for the values behind the bars. */
     private const NAMES = 84;
     private const VALUES = 58;
+    /** A value that is so many times the next one is drawn cut off: all others would have no length beside it. */
+    private const FAR = 10;
+    /** How long it is drawn then, as a multiple of the next one. */
+    private const CUT = 1.5;
 
     /** @param array<string, float> $values by name */
     public function __construct(private readonly string $title, private readonly string $note, public readonly array $values)
@@ -37,8 +42,12 @@ final class Bars
             . sprintf('<text class="note" x="%d" y="%d">%s</text>', $left, $top + 48, self::text($this->note)) . "\n";
         $middle = $top + self::HEAD;
         $room = $width - self::MARGIN - self::NAMES - self::VALUES;
+        $full = self::full($this->values);
         foreach ($this->values as $name => $value) {
-            $svg .= $this->bar($name, $value, $left, $middle, $room * $value / max($this->values));
+            $svg .= $this->bar($name, $value, $left, $middle, $room * min(1, $value / $full));
+            if ($value > $full) {
+                $svg .= self::cut($left + self::NAMES + $room * 0.85, $middle);
+            }
             $middle += self::STEP;
         }
 
@@ -66,6 +75,23 @@ final class Bars
             . sprintf($rectangle, $class, $start, $middle - self::THICKNESS / 2, $length, self::THICKNESS)
             . self::label($class, 'start', $start + $length + 6, $middle, number_format($value, $value < 100 ? 1 : 0))
             . "\n";
+    }
+
+    /**
+     * @param array<string, float> $values
+     * @return float which value has a bar of full length
+     */
+    private static function full(array $values): float
+    {
+        rsort($values);
+        $next = $values[1] ?? $values[0];
+
+        return $values[0] > self::FAR * $next ? self::CUT * $next : $values[0];
+    }
+
+    private static function cut(float $x, float $middle): string
+    {
+        return sprintf('<path class="cut" d="M%.1f %.1fl6 -20m5 0l-6 20"/>', $x, $middle + 10) . "\n";
     }
 
     private static function label(string $class, string $anchor, float $x, float $middle, string $text): string

@@ -71,7 +71,7 @@ impl Connection {
         self.ask_since(Instant::now(), request)
     }
 
-    /// The same, with an io_timeout that began at `begin`.
+    /// The same; its first exchange has an io_timeout that began at `begin`.
     ///
     /// # Errors
     /// As `ask`.

@@ -27,7 +27,11 @@ impl Connection {
     /// # Errors
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        let deadline = self.begin_exchange(Instant::now());
+        self.exchange_since(Instant::now(), request, replies)
+    }
+
+    fn exchange_since(&mut self, begin: Instant, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
+        let deadline = self.begin_exchange(begin);
         if self.asking || self.gate.0.is_some() {
             // Neither is for what went before.
             self.read_what_comes();
@@ -60,7 +64,7 @@ impl Connection {
 
     fn exchange_one_since(&mut self, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
         if self.asking || self.gate.0.is_some() || self.unread.is_some() || self.preamble.is_some() {
-            let reply = self.exchange(request, 1)?.pop();
+            let reply = self.exchange_since(begin, request, 1)?.pop();
             return reply.ok_or_else(|| self.nonsense());
         }
         let deadline = self.begin_exchange(begin);

@@ -217,7 +217,8 @@ impl Seat {
         result
     }
 
-    /// Sends the late releases. Not a part of `use_once`, which is there for each kind of answer.
+    /// Makes a connection this seat's, and sends the late releases. Apart from `use_once`, like `keep`: that is compiled once
+    /// for each kind of answer.
     fn prepare(&self, connection: &mut Connection) -> Result<(), Failure> {
         connection.attend_to(self.host);
         // Whoever opened it may have had others.

@@ -220,7 +220,6 @@ pub(super) fn encode_set(bid: &Bid<'_>, out: &mut Vec<u8>) {
 
 /// Sends it, behind the release of the object's last lease when that may still be there.
 fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-    connection.keep_secret(std::iter::once(bid.token).chain(bid.leftover));
     match bid.leftover {
         None => ask_by_set(connection, bid),
         Some(leftover) => set_behind_release(connection, bid, leftover),
@@ -228,12 +227,14 @@ fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> 
 }
 
 fn ask_by_set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
+    connection.keep_secret([bid.token]);
     let sent = Instant::now();
     let reply = connection.exchange_written(sent, |out| encode_set(bid, out))?;
     taken(connection, reply, bid.ttl.deadline(sent))
 }
 
 fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, leftover: &Token) -> Result<Acquired, Failure> {
+    connection.keep_secret([bid.token, leftover]);
     let release = Request::Release { key: bid.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
