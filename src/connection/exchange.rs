@@ -124,18 +124,6 @@ impl Connection {
         Ok(answers)
     }
 
-    /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
-    pub(super) fn turned_away(&self, answers: Vec<Value>) -> Option<Failure> {
-        match self.refusal(answers.into_iter().next()?) {
-            Err(Failure::Refused { node, code, detail })
-                if code == "DENIED" || detail.starts_with("max number of clients") =>
-            {
-                Some(Failure::Refused { node, code, detail })
-            }
-            _ => None,
-        }
-    }
-
     pub(super) fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         self.send_if_wanted(request, deadline)?;
         self.expect_soon(self.patient_until, deadline);

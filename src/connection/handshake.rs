@@ -1,6 +1,7 @@
-//! Owns: what a new connection says before a lock's first command: user and password, database, our name.
+//! Owns: what a new connection says before a lock's first command: user and password, database, our name; and what a server
+//! says that turns it away.
 //! Does not own: the exchange itself (`connection`).
-//! Called by: `Connection::open`, and `part` for several connections at once.
+//! Called by: `Connection::open`, and `part` for several connections at once; `exchange` and `talk` when answers end too early.
 
 use redis::{Cmd, Value};
 
@@ -43,6 +44,18 @@ impl Connection {
     /// `Refused` when the server refuses user, password or database.
     pub(super) fn greeted(&self, greeting: &Greeting, answers: Vec<Value>) -> Result<(), Failure> {
         answers.into_iter().take(greeting.login).try_for_each(|answer| self.refusal(answer).map(drop))
+    }
+
+    /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
+    pub(super) fn turned_away(&self, answers: Vec<Value>) -> Option<Failure> {
+        match self.refusal(answers.into_iter().next()?) {
+            Err(Failure::Refused { node, code, detail })
+                if code == "DENIED" || detail.starts_with("max number of clients") =>
+            {
+                Some(Failure::Refused { node, code, detail })
+            }
+            _ => None,
+        }
     }
 }
 
