@@ -64,8 +64,7 @@ impl Connection {
 
     fn exchange_one_since(&mut self, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
         if self.asking || self.gate.0.is_some() || self.unread.is_some() || self.preamble.is_some() {
-            let reply = self.exchange_since(begin, request, 1)?.pop();
-            return reply.ok_or_else(|| self.nonsense());
+            return self.exchange_since(begin, request, 1)?.pop().ok_or_else(|| self.nonsense());
         }
         let deadline = self.begin_exchange(begin);
         self.expect_nothing()?;
