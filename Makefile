@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting fuzz audit build phpize dist deb install uninstall clean
+.PHONY: help pack demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting fuzz audit build optimize phpize dist deb install uninstall clean
 
 # All paths below rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -21,6 +21,10 @@ again := $(MAKE) --no-print-directory
 built := target/release/libredislock.so
 # Tells for which PHP $(built) was made, and by its age from which sources.
 built_for := target/release/redislock.built-for
+# The same of what make optimize has built.
+optimized := target/optimized/redislock.so
+optimized_for := target/optimized/built-for
+sources := src build.rs Cargo.toml Cargo.lock
 
 # Shell code: chooses the one PHP that is built for and run. ext-php-rs's build reads both names,
 # absolute, and starts anew when they change. `identity` changes too when another PHP, thread-safe
@@ -33,6 +37,15 @@ PHP_CONFIG=$$(realpath -e "$$(command -v "$${PHP_CONFIG:-php-config}")" 2>/dev/n
 PHP=$$("$$PHP_CONFIG" --php-binary)
 export PHP PHP_CONFIG
 identity=$$("$$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')
+endef
+
+# Shell code: `shipped` is what is installed, packed and measured: what make optimize has built, if that is of these sources
+# and for this PHP, else what make build builds.
+define choose_shipped
+shipped=$(built)
+if [ "$$identity" = "$$(cat $(optimized_for) 2>/dev/null)" ] && [ -z "$$(find $(sources) -newer $(optimized_for))" ]; then
+    shipped=$(optimized)
+fi
 endef
 
 # Shell code: an installed redislock would be loaded in place of the one just built.
@@ -75,13 +88,14 @@ need_write_access() {
 }
 endef
 
-# Shell code: measures; `readme` is another option for it, or empty.
+# Shell code: measures by `script`; `readme` is an option for it, or empty.
 define run_bench
 .ci/setup bench
-$(again) build
 $(use_php)
+$(choose_shipped)
+[ $$shipped = $(optimized) ] || $(again) build
 $(leave_out_installed)
-PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) benches/bench.php $${readme:-} $(BENCH)
+PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$$shipped "$$script" $${readme:-} $(BENCH)
 endef
 
 help: ## lists what there is
@@ -151,18 +165,17 @@ lint: ## checks format, lints, documentation, PHP syntax, shell scripts and plan
 	exit $$status
 
 bench: ## measures what RedisLock costs, beside its peers; takes ten minutes (BENCH="--quick cycles")
-	@$(run_bench)
+	@script=benches/bench.php
+	$(run_bench)
 
 bench-readme: ## the same, and writes the figures into README.md and docs/bench.svg
-	@readme=--readme
+	@$(again) optimize
+	script=benches/bench.php readme=--readme
 	$(run_bench)
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
-	@.ci/setup bench
-	$(again) build
-	$(use_php)
-	$(leave_out_installed)
-	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -d extension=$(CURDIR)/$(built) benches/waiting.php
+	@script=benches/waiting.php
+	$(run_bench)
 
 fuzz: ## searches for addresses, replies and calls that break something (FUZZ_SECONDS=60 each, FUZZ_SEED)
 	@if ! command -v cargo-fuzz >/dev/null || ! cargo +nightly --version >/dev/null 2>&1; then
@@ -214,6 +227,21 @@ build: ## builds target/release/libredislock.so
 	touch -r $(built_for).new $(built_for)
 	rm $(built_for).new
 
+optimize: ## builds what install, deb, dist and bench then take, quicker by a profile of locks at work; takes five minutes
+	@.ci/setup optimize
+	$(use_php)
+	$(choose_shipped)
+	if [ $$shipped = $(optimized) ] && [ -z "$$(find .ci/optimize benches/training.php -newer $(optimized_for))" ]; then
+	    echo "$(optimized) is of these sources and for $$PHP already"
+	    exit
+	fi
+	rm -f $(optimized_for)
+	mkdir -p target/optimized && : >$(optimized_for).new
+	.ci/optimize
+	echo "$$identity" >$(optimized_for)
+	touch -r $(optimized_for).new $(optimized_for)
+	rm $(optimized_for).new
+
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
 	@$(use_php)
 	exec .ci/phpize
@@ -229,20 +257,27 @@ dist: ## makes an archive for each PHP that is found, or named: PHP_CONFIG="/a/p
 	for config in "$${configs[@]}"; do
 	    if [ -n "$$config" ]; then export PHP_CONFIG=$$config; fi
 	    .ci/setup dist
-	    $(again) build PHP_CONFIG="$$config"
-	    PHP=$$("$${config:-php-config}" --php-binary) packaging/dist
+	    $(again) pack PACK=dist PHP_CONFIG="$$config"
 	done
 
-deb: build ## makes a Debian package of the extension for this PHP, and one of the command
+deb: ## makes a Debian package of the extension for this PHP, and one of the command
 	@.ci/setup deb
-	$(use_php)
-	exec packaging/deb
+	$(again) pack PACK=deb
+
+# Not for people: builds what is missing, and packs it.
+pack:
+	@$(use_php)
+	$(choose_shipped)
+	[ $$shipped = $(optimized) ] || $(again) build
+	echo "packing $$shipped"
+	REDISLOCK_SO=$$shipped exec packaging/$(PACK)
 
 install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=)
 	@$(use_php)
 	$(find_places)
-	if [ "$$identity" != "$$(cat $(built_for) 2>/dev/null)" ] ||
-	    [ -n "$$(find src build.rs Cargo.toml Cargo.lock -newer $(built_for) 2>/dev/null)" ]; then
+	$(choose_shipped)
+	if [ $$shipped = $(built) ] && { [ "$$identity" != "$$(cat $(built_for) 2>/dev/null)" ] ||
+	    [ -n "$$(find $(sources) -newer $(built_for) 2>/dev/null)" ]; }; then
 	    # Under sudo nothing is compiled: it would leave files of root's in the user's clone.
 	    if [ -n "$${SUDO_USER:-}" ] || ! command -v cargo >/dev/null; then
 	        echo "make: nothing is built from these sources for $$PHP; run 'make build' first, without sudo" >&2
@@ -251,7 +286,7 @@ install: ## puts redislock.so, an ini file and the command redislock where they 
 	    $(again) build
 	fi
 	need_write_access
-	install -D -m 644 $(built) "$(DESTDIR)$$extensions/redislock.so"
+	install -D -m 644 $$shipped "$(DESTDIR)$$extensions/redislock.so"
 	echo "installed $(DESTDIR)$$extensions/redislock.so"
 	install -d "$(DESTDIR)$$commands" "$(DESTDIR)$$command_parts"
 	install -m 644 command/*.php "$(DESTDIR)$$command_parts"

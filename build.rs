@@ -11,5 +11,8 @@ fn main() {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let version = Command::new(rustc).arg("--version").output().ok();
     let version = version.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    println!("cargo:rustc-env=REDISLOCK_RUSTC={}", version.trim());
+    // How `make optimize` compiles.
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let profile = if flags.contains("profile-use") { ", by a profile" } else { "" };
+    println!("cargo:rustc-env=REDISLOCK_RUSTC={}{profile}", version.trim());
 }

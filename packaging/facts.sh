@@ -1,11 +1,11 @@
 # Owns what the packages say of a build: version, PHP, machine, C library. Shell code for dist and deb, which source it.
-# Reads PHP, the program that was built for; REDISLOCK_SO and REDISLOCK_PACKAGES, for tests, name another file and folder.
+# Reads PHP, the program that was built for, and REDISLOCK_SO, what was built; REDISLOCK_PACKAGES, for tests, names another folder.
 # Builds nothing.
 
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # read by whoever sources this
 version=$(sed -n '0,/^version = /s/^version = "\(.*\)"/\1/p' Cargo.toml)
-built=${REDISLOCK_SO:-target/release/libredislock.so}
+built=$REDISLOCK_SO
 packages=${REDISLOCK_PACKAGES:-target/dist}
 
 # php CODE: what this PHP answers.

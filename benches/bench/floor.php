@@ -12,6 +12,7 @@ final class Floor
     public const AHEAD = 'floor-ahead';
     /** It, with the questions to the kernel that RedisLock's promises need. */
     public const CAREFUL = 'floor-careful';
+    public const CAREFUL_AHEAD = 'floor-ahead-careful';
 
     private readonly string $program;
     /** @var array<string, array{string, string}> the request that acquires, and the one that releases, of key number 0 */
@@ -25,10 +26,12 @@ final class Floor
             throw new RuntimeException("floor.c was not compiled:\n" . implode("\n", $output));
         }
         $requests = self::record($server, 'redislock');
+        $ahead = self::record($server, 'redislock-unset');
         $this->requests = [
             self::NAME => $requests,
             self::CAREFUL => $requests,
-            self::AHEAD => self::record($server, 'redislock-unset'),
+            self::AHEAD => $ahead,
+            self::CAREFUL_AHEAD => $ahead,
         ];
     }
 
@@ -44,7 +47,7 @@ final class Floor
     {
         // As long as the other, like all keys.
         $requests = str_replace('bench:000000000', sprintf('bench:%09d', $firstKey), $this->requests[$name]);
-        $how = array_filter([substr(strstr($name, '-') ?: '', 1)]);
+        $how = array_slice(explode('-', $name), 1);
 
         return new Client($name, [$this->program, (string) $address, ...$requests, ...$how], $cores);
     }

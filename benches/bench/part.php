@@ -58,8 +58,9 @@ abstract class Part
             }
             $this->figures->add($name, $measurement, $values);
         }
-        // The budget of the release by unset is RedisLock's, too, and what the machine takes for it the floor's.
-        foreach (['redislock' => 'redislock-unset', Floor::NAME => Floor::AHEAD] as $name => $other) {
+        // The budget of the release by unset is RedisLock's, too, and what the machine takes for it the floors'.
+        $ahead = ['redislock' => 'redislock-unset', Floor::NAME => Floor::AHEAD, Floor::CAREFUL => Floor::CAREFUL_AHEAD];
+        foreach ($ahead as $name => $other) {
             $this->figures->add($name, $measurement, array_filter([
                 'unset' => $this->last($other, "$measurement p50 to phpredis", $round),
             ]));

@@ -15,19 +15,16 @@ if (!getenv('REDISLOCK_SO')) {
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
+require __DIR__ . '/../install/project.inc';
 
-// A project that is built already, so that nothing is compiled here.
 $root = dirname(__DIR__, 2);
 $folder = sys_get_temp_dir() . '/' . test_key();
-mkdir("$folder/target/release", 0700, true);
-exec("cp -R $root/Makefile $root/bin $root/command $root/packaging $folder && cp " . escapeshellarg(getenv('REDISLOCK_SO')) . " $folder/target/release/libredislock.so");
-preg_match("/identity=.* -r '(.*)'\)/", file_get_contents("$root/Makefile"), $identity);
-$php = trim(shell_exec(escapeshellarg(getenv('PHP_CONFIG') ?: 'php-config') . ' --php-binary'));
-file_put_contents("$folder/target/release/redislock.built-for", shell_exec("$php -n -r '" . strtr($identity[1], ['$$' => '$']) . "'") . "\n");
-$make = fn (string $target): string => (string) shell_exec("cd $folder && mkdir -p src && touch -d '1 hour ago' src && make -s $target DESTDIR=$folder/root BINDIR=/opt/tools/bin 2>&1");
-$said = $make('install');
+mkdir($folder, 0700, true);
+$project = new BuiltProject($folder);
+$project->build(BuiltProject::PLAIN, file_get_contents(getenv('REDISLOCK_SO')));
+$said = $project->make('install');
 $installed = "$folder/root/opt/tools/bin/redislock";
-var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === "#!$php\n" ? 'installed' : $said);
+var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === '#!' . BuiltProject::php() . "\n" ? 'installed' : $said);
 // Beside a folder for commands there may be anything.
 mkdir("$folder/root/opt/tools/command");
 file_put_contents("$folder/root/opt/tools/command/application.php", '<?php exit("of another\n");');
@@ -35,7 +32,7 @@ $redis = RedisServer::start();
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
 $line = str_replace("$root/bin/redislock", $installed, command_line($redis, ['show', 'job']));
 echo explode("\n", shell_exec(implode(' ', array_map(escapeshellarg(...), $line))))[1], "\n";
-$make('uninstall');
+$project->make('uninstall');
 passthru("cd $folder/root && find . -type f ! -path '*/command/*'");
 passthru("rm -rf $folder");
 ?>

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use grammar::AddressError;
-pub(super) use grammar::{decode, parse_database, split_credentials, split_port};
+pub(super) use grammar::{decode, parse_database, parse_optional_database, split_credentials, split_port};
 
 use crate::connection::hosts::{Sentinels, Way, parse_sentinels};
 use crate::connection::tls::Tls;
@@ -77,18 +77,12 @@ impl Address {
         if rest.contains(['?', '#']) {
             return Err(AddressError::Options);
         }
-        let (authority, database) = match rest.split_once('/') {
-            Some((authority, database)) => (authority, Some(database)),
-            None => (rest, None),
-        };
+        let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
         let (credentials, place) = split_credentials(authority)?;
         let (host, port) = split_port(place, PORT)?;
-        Ok(Self {
-            place: Place::Tcp { host: decode(host)?, port },
-            credentials,
-            database: database.filter(|text| !text.is_empty()).map_or(Ok(0), parse_database)?,
-            tls: None,
-        })
+        let host = decode(host)?;
+        let database = parse_optional_database(database)?;
+        Ok(Self { place: Place::Tcp { host, port }, credentials, database, tls: None })
     }
 
     fn parse_tls(rest: &str) -> Result<Self, AddressError> {

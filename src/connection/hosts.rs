@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use percent_encoding::percent_decode_str;
 
 use crate::connection::address::{
-    Address, AddressError, Credentials, Place, decode, parse_database, split_credentials, split_port,
+    Address, AddressError, Credentials, Place, decode, parse_optional_database, split_credentials, split_port,
 };
 use crate::connection::tls::Tls;
 
@@ -98,16 +98,13 @@ pub(super) fn parse_sentinels(rest: &str, way: Way) -> Result<Address, AddressEr
         // A password with a slash that is not encoded: it would be shown as the master's name.
         return Err(AddressError::Master);
     }
-    let (master, database) = match behind.split_once('/') {
-        Some((master, database)) => (master, Some(database)),
-        None => (behind, None),
-    };
+    let (master, database) = behind.split_once('/').unwrap_or((behind, ""));
     let (credentials, hosts) = split_hosts(authority, SENTINEL_PORT)?;
     let master = decode(master)?;
     if master.is_empty() || master.contains(char::is_whitespace) {
         return Err(AddressError::Master);
     }
-    let database = database.filter(|text| !text.is_empty()).map_or(Ok(0), parse_database)?;
+    let database = parse_optional_database(database)?;
     let options = options.into_iter().flat_map(|options| options.split('&'));
     let (own, others): (Vec<&str>, Vec<&str>) = options.partition(|option| option.starts_with("sentinel_"));
     let login = if own.is_empty() { None } else { Some(sentinel_login(&own)?) };

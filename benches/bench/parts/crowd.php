@@ -33,7 +33,7 @@ final class Crowd extends Part
     {
         Layout::Unpinned->placeServer($this->server);
         $crowds = [];
-        foreach ([...$this->names, ...($this->floor === null ? [] : [Floor::NAME])] as $name) {
+        foreach ([...$this->names, ...($this->floor === null ? [] : [Floor::NAME, Floor::CAREFUL])] as $name) {
             $this->progress->show(self::TITLE . ": warming up $name");
             $crowds[$name] = array_map(fn (int $number): Client => $this->client($name, $number), range(1, self::CLIENTS));
             self::cycles($crowds[$name], $this->counts->cycles);
@@ -52,8 +52,8 @@ final class Crowd extends Part
     {
         $cores = Layout::Unpinned->clientCores();
 
-        return $name === Floor::NAME
-            ? $this->floor->client($this->server->tcp, $cores, $number)
+        return in_array($name, [Floor::NAME, Floor::CAREFUL], true)
+            ? $this->floor->client($this->server->tcp, $cores, $number, $name)
             : Client::of($name, $this->server->tcp, $cores, $number);
     }
 

@@ -71,7 +71,7 @@ final class Cycles extends Part
     {
         $clients = $this->clients($layout, $address);
         if ($this->floor !== null) {
-            foreach ([Floor::AHEAD, Floor::CAREFUL] as $name) {
+            foreach ([Floor::AHEAD, Floor::CAREFUL, Floor::CAREFUL_AHEAD] as $name) {
                 $clients[$name] = $this->floor->client($address, $layout->clientCores(), count($clients), $name);
                 $clients[$name]->cycles($this->counts->cycles);
             }

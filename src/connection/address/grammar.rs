@@ -101,6 +101,11 @@ pub(in crate::connection) fn parse_database(text: &str) -> Result<u32, AddressEr
     digits(text).filter(|&number: &u32| i32::try_from(number).is_ok()).ok_or(AddressError::Database)
 }
 
+/// Reads the database behind an address's slash, which need not be there.
+pub(in crate::connection) fn parse_optional_database(text: &str) -> Result<u32, AddressError> {
+    if text.is_empty() { Ok(0) } else { parse_database(text) }
+}
+
 /// Reads plain decimal digits; Rust's own parser would take a leading plus sign too.
 fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
