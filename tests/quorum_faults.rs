@@ -146,13 +146,11 @@ fn a_node_that_is_a_little_slower_keeps_its_connection() {
     let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
     let lock = lock_at_all(&addresses, "k", terms(10.0));
     assert!(cycle(&lock));
+    let before = proxy.connections();
     proxy.delay_replies(Duration::from_millis(5));
-    // On a busy machine a little may become much for a while.
-    let keeps_it = || {
-        let before = proxy.connections();
-        (0..5).all(|_| cycle(&lock)) && proxy.connections() == before
-    };
-    assert!(eventually(PATIENCE, keeps_it));
+    let longest = (0..5).map(|_| timed(|| assert!(cycle(&lock))).1).max().unwrap();
+    // Nobody is given up in less than 30 ms; on a busy machine a little may become more.
+    assert!(proxy.connections() == before || longest >= Duration::from_millis(30), "{longest:?}");
 }
 
 #[test]
