@@ -15,6 +15,7 @@ abstract class Part
         protected readonly array $names,
         protected readonly ?Floor $floor,
         protected readonly Counts $counts,
+        protected readonly Watch $watch,
     ) {
     }
 

@@ -17,6 +17,8 @@ final class Suite
         'footprint' => Footprint::class,
     ];
     public const WAITING = 'waiting';
+    /** How often a piece's rounds are measured again at most, times as many as they are. */
+    private const SPARE = 2;
 
     public readonly Figures $figures;
     public readonly WaitingSuite $waiting;
@@ -26,6 +28,7 @@ final class Suite
     public readonly array $absences;
     /** @var array<string, string> all columns: names by heading */
     public readonly array $columns;
+    private readonly Watch $watch;
     /** @var array<string, Part> */
     private readonly array $parts;
 
@@ -35,9 +38,10 @@ final class Suite
         private readonly Progress $progress,
         private readonly Counts $counts,
         private readonly array $chosen,
-        private readonly float $noise,
+        float $noise,
     ) {
         $this->figures = new Figures();
+        $this->watch = new Watch($server, $noise);
         [$columns, $absences, $present] = [[], [], []];
         foreach (contenders(Cycler::class) as $name) {
             $title = contender($name)::title();
@@ -50,22 +54,22 @@ final class Suite
         $this->absences = $absences + ($floorLacks === null ? [] : [Floor::NAME => $floorLacks]);
         $floor = $floorLacks === null ? new Floor($server) : null;
         $this->parts = array_map(
-            fn (string $class): Part => new $class($server, $progress, $this->figures, $present, $floor, $counts),
+            fn (string $class): Part => new $class($server, $progress, $this->figures, $present, $floor, $counts, $this->watch),
             array_intersect_key(self::PARTS, array_flip($chosen)),
         );
-        $this->waiting = new WaitingSuite($server, $progress, counts: $counts->waiting, left: $counts->left);
+        $this->waiting = new WaitingSuite($server, $progress, counts: $counts->waiting, left: $counts->left, watch: $this->watch);
     }
 
+    /** What others disturbed is measured again when all else has been: what disturbs a machine often lasts for minutes. */
     public function measure(): void
     {
-        foreach ($this->parts as $part) {
-            array_map($this->watch(...), array_keys($part->pieces()), $part->pieces());
-        }
-        if ($this->hasWaiting()) {
-            Layout::Unpinned->placeServer($this->server);
-            foreach (WaitingSuite::PARTS as $part) {
-                $this->watch("waiting, $part", fn () => $this->waiting->measure($part));
+        $left = $this->pieces();
+        for ($try = 1; $left !== []; $try++) {
+            $this->noisy = [];
+            foreach ($left as $title => $piece) {
+                $this->measurePiece($title, $piece, $try === $this->counts->tries);
             }
+            $left = $try === $this->counts->tries ? [] : array_intersect_key($left, $this->noisy);
         }
         $this->progress->hide();
     }
@@ -92,20 +96,33 @@ final class Suite
         return $verdict;
     }
 
-    /** Measures a piece; again if others disturbed it, for a machine is seldom quiet for as long as all of this takes. */
-    private function watch(string $title, Closure $piece): void
+    /** @return array<string, Closure> by title */
+    private function pieces(): array
+    {
+        $pieces = array_merge([], ...array_values(array_map(fn (Part $part): array => $part->pieces(), $this->parts)));
+        foreach ($this->hasWaiting() ? WaitingSuite::PARTS : [] as $part) {
+            $pieces["waiting, $part"] = function () use ($part): void {
+                Layout::Unpinned->placeServer($this->server);
+                $this->waiting->measure($part);
+            };
+        }
+
+        return $pieces;
+    }
+
+    private function measurePiece(string $title, Closure $piece, bool $isLastTry): void
     {
         $before = [$this->figures->snapshot(), $this->waiting->figures->snapshot()];
-        for ($try = 1; $try <= $this->counts->tries; $try++) {
-            $this->figures->restore($before[0]);
-            $this->waiting->figures->restore($before[1]);
-            $load = new Load($this->server);
-            $piece();
-            $foreign = $load->foreign() ?? 0.0;
-            if ($foreign <= $this->noise) {
-                return;
-            }
+        $this->watch->begin(self::SPARE * $this->counts->rounds);
+        $piece();
+        $foreign = $this->watch->foreign();
+        if ($foreign <= $this->watch->noise) {
+            return;
         }
         $this->noisy[$title] = $foreign;
+        if (!$isLastTry) {
+            $this->figures->restore($before[0]);
+            $this->waiting->figures->restore($before[1]);
+        }
     }
 }

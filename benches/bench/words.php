@@ -23,5 +23,6 @@ const BENCH_WORDS = <<<'TEXT'
     server CPU   INFO cpu, system and user
     load time    the median of {loads} differences: php -n with the extension and without
     growth       of the process's memory, from 10,000 cycles on
-    What others disturbed is measured again, up to {tries} times in all.
+    A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
+    have is measured again; so is, when all else has been, what others disturbed as a whole, up to {tries} times in all.
     TEXT;

@@ -43,6 +43,7 @@ final class WaitingSuite
         public readonly Figures $figures = new Figures(),
         private readonly array $counts = self::COUNTS,
         array $left = [],
+        private readonly ?Watch $watch = null,
     ) {
         $this->absences = array_filter(array_map(fn (string $contender): ?string => $contender::absence(), self::CONTENDERS));
         $this->present = array_diff(array_diff_key(self::CONTENDERS, $this->absences), $left);
@@ -96,7 +97,7 @@ final class WaitingSuite
             foreach ($bursts as $measurement => $burst) {
                 foreach ($this->inRound($round) as $name => $contender) {
                     $this->progress->show("$measurement, round $round of {$this->counts['bursts']}: $name");
-                    $this->figures->add($contender, $measurement, $burst->measure($contender));
+                    $this->add($contender, $measurement, fn (): array => $burst->measure($contender));
                 }
             }
         }
@@ -107,7 +108,7 @@ final class WaitingSuite
         for ($round = 1; $round <= $this->counts['steadies']; $round++) {
             foreach ($this->inRound($round) as $name => $contender) {
                 $this->progress->show("steady state, round $round of {$this->counts['steadies']}: $name");
-                $this->figures->add($contender, 'steady', (new Steady($this->server))->measure($contender));
+                $this->add($contender, 'steady', fn (): array => (new Steady($this->server))->measure($contender));
             }
         }
     }
@@ -142,8 +143,15 @@ final class WaitingSuite
         $idle = new Idle($this->server, $this->counts['idle waiters'], $this->counts['idle seconds']);
         foreach (array_intersect($this->present, [RedisLockContender::class, BlpopContender::class]) as $name => $contender) {
             $this->progress->show("idle waiters: $name");
-            $this->figures->add($contender, 'idle', $idle->measure($contender));
+            $this->add($contender, 'idle', fn (): array => $idle->measure($contender));
         }
+    }
+
+    /** @param Closure(): array<string, float> $measure */
+    private function add(string $contender, string $measurement, Closure $measure): void
+    {
+        $round = fn () => $this->figures->add($contender, $measurement, $measure());
+        $this->watch === null ? $round() : $this->watch->round($this->figures, $round);
     }
 
     /**

@@ -39,7 +39,7 @@ final class Capacity extends Part
             foreach (self::CLIENTS as $count) {
                 $this->progress->show(self::TITLE . ": $count clients of $name");
                 $clients = array_map(fn (int $number): Client => $this->client($name, $number), range(1, $count));
-                $this->figures->add($name, self::TITLE, $this->together($clients));
+                $this->watch->round($this->figures, fn () => $this->figures->add($name, self::TITLE, $this->together($clients)));
             }
         }
     }

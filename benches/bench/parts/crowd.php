@@ -39,12 +39,14 @@ final class Crowd extends Part
             self::cycles($crowds[$name], $this->counts->cycles);
         }
         for ($number = 1; $number <= $this->counts->rounds; $number++) {
-            $round = [];
-            foreach (self::inTurn(array_keys($crowds), $number) as $name) {
-                $this->progress->show(self::TITLE . ", round $number of {$this->counts->rounds}: $name");
-                $round[$name] = self::cycles($crowds[$name], $this->counts->cycles);
-            }
-            $this->addRound(self::TITLE, $round, ['rate', 'p50', 'p99']);
+            $this->watch->round($this->figures, function () use ($crowds, $number): void {
+                $round = [];
+                foreach (self::inTurn(array_keys($crowds), $number) as $name) {
+                    $this->progress->show(self::TITLE . ", round $number of {$this->counts->rounds}: $name");
+                    $round[$name] = self::cycles($crowds[$name], $this->counts->cycles);
+                }
+                $this->addRound(self::TITLE, $round, ['rate', 'p50', 'p99']);
+            });
         }
     }
 

@@ -78,11 +78,13 @@ final class Cycles extends Part
         }
         for ($number = 1; $number <= $this->counts->rounds; $number++) {
             $this->progress->show("$title, round $number of {$this->counts->rounds}");
-            $round = [];
-            foreach (self::inTurn(array_keys($clients), $number) as $name) {
-                $round[$name] = self::values($clients[$name]->cycles($this->counts->cycles));
-            }
-            $this->addRound($title, $round, ['p50', 'cpu']);
+            $this->watch->round($this->figures, function () use ($title, $clients, $number): void {
+                $round = [];
+                foreach (self::inTurn(array_keys($clients), $number) as $name) {
+                    $round[$name] = self::values($clients[$name]->cycles($this->counts->cycles));
+                }
+                $this->addRound($title, $round, ['p50', 'cpu']);
+            });
         }
     }
 

@@ -55,14 +55,16 @@ final class Requests extends Part
         $scripts = array_map(fn (array $pool): string => $fpm->script($this->code(...$pool)), $pools);
         for ($number = 0; $number <= $this->counts->rounds; $number++) {
             $this->progress->show("$title, round $number of {$this->counts->rounds}");
-            $round = [];
-            foreach (self::inTurn(array_keys($pools), $number) as $pool) {
-                $round[$pools[$pool][0]][$pools[$pool][1]] = $this->requests($fpm, $scripts[$pool], $pool);
-            }
-            // The first one warms up.
-            if ($number > 0) {
-                $this->add($title, $round);
-            }
+            $this->watch->round($this->figures, function () use ($title, $fpm, $scripts, $pools, $number): void {
+                $round = [];
+                foreach (self::inTurn(array_keys($pools), $number) as $pool) {
+                    $round[$pools[$pool][0]][$pools[$pool][1]] = $this->requests($fpm, $scripts[$pool], $pool);
+                }
+                // The first one warms up.
+                if ($number > 0) {
+                    $this->add($title, $round);
+                }
+            });
         }
         $fpm->stop();
         Layout::place(getmypid(), Layout::Unpinned->clientCores());

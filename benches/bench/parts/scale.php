@@ -52,9 +52,11 @@ final class Scale extends Part
         unset($clients[Floor::NAME]);
         for ($number = 1; $number <= $this->counts->rounds; $number++) {
             $this->progress->show(self::TITLE . ", round $number of {$this->counts->rounds}");
-            foreach (self::inTurn(array_keys($clients), $number) as $name) {
-                $this->figures->add($name, self::TITLE, $this->round($clients[$name]));
-            }
+            $this->watch->round($this->figures, function () use ($clients, $number): void {
+                foreach (self::inTurn(array_keys($clients), $number) as $name) {
+                    $this->figures->add($name, self::TITLE, $this->round($clients[$name]));
+                }
+            });
         }
         $this->server->connection->ask('FLUSHALL');
     }
