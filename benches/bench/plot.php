@@ -27,7 +27,9 @@ final class Plot
             $height = max($height, $bars->height());
         }
         $bottom = $top + $height + self::FOOT;
-        $foot = sprintf('<text class="note" x="24" y="%d">%s</text>', $bottom - 14, Bars::text(strtr($this->machine, [' us' => ' µs'])));
+        $machine = Bars::text(strtr($this->machine, [' us' => ' µs']));
+        // The longest line of all, with the build in it.
+        $foot = sprintf('<text class="note" style="font-size: 10.5px" x="24" y="%d">%s</text>', $bottom - 14, $machine);
 
         $svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">';
 
