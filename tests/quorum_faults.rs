@@ -141,16 +141,24 @@ fn a_connection_whose_answer_is_still_to_come_is_not_used_again() {
 
 #[test]
 fn a_node_that_is_a_little_slower_keeps_its_connection() {
+    // Nobody is given up in less than this.
+    let least_grace = Duration::from_millis(30);
     let group = Group::of(3);
-    let proxy = Proxy::start(group.servers[0].port());
-    let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
-    let lock = lock_at_all(&addresses, "k", terms(10.0));
-    assert!(cycle(&lock));
-    let before = proxy.connections();
-    proxy.delay_replies(Duration::from_millis(5));
-    let longest = (0..5).map(|_| timed(|| assert!(cycle(&lock))).1).max().unwrap();
-    // Nobody is given up in less than 30 ms; on a busy machine a little may become more.
-    assert!(proxy.connections() == before || longest >= Duration::from_millis(30), "{longest:?}");
+    // A busy machine can make more of a little: such a try says nothing, and one that does has to follow.
+    for _ in 0..20 {
+        let proxy = Proxy::start(group.servers[0].port());
+        let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+        let lock = lock_at_all(&addresses, "k", terms(10.0));
+        assert!(cycle(&lock));
+        let before = proxy.connections();
+        proxy.delay_replies(Duration::from_millis(5));
+        let longest = (0..5).map(|_| timed(|| assert!(cycle(&lock))).1).max().unwrap();
+        if proxy.connections() == before {
+            return;
+        }
+        assert!(longest >= least_grace, "lost although no cycle took longer than {longest:?}");
+    }
+    panic!("lost in every try; the machine was too slow in each");
 }
 
 #[test]

@@ -24,5 +24,6 @@ const BENCH_WORDS = <<<'TEXT'
     load time    the median of {loads} differences: php -n with the extension and without
     growth       of the process's memory, from 10,000 cycles on
     A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
-    have is measured again; so is, when all else has been, what others disturbed as a whole, up to {tries} times in all.
+    have is measured again, up to two more for each that counts; what others disturbed as a whole, when all else has been measured,
+    up to {tries} times in all.
     TEXT;
