@@ -6,6 +6,8 @@
 
 mod support;
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use redislock::error::{Error, Kind, Loss};
@@ -243,6 +245,22 @@ fn a_peer_that_closed_between_two_calls_is_replaced_without_an_error() {
     proxy.kill_connections();
     assert_eq!(lock.release(), Ok(true));
     assert_eq!(proxy.connections(), 3);
+}
+
+#[test]
+fn a_peer_that_closes_right_behind_its_answer_is_replaced_without_an_error() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    let mut operator = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    // Not waited for: what is asked next comes while the peer is still trusted, in front of its end or behind it.
+    let mut kill = || operator.write_all(b"CLIENT KILL TYPE normal\r\n").unwrap();
+    for _ in 0..300 {
+        assert_eq!(lock.acquire(), Ok(true));
+        kill();
+        assert_eq!(lock.release(), Ok(true));
+        kill();
+    }
+    assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }
 
 #[test]

@@ -38,7 +38,9 @@ impl Connection {
             self.patient_until = Some(Instant::now().after(PATIENCE));
         }
         if let Some(unread) = self.unread.take() {
-            return self.exchange_behind(unread, request, replies, deadline);
+            let answers = self.exchange_behind(unread, request, replies, deadline)?;
+            self.trust.note(begin, &answers);
+            return Ok(answers);
         }
         let preamble = self.preamble.take();
         if preamble.is_none() && !self.asking {
@@ -71,6 +73,7 @@ impl Connection {
         self.send_at_once(request, deadline)?;
         let answer = self.receive(deadline)?;
         (self.outstanding, self.expects) = (false, false);
+        self.trust.note(begin, std::slice::from_ref(&answer));
         Ok(answer)
     }
 

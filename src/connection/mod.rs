@@ -25,6 +25,7 @@ mod stream;
 mod talk;
 pub mod tls;
 pub mod together;
+mod trust;
 pub mod undo;
 mod unread;
 
@@ -43,6 +44,7 @@ use crate::connection::inbox::{Inbox, Secrets};
 use crate::connection::interruption::Host;
 use crate::connection::spin::Spin;
 use crate::connection::stream::{Broken, Stream};
+use crate::connection::trust::Trust;
 use crate::connection::unread::Unread;
 use crate::failure::Failure;
 use crate::process;
@@ -86,6 +88,7 @@ pub struct Connection {
     host: Host,
     /// From when on it may.
     patient_until: Option<Instant>,
+    trust: Trust,
     /// An answer is about to come: its read may wait for it (`patience`).
     expects: bool,
     spin: Spin,
@@ -145,6 +148,7 @@ impl Connection {
             dialect: Dialect::default(),
             host,
             patient_until: None,
+            trust: Trust::default(),
             expects: false,
             spin: Spin::default(),
             gate: GateSlot::default(),
@@ -208,15 +212,26 @@ impl Connection {
 
     /// Tells, without a round trip, whether this connection can be used for the next question.
     pub fn is_reusable(&mut self) -> bool {
-        if self.read_what_has_come() {
-            // Its peer was listened to just now, and is silent.
+        self.is_fit(false)
+    }
+
+    /// The same, without a look at a peer that has just answered: for what is asked again when no answer comes.
+    fn is_reusable_on_trust(&mut self) -> bool {
+        let trusted = self.trust.holds(Instant::now());
+        self.is_fit(trusted)
+    }
+
+    fn is_fit(&mut self, trusted: bool) -> bool {
+        // In this order: a child of the process must not even read, the bytes are its parent's.
+        let trusted = trusted && self.is_of_this_process();
+        if trusted && self.has_unread() || self.read_what_has_come() {
+            // Its peer has just answered, or was listened to just now and is silent.
             return true;
         }
-        // In this order: a child of the process must not even read, the bytes are its parent's.
         !self.outstanding
             && self.inbox.is_empty()
             && self.is_of_this_process()
-            && self.stream.is_quiet()
+            && (trusted || self.stream.is_quiet())
             && self.watch.as_mut().is_none_or(|sentinel| sentinel.is_reusable())
     }
 

@@ -78,7 +78,7 @@ impl Node {
 
     /// Takes a seat, for one question or for a whole wait.
     pub fn seat(&self, host: Host) -> Seat {
-        Seat { node: self.clone(), connection: None, host }
+        Seat { node: self.clone(), connection: None, host, trusts: false }
     }
 
     /// Asks one question, on the idle connection or a new one.
@@ -87,6 +87,16 @@ impl Node {
     /// As [`Seat::with`].
     pub fn ask<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
         self.seat(None).with(|connection| ask(connection, request, read))
+    }
+
+    /// Asks one question whose asker asks again if no answer comes.
+    ///
+    /// # Errors
+    /// As [`Seat::with`].
+    pub fn ask_on_trust<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+        let mut seat = self.seat(None);
+        seat.trust(true);
+        seat.with(|connection| ask(connection, request, read))
     }
 
     /// Asks one question a second time, on a new connection.
@@ -121,16 +131,23 @@ pub struct Seat {
     node: Node,
     connection: Option<Box<Connection>>,
     host: Host,
+    /// The idle connection is not looked at if it has just answered.
+    trusts: bool,
 }
 
 impl Seat {
+    /// Says whether what is asked here is asked again when no answer comes.
+    pub fn trust(&mut self, trusts: bool) {
+        self.trusts = trusts;
+    }
+
     /// Does `work` on this seat's connection, else the idle one, else a new one; on a new one, too, when its peer has
     /// gone away.
     ///
     /// # Errors
     /// Those of connecting, of the late releases that go first, and of `work`.
     pub fn with<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
-        if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address)) {
+        if let Some(idle) = self.own().or_else(|| self.idle()) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
                 Err(failure) if failure.next() == Next::AskAgain || is_elsewhere(&self.node.address, &failure) => {
@@ -199,6 +216,11 @@ impl Seat {
         }
         stats::count(Counter::Reconnected);
         None
+    }
+
+    fn idle(&self) -> Option<Box<Connection>> {
+        let take = if self.trusts { pool::take_on_trust } else { pool::take };
+        take(&self.node.address)
     }
 
     fn with_new<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {

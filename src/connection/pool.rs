@@ -62,8 +62,17 @@ thread_local! {
 
 /// Takes the idle connection out, unless its peer has closed meanwhile; that is noticed without a round trip.
 pub(super) fn take(address: &Arc<Address>) -> Option<Box<Connection>> {
+    take_if(address, Connection::is_reusable)
+}
+
+/// As `take`, for what is asked again when no answer comes: one that has just answered is not looked at.
+pub(super) fn take_on_trust(address: &Arc<Address>) -> Option<Box<Connection>> {
+    take_if(address, Connection::is_reusable_on_trust)
+}
+
+fn take_if(address: &Arc<Address>, is_fit: impl FnOnce(&mut Connection) -> bool) -> Option<Box<Connection>> {
     let mut idle = with(address, |place| place.idle.take())?.connection;
-    if idle.is_reusable() {
+    if is_fit(&mut idle) {
         return Some(idle);
     }
     stats::count(Counter::Reconnected);

@@ -142,7 +142,7 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
         // A master that was demoted meanwhile has a successor, who is asked at once.
         return false;
     }
-    let Some(mut connection) = pool::take(address) else { return false };
+    let Some(mut connection) = pool::take_on_trust(address) else { return false };
     connection.give(timeouts);
     if connection.is_far_ahead() {
         connection.read_what_comes();
