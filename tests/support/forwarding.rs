@@ -41,7 +41,10 @@ impl<'a> Requests<'a> {
         let mut has_ended = false;
         while !self.shared.is_over.load(Ordering::SeqCst) {
             let known = self.waiting.len();
-            match listen(&self.pair.client, has_ended, &mut self.waiting) {
+            let arrived = listen(&self.pair.client, has_ended, &mut self.waiting);
+            // From here to the fate of the last of them: who is shown a request by `Proxy::requests` finds its rule applied.
+            let plan = lock(&self.shared.plan);
+            match arrived {
                 Arrived::Bytes if self.shared.forgets => {}
                 Arrived::Bytes => {
                     lock(&self.pair.requests).extend_from_slice(&self.waiting[known..]);
@@ -54,7 +57,6 @@ impl<'a> Requests<'a> {
                     return self.pair.close();
                 }
             }
-            let plan = lock(&self.shared.plan);
             if plan.is_cut {
                 continue;
             }

@@ -139,8 +139,10 @@ impl Proxy {
         self.shared.resets.load(Ordering::SeqCst) > 0
     }
 
-    /// All bytes that clients have sent, one entry for each connection, whatever became of them.
+    /// All bytes that clients have sent, one entry for each connection, whatever became of them. Rules have been applied to the
+    /// whole commands among them, unless a cut holds these back.
     pub(crate) fn requests(&self) -> Vec<Vec<u8>> {
+        let _nothing_is_under_way = lock(&self.shared.plan);
         lock(&self.shared.pairs).iter().map(|pair| lock(&pair.requests).clone()).collect()
     }
 
