@@ -29,7 +29,7 @@ $progress->hide();
 $table->print($suite->rows(), $suite->figures);
 $table->explain(WaitingSuite::COUNTS);
 $verdict = new Verdict();
-$verdict->judge($suite->rows(), $suite->figures, RedisLockContender::class, BlpopContender::class);
+$verdict->judge($suite->rows(), $suite->figures, RedisLockContender::class, WaitingSuite::FLOORS);
 array_map($table->line(...), $verdict->lines());
 $foreign = $load->foreign();
 $table->line(sprintf(

@@ -2,16 +2,18 @@
  * Understands no reply but the ones it expects.
  * Called by bench/floor.php, which compiles it and knows the two requests; it answers as bench/worker.php does.
  *
- * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead] [careful]; then for each line "CYCLES ..." one line of JSON. With "ahead" the
- * reply to a release is read in front of the next one's. With "careful" it asks the kernel for what RedisLock's promises need: a
- * token of 128 random bits for each cycle, whether the server has closed the connection before each request, unless it has just
- * answered one, and a wait that ends by itself.
+ * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead] [careful] [spinning]; then for each line "CYCLES ..." one line of JSON. With
+ * "ahead" the reply to a release is read in front of the next one's. With "careful" it asks the kernel for what RedisLock's promises
+ * need: a token of 128 random bits for each cycle, whether the server has closed the connection before each request, unless it has
+ * just answered one, and a wait that ends by itself. With "spinning" it looks for each reply for a while before it sleeps.
  *
  * Over a unix socket it polls before it reads, always: a read that blocks there is woken when the server has read the request, too. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +43,7 @@ static long long cpu(void) {
 
 /* Whether it polls before it reads, and for how long at most. */
 static int polls, limit_ms = -1;
-static int careful;
+static int careful, spins;
 
 static int connected(const char *address) {
     struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -103,13 +105,31 @@ static void say(int fd, const char *request, size_t length) {
     if (send(fd, request, length, MSG_NOSIGNAL) != (ssize_t) length) fail("send");
 }
 
+/* Looks for as long as RedisLock does, and gives up the core each time as it does (src/connection/spin.rs). -1: nothing has come. */
+static ssize_t look(int fd, char *room, size_t size) {
+    long long began = now();
+    do {
+        sched_yield();
+        ssize_t got = recv(fd, room, size, MSG_DONTWAIT);
+        if (got >= 0 || errno != EAGAIN) return got;
+    } while (now() - began < 50000);
+    return -1;
+}
+
+static ssize_t sleep_for(int fd, char *room, size_t size) {
+    struct pollfd watched = {.fd = fd, .events = POLLIN};
+    if (polls && poll(&watched, 1, limit_ms) != 1) fail("poll");
+    return recv(fd, room, size, 0);
+}
+
 static void hear(int fd, const char *expected) {
     char reply[512];
     size_t have = 0, length = strlen(expected);
     do {
-        struct pollfd watched = {.fd = fd, .events = POLLIN};
-        if (polls && poll(&watched, 1, limit_ms) != 1) fail("poll");
-        ssize_t got = recv(fd, reply + have, sizeof reply - 1 - have, 0);
+        char *room = reply + have;
+        size_t size = sizeof reply - 1 - have;
+        ssize_t got = spins ? look(fd, room, size) : -1;
+        if (got < 0) got = sleep_for(fd, room, size);
         if (got <= 0) fail("recv");
         have += (size_t) got;
     } while (have < length && reply[0] == expected[0]);
@@ -127,6 +147,7 @@ int main(int count, char **arguments) {
     for (int at = 4; at < count; at++) {
         if (strcmp(arguments[at], "ahead") == 0) ahead = 1;
         else if (strcmp(arguments[at], "careful") == 0) careful = 1;
+        else if (strcmp(arguments[at], "spinning") == 0) spins = 1;
         else return 2;
     }
     int fd = connected(arguments[1]);

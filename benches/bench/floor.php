@@ -13,6 +13,10 @@ final class Floor
     /** It, with the questions to the kernel that RedisLock's promises need. */
     public const CAREFUL = 'floor-careful';
     public const CAREFUL_AHEAD = 'floor-ahead-careful';
+    /** The careful one, and it looks for an answer before it sleeps. */
+    public const SPINNING = 'floor-careful-spinning';
+    /** @var array<string, string> those that a budget is held against, and what they are called */
+    public const TITLES = [self::NAME => 'floor', self::CAREFUL => 'careful floor', self::SPINNING => 'spinning floor'];
 
     private readonly string $program;
     /** @var array<string, array{string, string}> the request that acquires, and the one that releases, of key number 0 */
@@ -30,6 +34,7 @@ final class Floor
         $this->requests = [
             self::NAME => $requests,
             self::CAREFUL => $requests,
+            self::SPINNING => $requests,
             self::AHEAD => $ahead,
             self::CAREFUL_AHEAD => $ahead,
         ];

@@ -51,7 +51,7 @@ abstract class Part
     {
         foreach ($round as $name => $values) {
             foreach ($compared as $value) {
-                foreach (['phpredis', Floor::NAME, Floor::CAREFUL] as $other) {
+                foreach (['phpredis', ...array_keys(Floor::TITLES)] as $other) {
                     if (isset($round[$other][$value])) {
                         $values["$value to $other"] = $values[$value] / $round[$other][$value];
                     }

@@ -54,12 +54,12 @@ final class ReadmeTable
     /** @return list<string> */
     private function budgets(): array
     {
-        $lines = [self::line(['', 'budget', 'RedisLock', 'floor', 'careful floor']), '|---|---:|---:|---:|---:|'];
+        $lines = [self::line(['', 'budget', 'RedisLock', ...Floor::TITLES]), '|---|---:|---:|' . str_repeat('---:|', count(Floor::TITLES))];
         foreach ($this->measured() as [$heading, $row]) {
             if ($row->budget() !== '') {
                 $ours = $this->cell($row, 'redislock');
                 $kept = $row->isKept($row->value($this->suite->figures, 'redislock'));
-                $floors = array_map(fn (string $name): string => $this->cell($row, $name), [Floor::NAME, Floor::CAREFUL]);
+                $floors = array_map(fn (string $name): string => $this->cell($row, $name), array_keys(Floor::TITLES));
                 $cells = [$row->budget(), $kept === false ? "**$ours**" : $ours, ...$floors];
                 $lines[] = self::line([self::title($heading, $row), ...$cells]);
             }

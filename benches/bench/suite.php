@@ -88,9 +88,9 @@ final class Suite
     public function verdict(): Verdict
     {
         $verdict = new Verdict();
-        $verdict->judge($this->rows(), $this->figures, 'redislock', Floor::NAME);
+        $verdict->judge($this->rows(), $this->figures, 'redislock', Floor::TITLES);
         if ($this->hasWaiting()) {
-            $verdict->judge($this->waiting->rows(), $this->waiting->figures, RedisLockContender::class, BlpopContender::class);
+            $verdict->judge($this->waiting->rows(), $this->waiting->figures, RedisLockContender::class, WaitingSuite::FLOORS);
         }
 
         return $verdict;

@@ -1,5 +1,5 @@
 <?php
-// Owns which budgets RedisLock missed, which of them the floor misses, too, and which nobody can tell.
+// Owns which budgets RedisLock missed, which of them a floor misses, too, and which nobody can tell.
 // Does not know the budgets (row.php).
 // Called by bench.php and waiting.php.
 
@@ -9,17 +9,17 @@ final class Verdict
 {
     /** @var list<string> the names of the rows whose budget was missed */
     public array $missed = [];
-    /** How many of them the floor misses, too. */
-    public int $beyondReach = 0;
+    /** @var array<string, list<string>> those of them that a floor misses, too, each with its value, by the first such floor */
+    private array $beyondReach = [];
     /** @var list<string> those of which nothing was measured */
     public array $unknown = [];
 
     /**
      * @param array<string, list<Row>> $rows by heading
      * @param string $ours as Figures knows it
-     * @param string|null $floor likewise; null where there is none
+     * @param array<string, string> $floors likewise, each with what it is called: the one that does least first
      */
-    public function judge(array $rows, Figures $figures, string $ours, ?string $floor): void
+    public function judge(array $rows, Figures $figures, string $ours, array $floors): void
     {
         foreach ($rows as $heading => $group) {
             foreach ($group as $row) {
@@ -29,7 +29,7 @@ final class Verdict
                     $this->unknown[] = $name;
                 } elseif ($kept === false) {
                     $this->missed[] = $name;
-                    $this->beyondReach += (int) ($floor !== null && $row->isKept($row->value($figures, $floor)) === false);
+                    $this->excuse($row, $name, $figures, $floors);
                 }
             }
         }
@@ -39,14 +39,23 @@ final class Verdict
     public function lines(): array
     {
         $lines = [$this->missed === [] ? 'RedisLock kept all budgets.' : 'RedisLock MISSED: ' . implode('; ', $this->missed) . '.'];
-        if ($this->beyondReach > 0) {
-            $lines[] = sprintf(
-                'The floor misses %d of these %d, too: this machine is too slow for them now.',
-                $this->beyondReach,
-                count($this->missed),
-            );
+        foreach ($this->beyondReach as $floor => $names) {
+            $lines[] = "Out of reach here, the $floor misses it, too: " . implode('; ', $names) . '.';
         }
 
         return $lines;
+    }
+
+    /** @param array<string, string> $floors */
+    private function excuse(Row $row, string $name, Figures $figures, array $floors): void
+    {
+        foreach ($floors as $floor => $title) {
+            $value = $row->value($figures, $floor);
+            if ($row->isKept($value) === false) {
+                $this->beyondReach[$title][] = "$name (" . trim($row->written($value)) . ')';
+
+                return;
+            }
+        }
     }
 }

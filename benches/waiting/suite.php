@@ -16,6 +16,9 @@ final class WaitingSuite
         '5 ms loop' => LoopContender::class,
     ];
 
+    /** Those that a budget is held against, and what they are called. */
+    public const FLOORS = [BlpopContender::class => 'floor'];
+
     public const PARTS = ['bursts', 'steady', 'ends', 'idle'];
 
     /** How often each thing is measured. */

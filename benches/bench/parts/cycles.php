@@ -32,6 +32,7 @@ final class Cycles extends Part
                     new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2, atMost: self::toFloor($layout, $transport)),
                     new Row('p50 to careful floor', "$title p50 to " . Floor::CAREFUL, 'x', 2),
+                    new Row('p50 to spinning floor', "$title p50 to " . Floor::SPINNING, 'x', 2),
                     new Row('by unset, to phpredis', "$title unset", 'x', 2, atMost: $layout === Layout::OneCore ? 0.6 : null),
                     new Row('client CPU', "$title cpu", ' us', 1),
                     new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: 1),
@@ -71,7 +72,9 @@ final class Cycles extends Part
     {
         $clients = $this->clients($layout, $address);
         if ($this->floor !== null) {
-            foreach ([Floor::AHEAD, Floor::CAREFUL, Floor::CAREFUL_AHEAD] as $name) {
+            // To look is for a core of one's own.
+            $spinning = $layout === Layout::OneCore ? [] : [Floor::SPINNING];
+            foreach ([Floor::AHEAD, Floor::CAREFUL, Floor::CAREFUL_AHEAD, ...$spinning] as $name) {
                 $clients[$name] = $this->floor->client($address, $layout->clientCores(), count($clients), $name);
                 $clients[$name]->cycles($this->counts->cycles);
             }

@@ -1,0 +1,28 @@
+--TEST--
+Of the budgets that RedisLock misses, the benchmark names those that a floor misses, too, with the first such floor
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+foreach (['figures', 'quantiles', 'row', 'verdict'] as $part) {
+    require_once __DIR__ . "/../../benches/harness/$part.php";
+}
+$figures = new Figures();
+foreach (['ours' => [2, 2, 2, 1], 'plain' => [3, 1, 1, 3], 'careful' => [3, 3, 1, 3]] as $name => $values) {
+    $figures->add($name, 'm', array_combine(['a', 'b', 'c', 'd'], $values));
+}
+$rows = array_map(fn (string $letter): Row => new Row($letter, "m $letter", ' us', 1, atMost: 1.5), ['a', 'b', 'c', 'd', 'none']);
+$verdict = new Verdict();
+$verdict->judge(['part, of it' => $rows], $figures, 'ours', ['absent' => 'absent floor', 'plain' => 'floor', 'careful' => 'careful floor']);
+echo implode("\n", $verdict->lines()), "\n", implode(', ', $verdict->unknown), "\n";
+
+$kept = new Verdict();
+$kept->judge(['part' => [$rows[3]]], $figures, 'ours', ['plain' => 'floor']);
+echo implode("\n", $kept->lines()), "\n";
+?>
+--EXPECT--
+RedisLock MISSED: part, of it: a; part, of it: b; part, of it: c.
+Out of reach here, the floor misses it, too: part, of it: a (3.0 us).
+Out of reach here, the careful floor misses it, too: part, of it: b (3.0 us).
+part, of it: none
+RedisLock kept all budgets.
