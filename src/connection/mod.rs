@@ -1,6 +1,6 @@
 //! Owns: one connection to one Redis: greeting, exchanging requests and replies within a time, closing safely.
 //! Does not own: which scripts a server accepts (`dialect`), idle connections (`pool`), late releases (`undo`).
-//! Called by: `topology`, through `node`.
+//! Called by: `topology`, through `node` and `seat`.
 //!
 //! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
@@ -19,6 +19,7 @@ mod opening;
 mod part;
 mod patience;
 pub mod pool;
+pub mod seat;
 mod sentinel;
 pub mod spin;
 mod stream;
@@ -208,31 +209,6 @@ impl Connection {
             node: self.node.clone(),
             cause: "the answer does not belong to the question; is that a Redis?".to_owned(),
         }
-    }
-
-    /// Tells, without a round trip, whether this connection can be used for the next question.
-    pub fn is_reusable(&mut self) -> bool {
-        self.is_fit(false)
-    }
-
-    /// The same, without a look at a peer that has just answered: for what is asked again when no answer comes.
-    fn is_reusable_on_trust(&mut self) -> bool {
-        let trusted = self.trust.holds(Instant::now());
-        self.is_fit(trusted)
-    }
-
-    fn is_fit(&mut self, trusted: bool) -> bool {
-        // In this order: a child of the process must not even read, the bytes are its parent's.
-        let trusted = trusted && self.is_of_this_process();
-        if trusted && self.has_unread() || self.read_what_has_come() {
-            // Its peer has just answered, or was listened to just now and is silent.
-            return true;
-        }
-        !self.outstanding
-            && self.inbox.is_empty()
-            && self.is_of_this_process()
-            && (trusted || self.stream.is_quiet())
-            && self.watch.as_mut().is_none_or(|sentinel| sentinel.is_reusable())
     }
 
     /// False in a child of the process that opened it.

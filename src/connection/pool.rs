@@ -1,6 +1,6 @@
 //! Owns: one idle connection for each thread and whole address, kept across requests, and where its undo list lies.
-//! Does not own: opening connections (`node`), what is on an undo list (`undo`).
-//! Called by: `node` and `undo`.
+//! Does not own: opening connections (`seat`), what is on an undo list (`undo`).
+//! Called by: `seat`, `node` and `undo`.
 
 use std::cell::RefCell;
 use std::sync::Arc;

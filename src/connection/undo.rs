@@ -1,7 +1,7 @@
 //! Owns: releases that wait for the next good connection to their address: what an acquire without an answer may
 //! have left, and what is given back automatically.
 //! Does not own: when something is put here (`topology`, `lock`), sending it (`batch`).
-//! Called by: `node` and `part`, which work a list off before anything else; `topology` to add; `lock::registry` at the end of
+//! Called by: `seat` and `part`, which work a list off before anything else; `topology` to add; `lock::registry` at the end of
 //! a request.
 
 pub(super) mod batch;

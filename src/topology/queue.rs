@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::interruption::{self, Host, Interruption, Woke};
-use crate::connection::node::Seat;
+use crate::connection::seat::Seat;
 use crate::connection::undo::{self, Undo};
 use crate::connection::{End, Rested};
 use crate::failure::Failure;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::connection::node::Seat;
+use crate::connection::seat::Seat;
 use crate::connection::undo::{self, Undo};
 use crate::failure::Failure;
 use crate::process;

@@ -1,7 +1,7 @@
 //! Owns: sending the releases that wait for one address, and what becomes of each: where a cluster sends it on to, what is
 //! counted, what goes back on the list.
 //! Does not own: the list (`undo`).
-//! Called by: `node` and `part`, before anything else is asked; `undo` and `unread` for what nobody waits for.
+//! Called by: `seat` and `part`, before anything else is asked; `undo` and `unread` for what nobody waits for.
 
 use std::cell::RefCell;
 use std::sync::Arc;
