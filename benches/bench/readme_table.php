@@ -33,39 +33,36 @@ final class ReadmeTable
             ...$this->budgets(),
         ]);
 
-        return strtr($text, [' us' => ' µs', '<=' => '≤', '>=' => '≥']);
+        return typeset($text);
     }
 
     /** @return list<string> what everybody took */
     private function figures(): array
     {
         $columns = array_diff_key($this->suite->columns, $this->suite->absences);
-        $lines = [self::line(['', ...array_keys($columns)]), '|---|' . str_repeat('---:|', count($columns))];
+        [$figures, $rows] = [$this->suite->figures, []];
         foreach ($this->measured() as [$heading, $row]) {
             if ($row->isForReadme) {
-                $cells = array_map(fn (string $name): string => $this->cell($row, $name), array_values($columns));
-                $lines[] = self::line([self::title($heading, $row), ...$cells]);
+                $cells = array_map(fn (string $name): string => cell($row, $figures, $name), array_values($columns));
+                $rows[] = [self::title($heading, $row), ...$cells];
             }
         }
 
-        return $lines;
+        return markdownTable(array_keys($columns), $rows);
     }
 
     /** @return list<string> */
     private function budgets(): array
     {
-        $lines = [self::line(['', 'budget', 'RedisLock', ...Floor::TITLES]), '|---|---:|---:|' . str_repeat('---:|', count(Floor::TITLES))];
+        [$figures, $rows] = [$this->suite->figures, []];
         foreach ($this->measured() as [$heading, $row]) {
             if ($row->budget() !== '') {
-                $ours = $this->cell($row, 'redislock');
-                $kept = $row->isKept($row->value($this->suite->figures, 'redislock'));
-                $floors = array_map(fn (string $name): string => $this->cell($row, $name), array_keys(Floor::TITLES));
-                $cells = [$row->budget(), $kept === false ? "**$ours**" : $ours, ...$floors];
-                $lines[] = self::line([self::title($heading, $row), ...$cells]);
+                $floors = array_map(fn (string $name): string => cell($row, $figures, $name), array_keys(Floor::TITLES));
+                $rows[] = [self::title($heading, $row), $row->budget(), judged($row, $figures, 'redislock'), ...$floors];
             }
         }
 
-        return $lines;
+        return markdownTable(['budget', 'RedisLock', ...array_values(Floor::TITLES)], $rows);
     }
 
     /** @return list<array{string, Row}> with its heading */
@@ -87,18 +84,5 @@ final class ReadmeTable
     private static function title(string $heading, Row $row): string
     {
         return $heading . ': ' . trim($row->label);
-    }
-
-    private function cell(Row $row, string $name): string
-    {
-        $value = $row->value($this->suite->figures, $name);
-
-        return $value === null ? '' : $row->written($value);
-    }
-
-    /** @param list<string> $cells */
-    private static function line(array $cells): string
-    {
-        return '| ' . implode(' | ', $cells) . ' |';
     }
 }

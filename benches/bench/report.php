@@ -39,7 +39,9 @@ final class Report
             return 3;
         }
         if ($options->forReadme) {
-            (new ReadmeTable($this->suite, $this->machine))->write(dirname(__DIR__, 2) . '/README.md');
+            $readme = dirname(__DIR__, 2) . '/README.md';
+            (new ReadmeTable($this->suite, $this->machine))->write($readme);
+            (new ReadmeWaiting($this->suite->waiting))->write($readme);
             file_put_contents(dirname(__DIR__, 2) . '/docs/bench.svg', $plot->svg());
             $this->table->line('README.md and docs/bench.svg have these figures now: look at both before you commit them.');
         }

@@ -15,6 +15,7 @@ final class Row
      * @param float|null $atLeast likewise
      * @param bool $isCompared whether a quotient by RedisLock's value says something
      * @param bool $isForReadme whether README shows it for everybody
+     * @param string|null $sentence what README's table of waiting calls it; null: it is not there
      */
     public function __construct(
         public readonly string $label,
@@ -26,6 +27,7 @@ final class Row
         private readonly ?float $atLeast = null,
         private readonly bool $isCompared = false,
         public readonly bool $isForReadme = false,
+        public readonly ?string $sentence = null,
     ) {
     }
 

@@ -21,25 +21,40 @@ function rows(int $idleWaiters, int $wanted): array
 
     return [
         'burst: 16 processes want one lock once' => [
-            new Row('total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true),
+            new Row(
+                'total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true,
+                sentence: '16 processes want one lock once, from first to last',
+            ),
             new Row('lock idle', 'burst16 idle', ' %', 1),
             new Row('round trips per acquire', 'burst16 requests', '', 1, isCompared: true),
             new Row('handoff p50', 'burst16 handoff', ' us', 0),
             new Row('change of holder p50', 'burst16 change', ' us', 0, isCompared: true),
         ],
         'burst: 64 processes want one lock once' => [
-            new Row('total', 'burst64 total', ' ms', 1, atMost: 95, isCompared: true),
-            new Row('lock idle', 'burst64 idle', ' %', 1, atMost: 8),
-            new Row('round trips per acquire', 'burst64 requests', '', 1, atMost: 4.2, isCompared: true),
-            new Row('handoff p50', 'burst64 handoff', ' us', 0, atMost: 60),
+            new Row('total', 'burst64 total', ' ms', 1, atMost: 95, isCompared: true, sentence: '64 processes, likewise'),
+            new Row('lock idle', 'burst64 idle', ' %', 1, atMost: 8, sentence: 'of that, the lock was idle'),
+            new Row(
+                'round trips per acquire', 'burst64 requests', '', 1, atMost: 4.2, isCompared: true,
+                sentence: 'round trips for each of those acquisitions',
+            ),
+            new Row(
+                'handoff p50', 'burst64 handoff', ' us', 0, atMost: 60,
+                sentence: 'from the return of `release()` to that of the next `acquire()`, median',
+            ),
             new Row('change of holder p50', 'burst64 change', ' us', 0, isCompared: true),
         ],
         'steady state: 64 processes, each thinks 0 to 4 ms in between, ' . Steady::WINDOW . ' s' => [
-            new Row('acquires per second', 'steady rate', '', 0, atLeast: 800, isCompared: true),
-            new Row('least / most served', 'steady fairness', '', 2, atLeast: 0.75),
+            new Row(
+                'acquires per second', 'steady rate', '', 0, atLeast: 800, isCompared: true,
+                sentence: '64 processes that think for 0 to 4 ms in between: acquisitions a second',
+            ),
+            new Row(
+                'least / most served', 'steady fairness', '', 2, atLeast: 0.75,
+                sentence: 'of those, the least to the most served process',
+            ),
             new Row('least served', 'steady least'),
             new Row('most served', 'steady most'),
-            new Row('wait p99', 'steady p99', ' ms', 0, atMost: 160, isCompared: true),
+            new Row('wait p99', 'steady p99', ' ms', 0, atMost: 160, isCompared: true, sentence: '99 of 100 waits took at most'),
             new Row('longest wait', 'steady longest', ' ms', 0, isCompared: true),
             new Row('round trips per acquire', 'steady requests', '', 1, isCompared: true),
             new Row('lock idle', 'steady idle', ' %', 1),
@@ -48,18 +63,24 @@ function rows(int $idleWaiters, int $wanted): array
         ],
         'end of a wait, the holder stays: off by' => [
             new Row('p50', 'wait end', ' ms', 1),
-            new Row('worst', 'wait end', ' ms', 1, 'max', atMost: 5),
+            new Row('worst', 'wait end', ' ms', 1, 'max', atMost: 5, sentence: 'a wait that ends in vain was off by at most'),
         ],
         'holder killed: noticed after the expiry' => [
             new Row('p50', 'crash noticed', ' ms', 1),
-            new Row('worst', 'crash noticed', ' ms', 1, 'max', atMost: 20),
+            new Row('worst', 'crash noticed', ' ms', 1, 'max', atMost: 20, sentence: "a killed holder's expiry was noticed within"),
         ],
         'signalled waiter stopped: the next one has the lock after' => [
             new Row('p50', 'stop next', ' ms'),
-            new Row('worst', 'stop next', ' ms', 0, 'max', atMost: 1_100),
+            new Row(
+                'worst', 'stop next', ' ms', 0, 'max', atMost: 1_100,
+                sentence: 'a stopped waiter had the signal: the next one waited',
+            ),
         ],
         number_format($idleWaiters) . " idle waiters on as many keys$scaled" => [
-            new Row('server CPU per second', 'idle cpu', ' ms', 1, atMost: round(3 + 27 * $share, 1), isCompared: true),
+            new Row(
+                'server CPU per second', 'idle cpu', ' ms', 1, atMost: round(3 + 27 * $share, 1), isCompared: true,
+                sentence: '1,000 waiters that sleep: server CPU a second',
+            ),
         ],
         'in all of the above' => [
             new Row('overlapping holds', 'overlaps', '', 0, 'sum', atMost: 0),

@@ -9,12 +9,14 @@ foreach (glob(__DIR__ . '/../../benches/{harness,bench}/*.php', GLOB_BRACE) as $
 }
 $page = file_get_contents(__DIR__ . '/../../README.md');
 $file = __FILE__ . '.md';
-$text = new MarkedText(ReadmeTable::BEGIN, ReadmeTable::END);
-file_put_contents($file, $page);
-$text->replace($file, 'first figures');
-$text->replace($file, 'figures');
-[$before, $after] = [strstr($page, ReadmeTable::BEGIN, true), strstr($page, ReadmeTable::END)];
-var_dump(file_get_contents($file) === $before . ReadmeTable::BEGIN . "\nfigures\n" . $after);
+foreach ([[ReadmeTable::BEGIN, ReadmeTable::END], [ReadmeWaiting::BEGIN, ReadmeWaiting::END]] as [$begin, $end]) {
+    $text = new MarkedText($begin, $end);
+    file_put_contents($file, $page);
+    $text->replace($file, 'first figures');
+    $text->replace($file, 'figures');
+    [$before, $after] = [strstr($page, $begin, true), strstr($page, $end)];
+    var_dump(file_get_contents($file) === "$before$begin\nfigures\n$after");
+}
 
 file_put_contents($file, 'no marks');
 try {
@@ -28,5 +30,6 @@ try {
 @unlink(str_replace('.clean.php', '.php', __FILE__) . '.md');
 --EXPECT--
 bool(true)
-FILE has not once each: <!-- make bench-readme writes what follows --> <!-- make bench-readme wrote what precedes -->
+bool(true)
+FILE has not once each: <!-- make bench-readme writes this table --> <!-- make bench-readme wrote this table -->
 no marks
