@@ -86,6 +86,11 @@ impl Token {
         }
     }
 
+    /// Tells whether it was made here, so that nobody else has it. One with a label is not told from a given one.
+    pub fn is_nobody_elses(&self) -> bool {
+        matches!(self.0, Text::Fresh(_))
+    }
+
     /// Tells what a waiter reads in it: a given token promises nothing.
     pub fn promise(&self) -> Promise {
         if self.as_bytes().starts_with(SIGNALS) { Promise::Signals } else { Promise::StaysSilent }
@@ -154,7 +159,9 @@ mod tests {
             assert_eq!(digits.len(), 32);
             assert!(digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')));
         }
-        assert!(Token::fresh(Promise::StaysSilent, None).unwrap().as_bytes().starts_with(b"rn_"));
+        let silent = Token::fresh(Promise::StaysSilent, None).unwrap();
+        assert!(silent.as_bytes().starts_with(b"rn_"));
+        assert!(silent.is_nobody_elses() && !Token::given(silent.as_bytes()).unwrap().is_nobody_elses());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 <?php
 // Owns the text between two marks of a page: it is replaced, and nothing else is.
 // Does not know what stands there.
-// Called by readme_table.php.
+// Called by readme_table.php and readme_waiting.php.
 
 declare(strict_types=1);
 

@@ -9,7 +9,7 @@ final class Verdict
 {
     /** @var list<string> the names of the rows whose budget was missed */
     public array $missed = [];
-    /** @var array<string, list<string>> those of them that a floor misses, too, each with its value, by the first such floor */
+    /** @var array<string, list<string>> those of them that a floor misses, too, each with its value, by that floor */
     private array $beyondReach = [];
     /** @var list<string> those of which nothing was measured */
     public array $unknown = [];
@@ -17,7 +17,8 @@ final class Verdict
     /**
      * @param array<string, list<Row>> $rows by heading
      * @param string $ours as Figures knows it
-     * @param array<string, string> $floors likewise, each with what it is called: the one that does least first
+     * @param array<string, string> $floors likewise, each with what it is called: the one that does least first. The last of those
+     *     that were measured is most like RedisLock, and tells what can be had
      */
     public function judge(array $rows, Figures $figures, string $ours, array $floors): void
     {
@@ -49,13 +50,10 @@ final class Verdict
     /** @param array<string, string> $floors */
     private function excuse(Row $row, string $name, Figures $figures, array $floors): void
     {
-        foreach ($floors as $floor => $title) {
-            $value = $row->value($figures, $floor);
-            if ($row->isKept($value) === false) {
-                $this->beyondReach[$title][] = "$name (" . trim($row->written($value)) . ')';
-
-                return;
-            }
+        $values = array_filter(array_map(fn (string $floor): ?float => $row->value($figures, $floor), array_flip($floors)), is_float(...));
+        $value = end($values);
+        if ($values !== [] && $row->isKept($value) === false) {
+            $this->beyondReach[array_key_last($values)][] = "$name (" . trim($row->written($value)) . ')';
         }
     }
 }

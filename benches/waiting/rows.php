@@ -79,7 +79,7 @@ function rows(int $idleWaiters, int $wanted): array
         number_format($idleWaiters) . " idle waiters on as many keys$scaled" => [
             new Row(
                 'server CPU per second', 'idle cpu', ' ms', 1, atMost: round(3 + 27 * $share, 1), isCompared: true,
-                sentence: '1,000 waiters that sleep: server CPU a second',
+                sentence: number_format($idleWaiters) . ' waiters that sleep: server CPU a second',
             ),
         ],
         'in all of the above' => [

@@ -84,17 +84,7 @@ impl Node {
     /// # Errors
     /// As [`Seat::with`].
     pub fn ask<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.seat(None).with(|connection| ask(connection, request, read))
-    }
-
-    /// Asks one question whose asker asks again if no answer comes.
-    ///
-    /// # Errors
-    /// As [`Seat::with`].
-    pub fn ask_on_trust<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        let mut seat = self.seat(None);
-        seat.trust(true);
-        seat.with(|connection| ask(connection, request, read))
+        self.seat(None).ask(request, read)
     }
 
     /// Asks one question a second time, on a new connection.

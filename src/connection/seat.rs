@@ -9,7 +9,7 @@ use redis::Value;
 use crate::connection::address::Address;
 use crate::connection::handshake::before_any_command;
 use crate::connection::interruption::Host;
-use crate::connection::node::{Node, is_elsewhere};
+use crate::connection::node::{self, Answer, Node, Read, is_elsewhere};
 use crate::connection::{Connection, pool, undo};
 use crate::failure::{Failure, Next};
 use crate::scripts::Request;
@@ -52,6 +52,14 @@ impl Seat {
             }
         }
         self.with_new(work)
+    }
+
+    /// Asks one question.
+    ///
+    /// # Errors
+    /// As [`Seat::with`].
+    pub fn ask<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+        self.with(|connection| node::ask(connection, request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.

@@ -142,7 +142,8 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
         // A master that was demoted meanwhile has a successor, who is asked at once.
         return false;
     }
-    let Some(mut connection) = pool::take_on_trust(address) else { return false };
+    // Not on trust: nobody waits for the answers, so what got none is sent again only by whoever comes next.
+    let Some(mut connection) = pool::take(address) else { return false };
     connection.give(timeouts);
     if connection.is_far_ahead() {
         connection.read_what_comes();

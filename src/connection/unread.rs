@@ -142,6 +142,13 @@ impl Connection {
         deadline: Instant,
     ) -> Result<Vec<Value>, Failure> {
         let mut sent = self.send_at_once(request, deadline);
+        if let Err(failure) = sent {
+            // What has come is an answer all the same.
+            self.unread = Some(unread);
+            self.read_what_has_come();
+            let Some(left) = self.unread.take() else { return Err(failure) };
+            (unread, sent) = (left, Err(failure));
+        }
         while sent.is_ok() && !unread.is_whole() {
             sent = self.receive(deadline).map(|reply| self.settle_unread(&mut unread, reply));
         }
@@ -214,5 +221,36 @@ impl Connection {
         };
         unread.fail(&self.unanswered(&stop), absence);
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::connection::stream::Stream;
+    use crate::key::Key;
+    use crate::settings::Timeouts;
+    use crate::token::Token;
+    use crate::ttl::Ttl;
+
+    /// How many of two releases are to be asked again when their peer answers so many, leaves, and gets another request.
+    fn asked_again(answered: usize) -> usize {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let address = Arc::new(Address::parse("unix:///nobody").unwrap());
+        let mut connection = Connection::over(Stream::Unix(near), &address, Timeouts::default(), None);
+        let released = || Undo::automatic(&Key::new(b"", b"k").unwrap(), &Token::given(b"t").unwrap(), Ttl::Forever);
+        connection.send_ahead(Batch::new(vec![released(), released()], process::id()), &address).unwrap();
+        far.write_all(&b":1\r\n".repeat(answered)).unwrap();
+        drop(far);
+        assert!(connection.exchange(b"PING\r\n", 1).is_err());
+        Batch::take(&address).map_or(0, |batch| batch.into_entries().count())
+    }
+
+    #[test]
+    fn of_releases_whose_peer_has_left_those_that_it_answered_are_not_asked_again() {
+        assert_eq!([asked_again(2), asked_again(1), asked_again(0)], [0, 1, 2]);
     }
 }

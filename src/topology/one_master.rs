@@ -91,7 +91,7 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
         let mut seat = self.node.seat(None);
-        seat.trust(bid.proof == Proof::Ours);
+        seat.trust(bid.token.is_nobody_elses());
         let mut first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
         if matches!(first, Ok(Acquired::Another { .. })) && undo::is_owed(self.node.address(), bid.key) {
             // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
@@ -117,7 +117,9 @@ impl Topology for OneMaster {
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         let request = Request::Release { key, token };
-        let (answer, not_ours) = match self.node.ask_on_trust(&request, scripts::released) {
+        let mut seat = self.node.seat(None);
+        seat.trust(token.is_nobody_elses());
+        let (answer, not_ours) = match seat.ask(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
                 let second = self.node.ask_again(&request, scripts::released).map_err(Failure::behind_an_unanswered);
                 (second?, Released::NotOursAtSecondTry)
