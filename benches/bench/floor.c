@@ -5,7 +5,8 @@
  * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead] [careful] [spinning]; then for each line "CYCLES ..." one line of JSON. With
  * "ahead" the reply to a release is read in front of the next one's. With "careful" it asks the kernel for what RedisLock's promises
  * need: a token of 128 random bits for each cycle, whether the server has closed the connection before each request, unless it has
- * just answered one, and a wait that ends by itself. With "spinning" it looks for each reply for a while before it sleeps.
+ * just answered one (for a release "ahead" always), and a wait that ends by itself. With "spinning" it looks for each reply for a
+ * while before it sleeps.
  *
  * Over a unix socket it polls before it reads, always: a read that blocks there is woken when the server has read the request, too. */
 #include <arpa/inet.h>

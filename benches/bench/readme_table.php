@@ -72,7 +72,7 @@ final class ReadmeTable
         foreach ($this->suite->rows() as $heading => $group) {
             foreach ($group as $row) {
                 $values = array_map(fn (string $name): ?float => $row->value($this->suite->figures, $name), $this->suite->columns);
-                if (array_filter($values) !== []) {
+                if (array_filter($values, is_float(...)) !== []) {
                     $measured[] = [$heading, $row];
                 }
             }

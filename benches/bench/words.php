@@ -13,7 +13,7 @@ const BENCH_WORDS = <<<'TEXT'
                  requests again and again; beside "by unset" it reads the reply to a release in front of the next one's, as
                  RedisLock does there; careful, it also asks the kernel for a random token, whether the server closed the
                  connection (unless it has just answered), and for waits with an end; spinning, the careful one also looks
-                 for each answer for 50 us before it sleeps (RedisLock ceases to where that is in vain: not on one core, hence)
+                 for each answer for 50 us before it sleeps; RedisLock does so until that is in vain for a while
     one core     clients and server on the same core; two cores: on one each; unpinned: where the kernel puts them
     p50, p99     medians over {rounds} rounds of {cycles} cycles of a round's median and 99th percentile; contenders take turns
     0.93x        the median of each round's quotient by phpredis's, or the floor's, value of the same round

@@ -41,7 +41,7 @@ final class Verdict
     {
         $lines = [$this->missed === [] ? 'RedisLock kept all budgets.' : 'RedisLock MISSED: ' . implode('; ', $this->missed) . '.'];
         foreach ($this->beyondReach as $floor => $names) {
-            $lines[] = "Out of reach here, the $floor misses it, too: " . implode('; ', $names) . '.';
+            $lines[] = "The $floor misses it, too: " . implode('; ', $names) . '.';
         }
 
         return $lines;

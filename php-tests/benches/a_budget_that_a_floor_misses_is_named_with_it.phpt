@@ -22,7 +22,7 @@ echo implode("\n", $kept->lines()), "\n";
 ?>
 --EXPECT--
 RedisLock MISSED: part, of it: a; part, of it: b; part, of it: c; part, of it: d.
-Out of reach here, the careful floor misses it, too: part, of it: b (3.0 us).
-Out of reach here, the floor misses it, too: part, of it: d (3.0 us).
+The careful floor misses it, too: part, of it: b (3.0 us).
+The floor misses it, too: part, of it: d (3.0 us).
 part, of it: none
 RedisLock kept all budgets.

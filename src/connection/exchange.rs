@@ -13,6 +13,7 @@ use crate::connection::inbox::Stop;
 use crate::connection::interruption::{Host, Readiness};
 use crate::connection::patience::{PATIENCE, Soon};
 use crate::connection::stream::{Broken, Unheard};
+use crate::connection::trust::Trust;
 use crate::connection::{Connection, Gate, GateSlot, describe};
 use crate::failure::Failure;
 
@@ -91,6 +92,7 @@ impl Connection {
 
     /// Counts an exchange's time from `begin`; returns until when it may last.
     pub(super) fn begin_exchange(&mut self, begin: Instant) -> Instant {
+        self.trust = Trust::default();
         self.patient_until = Some(begin.after(PATIENCE));
         self.first_deadline.take().unwrap_or_else(|| begin.after(self.timeout))
     }

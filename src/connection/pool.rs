@@ -65,7 +65,7 @@ pub(super) fn take(address: &Arc<Address>) -> Option<Box<Connection>> {
     take_if(address, Connection::is_reusable)
 }
 
-/// As `take`, for what is asked again when no answer comes: one that has just answered is not looked at.
+/// As `take`, for a seat that trusts: one that has just answered is not looked at.
 pub(super) fn take_on_trust(address: &Arc<Address>) -> Option<Box<Connection>> {
     take_if(address, Connection::is_reusable_on_trust)
 }

@@ -31,7 +31,8 @@ impl Seat {
         Self { node, connection: None, host, trusts: false }
     }
 
-    /// Says whether what is asked here is asked again when no answer comes.
+    /// Says whether what is asked here need not look at a peer that has just answered: it is asked again when no answer comes, and
+    /// that is as good.
     pub fn trust(&mut self, trusts: bool) {
         self.trusts = trusts;
     }

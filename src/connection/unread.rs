@@ -143,9 +143,11 @@ impl Connection {
     ) -> Result<Vec<Value>, Failure> {
         let mut sent = self.send_at_once(request, deadline);
         if let Err(failure) = sent {
-            // What has come is an answer all the same.
+            // What has come is an answer all the same, and none to what was sent now.
+            let outstanding = self.outstanding;
             self.unread = Some(unread);
             self.read_what_has_come();
+            self.outstanding |= outstanding;
             let Some(left) = self.unread.take() else { return Err(failure) };
             (unread, sent) = (left, Err(failure));
         }
