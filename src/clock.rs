@@ -17,28 +17,27 @@ const CLOCK: ClockId = ClockId::CLOCK_BOOTTIME;
 #[cfg(not(target_os = "linux"))]
 const CLOCK: ClockId = ClockId::CLOCK_MONOTONIC;
 
-/// A point in time on the clock that runs through suspend; comparable within one machine's uptime. In nanoseconds, which last for
-/// 584 years.
+/// A point in time on the clock that runs through suspend; comparable within one machine's uptime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Instant(u64);
+pub struct Instant(Duration);
 
 impl Instant {
     /// Reads the clock.
     pub fn now() -> Self {
         // It fails only for a clock that a kernel does not have; this one is older than any Redis.
         let now = clock_gettime(CLOCK).map_or(0, |now| now.num_nanoseconds());
-        Self(u64::try_from(now).unwrap_or(0))
+        Self(Duration::from_nanos(u64::try_from(now).unwrap_or(0)))
     }
 
     /// Returns the instant `span` later, or the latest there is.
     #[must_use]
     pub fn after(self, span: Duration) -> Self {
-        Self(self.0.saturating_add(u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)))
+        Self(self.0.saturating_add(span))
     }
 
     /// Returns how long it is from here until `later`; zero when `later` has passed.
     pub fn until(self, later: Self) -> Duration {
-        Duration::from_nanos(later.0.saturating_sub(self.0))
+        later.0.saturating_sub(self.0)
     }
 }
 
