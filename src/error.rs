@@ -167,7 +167,6 @@ impl Error {
                 | Failure::NoFence { .. }
                 | Failure::TooFewReplicas { .. } => Kind::Server,
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
-                Failure::Withdrawn => Kind::Other,
             },
             Self::ReleaseUnclear { .. } => Kind::Connection,
             Self::NotAcquired { .. } => Kind::NotAcquired,

@@ -70,8 +70,6 @@ pub enum Failure {
         /// It was sent, wholly or in part: whether it ran is unknown. Else nothing can have reached the node.
         sent: bool,
     },
-    /// The lease it was about has ended; nothing was sent.
-    Withdrawn,
 }
 
 /// Why a call ends before it is done.
@@ -84,10 +82,6 @@ pub enum Interruption {
     Fork,
     /// A fatal error of the program has begun and must be raised again.
     FatalError,
-    /// The thread is to end.
-    Shutdown,
-    /// The thread has other questions, which cannot wait any longer.
-    OutOfTime,
 }
 
 /// What a failure leads to.
@@ -114,8 +108,7 @@ impl Failure {
             | Self::NoFence { .. }
             | Self::TooFewReplicas { .. }
             | Self::TooFewAlike { .. }
-            | Self::Interrupted { .. }
-            | Self::Withdrawn => Next::GiveUp,
+            | Self::Interrupted { .. } => Next::GiveUp,
         }
     }
 
@@ -137,7 +130,7 @@ impl Failure {
                 node: node.clone(),
                 cause: format!("no answer, and at the second try an error: {self}"),
             },
-            Self::TooFewAlike { .. } | Self::Interrupted { .. } | Self::Withdrawn => self,
+            Self::TooFewAlike { .. } | Self::Interrupted { .. } => self,
         }
     }
 
@@ -152,11 +145,9 @@ impl Failure {
                     "LOADING" | "READONLY" | "MASTERDOWN" | "BUSY" | "CLUSTERDOWN" | "TRYAGAIN" | "MOVED" | "ASK"
                 )
             }
-            Self::NoCompare { .. }
-            | Self::NoFence { .. }
-            | Self::TooFewReplicas { .. }
-            | Self::Interrupted { .. }
-            | Self::Withdrawn => false,
+            Self::NoCompare { .. } | Self::NoFence { .. } | Self::TooFewReplicas { .. } | Self::Interrupted { .. } => {
+                false
+            }
         }
     }
 
@@ -168,22 +159,18 @@ impl Failure {
             Self::Refused { code, .. } => {
                 matches!(code.as_str(), "READONLY" | "LOADING" | "MASTERDOWN" | "NOAUTH" | "UNBLOCKED")
             }
-            Self::NoCompare { .. }
-            | Self::NoFence { .. }
-            | Self::TooFewReplicas { .. }
-            | Self::TooFewAlike { .. }
-            | Self::Withdrawn => false,
+            Self::NoCompare { .. } | Self::NoFence { .. } | Self::TooFewReplicas { .. } | Self::TooFewAlike { .. } => {
+                false
+            }
         }
     }
 
     /// Returns what a person can do about it, if there is something.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::NotSent { .. }
-            | Self::Unanswered { .. }
-            | Self::TooFewAlike { .. }
-            | Self::Interrupted { .. }
-            | Self::Withdrawn => None,
+            Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } | Self::Interrupted { .. } => {
+                None
+            }
             Self::Refused { code, detail, .. } => match code.as_str() {
                 "NOAUTH" => Some("the address needs a password: redis://:password@host"),
                 "WRONGPASS" => Some("check the user and the password of the address"),
@@ -225,7 +212,6 @@ impl fmt::Display for Failure {
                 write!(f, " ({causes})")
             }
             Self::Interrupted { .. } => write!(f, "the call was interrupted"),
-            Self::Withdrawn => write!(f, "the lease has ended"),
         }
     }
 }

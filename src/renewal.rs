@@ -1,33 +1,35 @@
-//! Owns: the thread that extends held leases: when it starts, what it does when, how it ends.
-//! Does not own: which lease is due when (`queue`), extending itself and what an answer means for it (`lock::Kept`).
-//! Called by: `php`, behind every answer that a lease is held, and when the module ends.
+//! Owns: the thread that extends held leases: when it starts, what it is told, how it ends.
+//! Does not own: what it does (`thread`), what a reply means for a lease (`lock::Kept`).
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
 //! child has no such thread, and may have a copy of a mutex that the thread held: so it begins with a `Renewals` of
 //! its own and leaves the parent's alone.
 
-mod queue;
+mod destination;
+mod leases;
+mod thread;
 
+use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::interruption::{Blocked, Interruption, Interrupts};
+use crate::connection::interruption::Blocked;
 use crate::connection::pool;
+use crate::connection::resolver::{Names, Resolver};
+use crate::connection::waker::Waker;
 use crate::error::Error;
-use crate::lock::{Kept, Lock, Renewed, Silence};
+use crate::lock::{Kept, Lock};
 use crate::process;
-use crate::renewal::queue::{Entry, Queue};
+use crate::renewal::thread::Work;
 use crate::scripts;
-use crate::topology::slot_map;
 
-/// How long the thread sleeps at most: it then forgets leases that have ended, and itself when there are none.
-const LONGEST_SLEEP: Duration = Duration::from_secs(1);
-/// How often an exchange with a slow Redis looks whether the thread is to end.
-const LOOK: Duration = Duration::from_millis(20);
+/// How long the thread stays when there is nothing to keep: the next lock is often taken soon.
+const STAYS: Duration = Duration::from_secs(1);
 /// What a debugger shows; at most 15 bytes.
 const NAME: &str = "redislock-renew";
 
@@ -37,11 +39,34 @@ struct Renewals {
     process: process::Id,
     /// The parent's, which nobody may touch; kept so that it is no leak.
     _before: Option<&'static Renewals>,
-    queue: Mutex<Queue>,
-    earlier: Condvar,
+    shared: Mutex<Shared>,
+    begun: Condvar,
+    waker: Arc<Waker>,
     stopping: AtomicBool,
-    /// When the current question must be over.
-    until: Mutex<Option<Instant>>,
+}
+
+/// What the thread and those that add to it tell each other.
+#[derive(Debug)]
+struct Shared {
+    /// Leases that the thread has not taken yet.
+    added: Vec<Added>,
+    /// Until when the thread sleeps, if it does.
+    sleeps_until: Option<Instant>,
+    runs: bool,
+    /// The thread has got as far as its work.
+    ready: bool,
+    thread: Option<JoinHandle<()>>,
+    resolver: Arc<Resolver>,
+    /// What the resolver may be asked for.
+    names: HashSet<String>,
+}
+
+#[derive(Debug)]
+struct Added {
+    kept: Kept,
+    since: Instant,
+    /// Where the program's own connection has found a name.
+    found: Option<(String, IpAddr)>,
 }
 
 /// This process's; touched by threads that run PHP code only, so that a fork finds it open. One for each process is
@@ -55,100 +80,136 @@ static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 pub fn keep(lock: &Lock) -> Result<(), Error> {
     match lock.to_keep() {
         None => Ok(()),
-        Some(kept) => Renewals::of_this_process().add(kept).map_err(|error| lock.no_thread(error.to_string())),
+        Some(kept) => {
+            let kept = Renewals::of_this_process().and_then(|renewals| renewals.add(kept));
+            kept.map_err(|error| lock.no_thread(error.to_string()))
+        }
     }
 }
 
-/// Ends the thread and waits until it has ended: its code is about to be unloaded.
+/// Ends the thread and waits until it has ended: the module ends. A look-up of a name is not waited for.
 pub fn stop() {
     let current = *open(&CURRENT);
     if let Some(renewals) = current.filter(|renewals| renewals.process == process::id()) {
-        let mut queue = open(&renewals.queue);
+        let mut shared = open(&renewals.shared);
         renewals.stopping.store(true, Ordering::Release);
-        renewals.earlier.notify_all();
-        let thread = queue.thread.take();
-        queue.entries.clear();
-        drop(queue);
+        renewals.waker.wake();
+        let (thread, resolver) = (shared.thread.take(), Arc::clone(&shared.resolver));
+        shared.added.clear();
+        drop(shared);
         // It has caught its panic, if there was one.
         let _ = thread.map(JoinHandle::join);
+        resolver.stop();
     }
 }
 
 impl Renewals {
-    fn of_this_process() -> &'static Self {
+    fn of_this_process() -> std::io::Result<&'static Self> {
         let process = process::id();
         let mut current = open(&CURRENT);
         match *current {
-            Some(renewals) if renewals.process == process && !renewals.is_stopping() => renewals,
-            before => current.insert(Box::leak(Box::new(Self {
-                process,
-                _before: before,
-                queue: Mutex::default(),
-                earlier: Condvar::new(),
-                stopping: AtomicBool::new(false),
-                until: Mutex::default(),
-            }))),
+            Some(renewals) if renewals.process == process && !renewals.is_stopping() => Ok(renewals),
+            before => {
+                let waker = Arc::new(Waker::new()?);
+                let resolver = Resolver::new(Arc::clone(&waker));
+                let shared = Shared {
+                    added: Vec::new(),
+                    sleeps_until: None,
+                    runs: false,
+                    ready: false,
+                    thread: None,
+                    resolver,
+                    names: HashSet::new(),
+                };
+                Ok(current.insert(Box::leak(Box::new(Self {
+                    process,
+                    _before: before,
+                    shared: Mutex::new(shared),
+                    begun: Condvar::new(),
+                    waker,
+                    stopping: AtomicBool::new(false),
+                }))))
+            }
         }
     }
 
     fn add(&'static self, kept: Kept) -> std::io::Result<()> {
-        let mut queue = open(&self.queue);
-        let early = queue.add(Entry::new(kept));
-        if !queue.runs {
-            // One that has ended by itself; at most its last instructions are still to run.
-            let _ = queue.thread.take().map(JoinHandle::join);
-            match self.start() {
-                Ok(thread) => {
-                    queue.thread = Some(thread);
-                    queue.runs = true;
-                    queue.ready = false;
-                    let begun = self.earlier.wait_while(queue, |queue| queue.runs && !queue.ready);
-                    drop(begun);
-                }
-                Err(error) => {
-                    queue.entries.pop();
-                    return Err(error);
-                }
-            }
-        } else if early {
-            self.earlier.notify_one();
+        let since = Instant::now();
+        let names = names(&kept);
+        let found = if names.is_empty() { None } else { kept.destinations().members.iter().find_map(pool::found) };
+        let mut shared = open(&self.shared);
+        if !shared.runs {
+            self.begin(&mut shared)?;
         }
+        let known = shared.names.len();
+        shared.names.extend(names);
+        if shared.names.len() > known {
+            shared.resolver.ensure(shared.names.len())?;
+        }
+        // A third of the ttl is far away, measured in what it takes to wake.
+        let due = since.after(kept.ttl() / 4);
+        let early = shared.sleeps_until.is_some_and(|until| due < until);
+        shared.added.push(Added { kept, since, found });
+        if early {
+            self.waker.wake();
+        }
+        drop(self.begun.wait_while(shared, |shared| shared.runs && !shared.ready));
         Ok(())
     }
 
-    fn start(&'static self) -> std::io::Result<JoinHandle<()>> {
+    fn begin(&'static self, shared: &mut Shared) -> std::io::Result<()> {
+        // One that has ended by itself; at most its last instructions are still to run.
+        let _ = shared.thread.take().map(JoinHandle::join);
+        shared.resolver = Resolver::new(Arc::clone(&self.waker));
+        shared.names.clear();
         scripts::prepare();
         // A thread inherits what is blocked where it is made.
         let _blocked = Blocked::all();
-        thread::Builder::new().name(NAME.to_owned()).spawn(move || {
-            let _end = End(self);
-            self.begin();
+        let builder = std::thread::Builder::new().name(NAME.to_owned());
+        let resolver = Arc::clone(&shared.resolver);
+        let thread = builder.spawn(move || {
+            let _end = End(self, resolver);
             self.work();
-        })
-    }
-
-    /// Does what a thread does once, which takes locks of the system's loader: a fork meanwhile would leave them closed
-    /// in the child.
-    fn begin(&self) {
-        pool::close();
-        slot_map::prepare();
-        open(&self.queue).ready = true;
-        self.earlier.notify_all();
+        })?;
+        (shared.thread, shared.runs, shared.ready) = (Some(thread), true, false);
+        Ok(())
     }
 
     fn work(&'static self) {
-        let mut idle = false;
-        while let Some(entry) = self.next(&mut idle) {
-            *open(&self.until) = open(&self.queue).limit(&entry, Instant::now());
-            let renewed = entry.kept.extend(Some(self));
-            let mut queue = open(&self.queue);
-            if let Renewed::Failed(Silence::Yes) | Renewed::Expired(Silence::Yes) = renewed {
-                queue.put_off_beside(&entry.kept);
+        let mut shared = open(&self.shared);
+        // What a thread does once takes locks of the system's loader: a fork meanwhile would leave them closed in the child.
+        shared.ready = true;
+        self.begun.notify_all();
+        let mut work = Work::new(Names::new(Arc::clone(&shared.resolver)));
+        let mut idle_since = None;
+        loop {
+            if self.is_stopping() {
+                return;
             }
-            match renewed {
-                Renewed::Extended => queue.entries.push(entry.again()),
-                Renewed::Failed(_) => queue.entries.push(entry.soon()),
-                Renewed::Expired(_) | Renewed::Over => {}
+            for Added { kept, since, found } in std::mem::take(&mut shared.added) {
+                if let Some((host, address)) = found {
+                    work.names.note(&host, address);
+                }
+                work.add(kept, since);
+            }
+            shared.sleeps_until = None;
+            drop(shared);
+            let now = Instant::now();
+            work.go_on(now);
+            let until = work.next_due(now);
+            shared = open(&self.shared);
+            idle_since = if work.is_idle() { Some(*idle_since.get_or_insert(now)) } else { None };
+            if idle_since.is_some_and(|since| since.until(now) >= STAYS) && shared.added.is_empty() {
+                // Under the mutex: who adds a lease after this starts another thread.
+                shared.runs = false;
+                return;
+            }
+            if shared.added.is_empty() {
+                shared.sleeps_until = Some(until);
+                drop(shared);
+                work.wait(self.waker.socket(), until);
+                self.waker.clear();
+                shared = open(&self.shared);
             }
         }
     }
@@ -156,69 +217,27 @@ impl Renewals {
     fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
-
-    /// What is left for the current question.
-    fn left(&self) -> Option<Duration> {
-        open(&self.until).map(|until| Instant::now().until(until))
-    }
-
-    /// Sleeps until an entry is due, and takes it out; `None` when the thread is to end.
-    fn next(&self, idle: &mut bool) -> Option<Entry> {
-        let mut queue = open(&self.queue);
-        loop {
-            if self.is_stopping() {
-                return None;
-            }
-            let now = Instant::now();
-            let sleep = match queue.take_due(now) {
-                Ok(entry) => return Some(entry),
-                Err(Some(left)) => left.min(LONGEST_SLEEP),
-                Err(None) if *idle => {
-                    // Under the mutex: whoever adds an entry after this starts another thread.
-                    queue.runs = false;
-                    return None;
-                }
-                Err(None) => LONGEST_SLEEP,
-            };
-            *idle = queue.entries.is_empty();
-            queue.sleeps_until = Some(now.after(sleep));
-            queue = self.earlier.wait_timeout(queue, sleep).unwrap_or_else(PoisonError::into_inner).0;
-            queue.sleeps_until = None;
-            queue.forget_ended();
-        }
-    }
 }
 
 /// The end of the thread, by a panic too.
-struct End(&'static Renewals);
+struct End(&'static Renewals, Arc<Resolver>);
 
 impl Drop for End {
     fn drop(&mut self) {
-        pool::close();
-        // Only then: `add` waits for an ended thread with the queue in its hands.
-        if thread::panicking() {
-            open(&self.0.queue).runs = false;
-            self.0.earlier.notify_all();
+        // Not otherwise: `begin` waits for an ended thread with `shared` in its hands.
+        if std::thread::panicking() {
+            open(&self.0.shared).runs = false;
+            self.0.begun.notify_all();
         }
+        self.1.stop();
     }
 }
 
-impl Interrupts for Renewals {
-    fn is_pending(&self) -> bool {
-        self.is_stopping() || self.left().is_some_and(|left| left.is_zero())
-    }
-
-    fn attend(&self) -> Result<(), Interruption> {
-        match (self.is_stopping(), self.is_pending()) {
-            (true, _) => Err(Interruption::Shutdown),
-            (false, true) => Err(Interruption::OutOfTime),
-            (false, false) => Ok(()),
-        }
-    }
-
-    fn tick(&self) -> Option<Duration> {
-        Some(self.left().map_or(LOOK, |left| left.min(LOOK)))
-    }
+/// Returns the names that must be looked up for a lease.
+fn names(kept: &Kept) -> Vec<String> {
+    let destinations = kept.destinations();
+    let addresses = destinations.members.iter().chain(destinations.neighbours.iter());
+    addresses.flat_map(|address| address.names()).map(str::to_owned).collect()
 }
 
 fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -11,18 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::connection::Gate;
 use redislock::connection::interruption::Interruption;
 use redislock::error::{Error, Kind};
-use redislock::failure::Failure;
 use redislock::key::Key;
 use redislock::lock::{Renewal, Terms, registry};
 use redislock::renewal;
-use redislock::topology::Topology;
-use redislock::ttl::Ttl;
 use redislock::wait::Wait;
 use support::locks::{IO_TIMEOUT, terms, timeouts};
-use support::quorums::{Group, lock_at_all, quorum};
+use support::quorums::{Group, lock_at_all};
 use support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
 use support::{PATIENCE, Proxy, eventually};
 
@@ -231,31 +227,4 @@ fn a_lease_is_kept_while_a_majority_lives() {
     assert!(eventually(PATIENCE, || lock.state() == "lost"));
     group.servers[1].resume();
     renewal::stop();
-}
-
-/// That of a lease whose release() was called in the instant before its extend would be sent.
-#[derive(Default)]
-struct Shut(AtomicBool);
-
-impl Gate for Shut {
-    fn pass(&self, _: &mut dyn FnMut()) -> bool {
-        self.0.store(true, Ordering::SeqCst);
-        false
-    }
-}
-
-#[test]
-fn an_extend_that_is_withdrawn_is_sent_to_nobody() {
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!((lock.acquire(), lock.is_held()), (Ok(true), Ok(true)));
-    let mut monitors: Vec<_> = group.servers.iter().map(support::Server::monitor).collect();
-    let (key, token, ttl) = (lock.key().clone(), lock.token().unwrap(), Ttl::from_seconds(60.0).unwrap());
-    let gate = Arc::new(Shut::default());
-    let answer = quorum(&group.addresses()).renew(&key, &token, ttl, gate.clone(), None);
-    assert_eq!(answer, Err(Failure::Withdrawn));
-    assert!(gate.0.load(Ordering::SeqCst));
-    let is_extend = |sent: &support::Sent| sent.words.iter().any(|word| word == b"60000");
-    assert!(!monitors.iter_mut().any(|monitor| monitor.lines().iter().any(is_extend)));
-    assert_eq!(lock.release(), Ok(true));
 }

@@ -5,6 +5,7 @@
 mod grammar;
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -141,6 +142,17 @@ impl Address {
     /// Returns what to connect to.
     pub fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Returns the host names among what it connects to; numbers are none.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let (one, several) = match &self.place {
+            Place::Tcp { host, .. } => (Some(host.as_str()), &[][..]),
+            Place::Unix { .. } => (None, &[][..]),
+            Place::Sentinels(sentinels) => (None, sentinels.hosts.as_slice()),
+        };
+        let hosts = one.into_iter().chain(several.iter().map(|(host, _)| host.as_str()));
+        hosts.filter(|host| host.parse::<IpAddr>().is_err())
     }
 
     /// Returns what to authenticate with, if anything.

@@ -42,7 +42,7 @@ enum Permission {
 }
 
 /// What to do with a question after a server's error.
-enum Step {
+pub(super) enum Step {
     /// Send it again: the server does not know the script by its SHA1.
     ByText,
     /// Send it again with the key alone: the ACL may name exactly the key.
@@ -188,7 +188,10 @@ impl Asking {
             let (index, reply) = (self.sent[position], connection.refusal(reply));
             let sent = Sent { by: self.naming_at(position), beside: self.beside };
             connection.dialect.release_is_known |= is_whole_release(&reply, &requests[index], sent);
-            match next_step(&reply, &requests[index], sent) {
+            let request = &requests[index];
+            let may_go_alone =
+                sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions();
+            match next_step(&reply, sent.by, may_go_alone) {
                 Step::ByText => wants_text = true,
                 Step::KeyAlone => connection.dialect.companions = Permission::Refused,
                 Step::KeyAloneNow => self.is_split = true,
@@ -257,19 +260,16 @@ fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent:
 }
 
 /// Decides by the code alone where there is one, never by the words behind it: those differ between versions.
-fn next_step(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) -> Step {
+/// `may_go_alone`: it was sent with companions and can do without.
+pub(super) fn next_step(reply: &Result<Value, Failure>, by: Naming, may_go_alone: bool) -> Step {
     let Err(Failure::Refused { code, detail, .. }) = reply else {
         return Step::Answer;
     };
     match code.as_str() {
-        "NOSCRIPT" if sent.by == Naming::BySha => Step::ByText,
-        "NOPERM" if sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions() => {
-            Step::KeyAlone
-        }
+        "NOSCRIPT" if by == Naming::BySha => Step::ByText,
+        "NOPERM" if may_go_alone => Step::KeyAlone,
         "NOPERM" => Step::Probe,
-        "TRYAGAIN" if sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions() => {
-            Step::KeyAloneNow
-        }
+        "TRYAGAIN" if may_go_alone => Step::KeyAloneNow,
         // A renamed or disabled command has no code of its own.
         "ERR" if detail.starts_with("unknown command") => Step::Natively,
         _ => Step::Answer,

@@ -3,7 +3,6 @@
 //! Called by: the other files of `connection`, and `topology`.
 
 use std::io;
-use std::sync::Arc;
 
 use redis::Value;
 
@@ -14,11 +13,11 @@ use crate::connection::interruption::{Host, Readiness};
 use crate::connection::patience::{PATIENCE, Soon};
 use crate::connection::stream::{Broken, Unheard};
 use crate::connection::trust::Trust;
-use crate::connection::{Connection, Gate, GateSlot, describe};
+use crate::connection::{Connection, describe};
 use crate::failure::Failure;
 
 /// Lets a node run one command about a slot that is being moved to it.
-const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
+pub(super) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
 
 impl Connection {
     /// Sends a request and reads its replies, all within one io_timeout.
@@ -33,8 +32,8 @@ impl Connection {
 
     fn exchange_since(&mut self, begin: Instant, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
         let deadline = self.begin_exchange(begin);
-        if self.asking || self.gate.0.is_some() {
-            // Neither is for what went before.
+        if self.asking {
+            // It is not for what went before.
             self.read_what_comes();
             self.patient_until = Some(Instant::now().after(PATIENCE));
         }
@@ -66,7 +65,7 @@ impl Connection {
     }
 
     fn exchange_one_since(&mut self, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
-        if self.asking || self.gate.0.is_some() || self.unread.is_some() || self.preamble.is_some() {
+        if self.asking || self.unread.is_some() || self.preamble.is_some() {
             return self.exchange_since(begin, request, 1)?.pop().ok_or_else(|| self.nonsense());
         }
         let deadline = self.begin_exchange(begin);
@@ -129,7 +128,7 @@ impl Connection {
     }
 
     pub(super) fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        self.send_if_wanted(request, deadline)?;
+        self.send(request, deadline)?;
         self.expect_soon(self.patient_until, deadline);
         Ok(())
     }
@@ -139,21 +138,12 @@ impl Connection {
         self.expects = self.stream.is_plain() && patient_until.is_some_and(|patient| patient < deadline);
     }
 
-    fn send_if_wanted(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        let Some(gate) = self.gate.0.clone() else {
-            return self.send(request, deadline);
-        };
-        let mut sent = Err(Failure::Withdrawn);
-        gate.pass(&mut || sent = self.send(request, deadline));
-        sent
-    }
-
     pub(super) fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         let mut sent = 0;
         loop {
             let rest = &request[sent..];
             let step = match rest {
-                // What is encrypted and still here would go out later, when a gate may have closed.
+                // What is encrypted and still here would go out later.
                 [] => io::Write::flush(&mut self.stream).map(|()| None),
                 _ => io::Write::write(&mut self.stream, rest).map(Some),
             };
@@ -264,11 +254,6 @@ impl Connection {
     /// Sends every request, of one command each, behind an ASKING, or does not any more.
     pub(super) fn ask_for_what_comes(&mut self, asking: bool) {
         self.asking = asking;
-    }
-
-    /// Asks `gate` before anything is written, until it is taken away again.
-    pub fn guard(&mut self, gate: Option<Arc<dyn Gate>>) {
-        self.gate = GateSlot(gate);
     }
 }
 

@@ -38,8 +38,10 @@ pub type Host = Option<&'static dyn Interrupts>;
 
 /// What a wait is for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Readiness {
+pub enum Readiness {
+    /// There is something to read.
     Readable,
+    /// There is room to write.
     Writable,
 }
 

@@ -6,6 +6,7 @@
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
 pub mod address;
+pub mod arrival;
 mod blocking;
 mod dialect;
 mod exchange;
@@ -18,7 +19,9 @@ pub mod node;
 mod opening;
 mod part;
 mod patience;
+pub mod pipeline;
 pub mod pool;
+pub mod resolver;
 pub mod seat;
 mod sentinel;
 pub mod spin;
@@ -29,11 +32,12 @@ pub mod together;
 mod trust;
 pub mod undo;
 mod unread;
+pub mod waker;
 
 pub use blocking::{End, Rested};
 
 use std::io;
-use std::sync::Arc;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use redis::Value;
@@ -56,12 +60,6 @@ use crate::token::Token;
 const SHOWN: usize = 200;
 /// How many bytes of room for requests an idle connection keeps.
 const MOST_ROOM: usize = 4096;
-
-/// Decides, at the moment a request would be written, whether it still may be: see [`Connection::guard`].
-pub trait Gate: Send + Sync {
-    /// Calls `send` if the request is still wanted, and lets nobody change that meanwhile; false when it is not.
-    fn pass(&self, send: &mut dyn FnMut()) -> bool;
-}
 
 /// One socket to one Redis, and what is known of the server behind it. It has half a kilobyte, and goes from hand to hand with
 /// every question: always in a box.
@@ -93,21 +91,10 @@ pub struct Connection {
     /// An answer is about to come: its read may wait for it (`patience`).
     expects: bool,
     spin: Spin,
-    gate: GateSlot,
     /// Each exchange goes behind an ASKING.
     asking: bool,
     /// The sentinel that named this Redis as master; it tells when it names another.
     watch: Option<Box<Connection>>,
-}
-
-/// Who is asked before anything is written.
-#[derive(Default)]
-struct GateSlot(Option<Arc<dyn Gate>>);
-
-impl std::fmt::Debug for GateSlot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GateSlot({})", self.0.is_some())
-    }
 }
 
 impl Connection {
@@ -152,7 +139,6 @@ impl Connection {
             trust: Trust::default(),
             expects: false,
             spin: Spin::default(),
-            gate: GateSlot::default(),
             asking: false,
             watch: None,
         })
@@ -209,6 +195,10 @@ impl Connection {
             node: self.node.clone(),
             cause: "the answer does not belong to the question; is that a Redis?".to_owned(),
         }
+    }
+
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.stream.as_fd()
     }
 
     /// False in a child of the process that opened it.

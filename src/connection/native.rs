@@ -52,26 +52,51 @@ fn extend(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Re
     if value != Some(Found::Text(token.as_bytes().to_vec())) {
         return Ok(Value::Int(0));
     }
-    // -1: it never expires. A live key can have 0 ms left, which would read as "not ours".
-    let lasts = left < 0 || ttl.millis().is_some_and(|millis| u64::try_from(left).is_ok_and(|left| left >= millis));
-    if lasts {
-        return Ok(Value::Int(if left == 0 { 1 } else { left }));
+    if let Some(lives) = lasts(left, ttl) {
+        return Ok(reply_of(lives));
     }
-    let mut set = cmd("SET");
-    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("IFEQ").arg(token.as_bytes());
-    let now = match ttl.millis() {
-        Some(millis) => {
-            set.arg("PX").arg(millis);
-            i64::try_from(millis).unwrap_or(i64::MAX)
-        }
-        None => -1,
-    };
+    let set = set_if_equal(key, token, ttl);
     match one(connection, &set) {
-        Ok(Value::Okay) => Ok(Value::Int(now)),
+        Ok(Value::Okay) => Ok(reply_of(ttl)),
         Ok(Value::Nil) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
         Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(connection)),
         other => other,
+    }
+}
+
+/// Returns how long a key lives that has `left` ms, if an extend to `ttl` would not let it live longer. -1: it never expires.
+pub(super) fn lasts(left: i64, ttl: Ttl) -> Option<Ttl> {
+    let lasts = left < 0 || ttl.millis().is_some_and(|millis| u64::try_from(left).is_ok_and(|left| left >= millis));
+    // A live key can have 0 ms left, which would read as "not ours".
+    lasts.then(|| Ttl::from_pttl(if left == 0 { 1 } else { left }))
+}
+
+/// Returns the command that lets a key live for `ttl` if the token is there.
+pub(super) fn set_if_equal(key: &Key, token: &Token, ttl: Ttl) -> Cmd {
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("IFEQ").arg(token.as_bytes());
+    if let Some(millis) = ttl.millis() {
+        set.arg("PX").arg(millis);
+    }
+    set
+}
+
+/// The extend script's reply for a key that lives for this long.
+fn reply_of(lives: Ttl) -> Value {
+    Value::Int(lives.millis().map_or(-1, |millis| i64::try_from(millis).unwrap_or(i64::MAX)))
+}
+
+/// Reads the reply of GET: whether the key has this value. A key of another type is held by another.
+///
+/// # Errors
+/// The server's refusal.
+pub(super) fn is_value(reply: Result<Value, Failure>, value: &[u8]) -> Result<bool, Failure> {
+    match reply {
+        Ok(Value::BulkString(found)) => Ok(found == value),
+        Ok(_) => Ok(false),
+        Err(failure) if is_foreign(&failure) => Ok(false),
+        Err(failure) => Err(failure),
     }
 }
 

@@ -71,10 +71,22 @@ impl Opening {
     /// # Errors
     /// That of the resolver.
     pub(super) fn begin(address: &Address, limit: Duration) -> io::Result<Self> {
+        let found = match address.place() {
+            Place::Tcp { host, port } => (host.as_str(), *port).to_socket_addrs()?.collect(),
+            Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
+        };
+        Self::begin_at(address, found, limit)
+    }
+
+    /// Begins to connect to an address whose host was looked up, for `limit` at most.
+    ///
+    /// # Errors
+    /// That of reading the files that TLS needs.
+    pub(super) fn begin_at(address: &Address, found: Vec<SocketAddr>, limit: Duration) -> io::Result<Self> {
         let way = match address.place() {
-            Place::Tcp { host, port } => Way::Tcp {
+            Place::Tcp { .. } => Way::Tcp {
                 socket: None,
-                rest: (host.as_str(), *port).to_socket_addrs()?.collect(),
+                rest: found.into(),
                 last: io::Error::new(io::ErrorKind::NotFound, "the name has no address"),
             },
             Place::Unix { path } => Way::Unix(path.clone()),

@@ -6,7 +6,6 @@
 mod outcome;
 
 use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::Arc;
 use std::time::Duration;
 
 use redis::Value;
@@ -21,7 +20,7 @@ use crate::connection::stream::Stream;
 use crate::connection::talk::Talk;
 use crate::connection::together::Question;
 use crate::connection::undo::batch::Batch;
-use crate::connection::{Connection, Gate, not_connected, pool};
+use crate::connection::{Connection, not_connected, pool};
 use crate::failure::Failure;
 use crate::scripts::{Naming, Request};
 
@@ -128,12 +127,7 @@ impl<'a> Part<'a> {
             return;
         }
         let (Some(connection), Some(talk)) = (&mut self.connection, &mut self.talk) else { return };
-        let heard = match talk.waits_for() {
-            Readiness::Writable => connection.write_on(talk).map(|()| None),
-            Readiness::Readable if has_news => connection.read_on(talk),
-            Readiness::Readable => Ok(None),
-        };
-        match heard {
+        match connection.go_on(talk, has_news) {
             Ok(Some(replies)) => {
                 self.talk = None;
                 self.hear(replies, question);
@@ -168,13 +162,7 @@ impl<'a> Part<'a> {
     }
 
     /// Does what is left in exchanges of its own, within `limit` each.
-    pub(super) fn finish_alone(
-        &mut self,
-        question: &Question<'_>,
-        limit: Duration,
-        host: Host,
-        gate: Option<Arc<dyn Gate>>,
-    ) {
+    pub(super) fn finish_alone(&mut self, question: &Question<'_>, limit: Duration, host: Host) {
         let Stage::Alone(undoing) = &mut self.stage else { return };
         let undoing = undoing.take();
         let Some(connection) = &mut self.connection else { return };
@@ -187,7 +175,6 @@ impl<'a> Part<'a> {
             done = batch.settle(self.node.address(), result).map_err(before_any_command);
         }
         connection.keep_secret(question.tokens());
-        connection.guard(gate);
         let answer = done.and_then(|()| match question {
             Question::Plain { command, .. } => {
                 let reply = connection.exchange_one(command)?;
@@ -196,7 +183,6 @@ impl<'a> Part<'a> {
             Question::Script(request) => connection.ask(request),
         });
         connection.timeout = timeout;
-        connection.guard(None);
         connection.attend_to(None);
         self.end(answer);
     }

@@ -3,10 +3,11 @@
 //! Called by: `seat`, `node` and `undo`.
 
 use std::cell::RefCell;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use crate::connection::Connection;
-use crate::connection::address::Address;
+use crate::connection::address::{self, Address};
 use crate::connection::undo::UndoList;
 use crate::process;
 use crate::stats::{self, Counter};
@@ -136,6 +137,13 @@ fn take_surplus(places: &mut Places) -> Option<Idle> {
     }
     let idle = places.by_address.iter_mut().map(|(_, place)| place).filter(|place| place.idle.is_some());
     idle.min_by_key(|place| place.idle.as_ref().map(|idle| idle.since))?.idle.take()
+}
+
+/// Returns the host name of an address, and where the idle connection has found it.
+pub fn found(address: &Arc<Address>) -> Option<(String, IpAddr)> {
+    let address::Place::Tcp { host, .. } = address.place() else { return None };
+    let peer = with(address, |place| place.idle.as_ref().and_then(|idle| idle.connection.stream.peer()))?;
+    Some((host.clone(), peer))
 }
 
 /// Tells whether the idle connection, if there is one, has had nothing refused.

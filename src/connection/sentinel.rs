@@ -54,7 +54,7 @@ pub(super) fn open_master(
 }
 
 /// Whom a sentinel names, and the connection on which it tells of changes, where it lets us hear of them.
-type Named = ((String, u16), Option<Box<Connection>>);
+pub(super) type Named = ((String, u16), Option<Box<Connection>>);
 
 /// Asks one after another, from the one who answered last on, until one names the master.
 fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: Host) -> Result<Named, Failure> {
@@ -86,12 +86,26 @@ fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: H
     Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
 }
 
-/// Both questions in one write: no switch can come between them.
 fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, host: Host) -> Result<Option<Named>, Failure> {
     let mut connection = Connection::open(sentinel, timeouts, host)?;
+    let replies = connection.exchange(&master_question(master), 2).map_err(before_any_command)?;
+    connection.attend_to(None);
+    named(connection, replies)
+}
+
+/// Who the master is, and to be told when that changes: in one write, so that no change can come between them.
+pub(super) fn master_question(master: &str) -> Vec<u8> {
     let mut request = redis::cmd("SENTINEL").arg("GET-MASTER-ADDR-BY-NAME").arg(master).get_packed_command();
     request.extend(redis::cmd("SUBSCRIBE").arg("+switch-master").get_packed_command());
-    let mut replies = connection.exchange(&request, 2).map_err(before_any_command)?.into_iter();
+    request
+}
+
+/// Reads the two replies to [`master_question`]; `None` when the sentinel knows no such master.
+///
+/// # Errors
+/// `Refused` with the sentinel's words, `NotSent` when that is no sentinel.
+pub(super) fn named(mut connection: Box<Connection>, replies: Vec<Value>) -> Result<Option<Named>, Failure> {
+    let mut replies = replies.into_iter();
     let (named, subscribed) = (replies.next(), replies.next());
     let place = match named.map(|reply| connection.refusal(reply)).transpose()? {
         Some(Value::Nil) => return Ok(None),
@@ -101,7 +115,6 @@ fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, host: Host) -> Resu
     let Some(place) = place else {
         return Err(before_any_command(connection.nonsense()));
     };
-    connection.attend_to(None);
     // A user of the sentinel without that right is told by READONLY, later.
     let watches = matches!(subscribed, Some(Value::Array(_)));
     Ok(Some((place, watches.then_some(connection))))
@@ -117,8 +130,20 @@ fn place(parts: &[Value]) -> Option<(String, u16)> {
 
 /// A sentinel may be behind: the Redis itself says what it is. Who may not ask finds out by READONLY.
 fn is_master(connection: &mut Connection) -> Result<bool, Failure> {
-    let request = redis::cmd("ROLE").get_packed_command();
-    let reply = connection.exchange_one(&request).map_err(before_any_command)?;
+    let reply = connection.exchange_one(&role_question()).map_err(before_any_command)?;
+    says_master(connection, reply)
+}
+
+/// Asks a Redis what it is.
+pub(super) fn role_question() -> Vec<u8> {
+    redis::cmd("ROLE").get_packed_command()
+}
+
+/// Reads the reply to [`role_question`].
+///
+/// # Errors
+/// `Refused` with the server's words, `NotSent` when that is no Redis.
+pub(super) fn says_master(connection: &mut Connection, reply: Value) -> Result<bool, Failure> {
     match connection.refusal(reply) {
         Ok(Value::Array(parts)) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
         Err(Failure::Refused { code, detail, .. }) if code == "NOPERM" || detail.starts_with("unknown command") => {
@@ -129,7 +154,7 @@ fn is_master(connection: &mut Connection) -> Result<bool, Failure> {
     }
 }
 
-fn shown(master: &str) -> String {
+pub(super) fn shown(master: &str) -> String {
     let escaped: String = master.chars().flat_map(escape_control).collect();
     format!("\"{escaped}\"")
 }

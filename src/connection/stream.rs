@@ -3,7 +3,7 @@
 //! Called by: `connection`.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -123,6 +123,11 @@ impl Stream {
         self.socket().shutdown(Shutdown::Write)
     }
 
+    /// Returns the address of its peer, if it goes over the network.
+    pub(crate) fn peer(&self) -> Option<IpAddr> {
+        self.socket().peer_addr().ok()?.as_socket().map(|peer| peer.ip())
+    }
+
     /// Tells whether it is not encrypted.
     pub(crate) fn is_plain(&self) -> bool {
         matches!(self, Self::Tcp(_) | Self::Unix(_))
@@ -223,7 +228,7 @@ fn connect_address(address: SocketAddr, limit: Duration, host: Host) -> Result<T
 
 /// Gives a socket a number above 2. Where a daemon has closed its standard streams it would get one of theirs, and what the
 /// program prints would go to Redis, which reads lines of text as commands.
-fn behind_the_standard_streams(socket: Socket) -> io::Result<Socket> {
+pub(super) fn behind_the_standard_streams(socket: Socket) -> io::Result<Socket> {
     if socket.as_raw_fd() > LAST_STANDARD_STREAM {
         return Ok(socket);
     }

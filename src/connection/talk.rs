@@ -53,6 +53,23 @@ impl Connection {
         Ok(Talk { request: bytes, sent: 0, is_out: false, answers: Vec::new(), replies: unheeded + replies, unheeded })
     }
 
+    /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
+    ///
+    /// # Errors
+    /// As [`Connection::write_on`] and [`Connection::read_on`].
+    pub(super) fn go_on(&mut self, talk: &mut Talk, has_news: bool) -> Result<Option<Vec<Value>>, Failure> {
+        match talk.waits_for() {
+            Readiness::Writable => self.write_on(talk).map(|()| None),
+            Readiness::Readable if has_news => self.read_on(talk),
+            Readiness::Readable => Ok(None),
+        }
+    }
+
+    /// Returns the failure of an exchange that was given up when its io_timeout was over.
+    pub(super) fn no_reply_in_time(&self) -> Failure {
+        self.unanswered(&Stop::Error(io::ErrorKind::TimedOut.into()))
+    }
+
     /// Writes as much as the socket takes.
     ///
     /// # Errors

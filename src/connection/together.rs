@@ -6,13 +6,11 @@
 //! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
 //! takes as long as the slowest node whose answer is needed.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use nix::poll::PollFd;
 
 use crate::clock::Instant;
-use crate::connection::Gate;
 use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::connection::node::{Node, Read};
 use crate::connection::part::Part;
@@ -66,8 +64,6 @@ pub struct Round<'a> {
     pub connecting: Duration,
     /// Who may interrupt it.
     pub host: Host,
-    /// Who is asked at the moment the question would be written, once for all that are ready for it.
-    pub gate: Option<Arc<dyn Gate>>,
 }
 
 /// What has come of it.
@@ -176,17 +172,7 @@ impl Asked<'_> {
         }
         self.sent.get_or_insert_with(Instant::now);
         let (parts, question) = (&mut self.parts, &self.round.question);
-        let mut send = || parts.iter_mut().filter(|part| part.is_ready()).for_each(|part| part.ask(question));
-        let passed = match &self.round.gate {
-            None => {
-                send();
-                true
-            }
-            Some(gate) => gate.pass(&mut send),
-        };
-        if !passed {
-            self.parts.iter_mut().filter(|part| part.is_ready()).for_each(Part::withdraw);
-        }
+        parts.iter_mut().filter(|part| part.is_ready()).for_each(|part| part.ask(question));
     }
 
     fn least_grace(&self) -> Duration {
@@ -237,11 +223,10 @@ impl Asked<'_> {
 
     /// Asks those that need exchanges of their own, by turns, once all others are done.
     fn finish_alone(&mut self) {
-        let gate = self.round.gate.clone();
         for part in self.parts.iter_mut().filter(|part| part.is_alone()) {
             let left = Instant::now().until(self.end);
             if !left.is_zero() {
-                part.finish_alone(&self.round.question, left, self.round.host, gate.clone());
+                part.finish_alone(&self.round.question, left, self.round.host);
             }
         }
     }

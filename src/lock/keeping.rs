@@ -1,33 +1,29 @@
 //! Owns: what the renewal thread may see and change of a lock's lease, and when it may not any more.
-//! Does not own: the thread and its times (`renewal`).
-//! Called by: `renewal`.
+//! Does not own: the thread, its times and its connections (`renewal`).
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::Gate;
-use crate::connection::interruption::{Host, Interruption};
 use crate::error::Error;
-use crate::failure::Failure;
 use crate::key::Key;
-use crate::lock::lease::Lease;
+use crate::lock::lease::{Ending, Lease};
 use crate::lock::{Inner, Lock, Renewal, State};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::Topology;
+use crate::topology::Destinations;
 use crate::ttl::{Deadline, SHORTEST, Ttl};
 
 /// One lease to be kept alive: plain data that may go to another thread.
 #[derive(Debug)]
 pub struct Kept {
-    this: Arc<This>,
-    topology: Arc<dyn Topology>,
+    this: This,
     key: Key,
     token: Token,
     ttl: Duration,
     /// No extend reaches further than this.
     until: Option<Instant>,
+    destinations: Destinations,
 }
 
 /// Which lease of which lock.
@@ -37,27 +33,24 @@ struct This {
     generation: u64,
 }
 
-/// What an attempt to extend has come to.
+/// How a lease stands that is to be kept alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Renewed {
-    /// Extended: ask again in good time.
-    Extended,
-    /// No answer, or an error: ask again soon.
-    Failed(Silence),
-    /// The same, and the deadline has passed: nothing more to do, unless the program finds it held after all.
-    Expired(Silence),
-    /// There is nothing more to do: released, lost, or as long as it may become.
+pub enum Standing {
+    /// Held, and its holder may trust it until then.
+    Trusted(Deadline),
+    /// The deadline has passed: only Redis knows whether it is lost.
+    Expired(Deadline),
+    /// Released, lost, or as long as it may become: there is nothing more to do.
     Over,
 }
 
-/// Whether a question that failed was answered at all. Where it was not, nor would be, most likely, one about another
-/// lock that lives in the same place.
+/// Whether an extend may be sent, asked when it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
-    /// No answer.
-    Yes,
-    /// An error.
-    No,
+pub enum Passed {
+    /// It was.
+    Sent,
+    /// The lease has ended, or is as long as it may become.
+    Over,
 }
 
 impl Lock {
@@ -70,13 +63,14 @@ impl Lock {
         };
         let Ttl::For(ttl) = self.terms.ttl else { return None };
         let mut lease = self.lease().lock();
-        if lease.state != State::Held || lease.ending || std::mem::replace(&mut lease.kept, true) {
+        if lease.state != State::Held || lease.ending == Ending::Release || std::mem::replace(&mut lease.kept, true) {
             return None;
         }
         let token = lease.own.token.clone()?;
-        let this = Arc::new(This { lease: Arc::clone(self.lease().here()), generation: lease.generation });
+        let this = This { lease: Arc::clone(self.lease().here()), generation: lease.generation };
         let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
-        Some(Kept { this, topology: Arc::clone(&self.topology), key: self.key.clone(), token, ttl, until })
+        let destinations = self.topology.destinations(&self.key);
+        Some(Kept { this, key: self.key.clone(), token, ttl, until, destinations })
     }
 
     /// Returns the error of a lease that cannot be kept, after noting that it is not.
@@ -92,17 +86,29 @@ impl Kept {
         self.ttl
     }
 
-    /// Tells how long it still lives at `now`; `None` when it has ended, by itself or not.
-    pub fn left(&self, now: Instant) -> Option<Duration> {
-        match self.this.wanted(|inner| inner.deadline)? {
-            Deadline::At(deadline) => Some(now.until(deadline)).filter(|left| !left.is_zero()),
-            Deadline::Never => None,
-        }
+    /// Returns the lock's key.
+    pub fn key(&self) -> &Key {
+        &self.key
     }
 
-    /// Tells whether both are asked for at the same nodes.
-    pub fn is_beside(&self, other: &Self) -> bool {
-        self.topology.nodes(&self.key) == other.topology.nodes(&other.key)
+    /// Returns the lease's token.
+    pub fn token(&self) -> &Token {
+        &self.token
+    }
+
+    /// Returns where its extends are sent.
+    pub fn destinations(&self) -> &Destinations {
+        &self.destinations
+    }
+
+    /// Tells how it stands at `now`.
+    pub fn standing(&self, now: Instant) -> Standing {
+        match self.this.wanted(|inner| inner.deadline) {
+            Some(deadline) if self.reaches_its_end(deadline) => Standing::Over,
+            Some(deadline) if deadline.has_passed(now) => Standing::Expired(deadline),
+            Some(deadline) => Standing::Trusted(deadline),
+            None => Standing::Over,
+        }
     }
 
     /// Tells whether it is still held, and release() was not called.
@@ -110,60 +116,50 @@ impl Kept {
         self.this.wanted(|_| ()).is_some()
     }
 
-    /// Extends the lease, once.
-    pub fn extend(&self, host: Host) -> Renewed {
-        let now = Instant::now();
-        let Some(deadline) = self.this.wanted(|inner| inner.deadline) else {
-            return Renewed::Over;
-        };
+    /// Calls `send` with the ttl of an extend and the deadline so far, if one may be sent at `now`. No other thread can call
+    /// release() meanwhile: it needs the same mutex first. So `send` must not wait.
+    pub fn pass(&self, now: Instant, send: impl FnOnce(Ttl, Deadline)) -> Passed {
         let left = self.until.map_or(Duration::MAX, |until| now.until(until));
-        let reaches = self.until.is_some_and(|until| deadline >= Deadline::At(until));
-        if reaches || left.as_secs_f64() < SHORTEST {
-            return Renewed::Over;
+        if left.as_secs_f64() < SHORTEST {
+            return Passed::Over;
         }
-        let gate: Arc<dyn Gate> = self.this.clone();
-        let ttl = Ttl::For(self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))));
-        match self.topology.renew(&self.key, &self.token, ttl, gate, host) {
-            Ok(Some(deadline)) => {
-                // Released meanwhile, it does nothing.
-                self.this.wanted(|inner| inner.confirm(deadline, ttl));
-                stats::count(Counter::Renewed);
-                Renewed::Extended
+        let ttl = self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
+        let is_over = self.this.wanted(|inner| {
+            let over = self.reaches_its_end(inner.deadline);
+            if !over {
+                send(Ttl::For(ttl), inner.deadline);
             }
-            Ok(None) => {
-                self.this.wanted(lose);
-                Renewed::Over
-            }
-            Err(Failure::Withdrawn | Failure::Interrupted { by: Interruption::Shutdown, .. }) => Renewed::Over,
-            Err(failure) => {
-                stats::count(Counter::Failed);
-                let silence = match failure {
-                    Failure::NotSent { .. }
-                    | Failure::Unanswered { .. }
-                    | Failure::TooFewAlike { .. }
-                    | Failure::Interrupted { .. } => Silence::Yes,
-                    _ => Silence::No,
-                };
-                let goes_on = self.this.wanted(|inner| {
-                    // Behind the deadline one question was worth it: the lease may be there all the same, or lost.
-                    // Should the program find it held after all, renewal is told again.
-                    inner.kept = !deadline.has_passed(now) || inner.deadline > deadline;
-                    inner.kept
-                });
-                match goes_on {
-                    Some(true) => Renewed::Failed(silence),
-                    Some(false) | None => Renewed::Expired(silence),
-                }
-            }
-        }
+            over
+        });
+        if is_over == Some(false) { Passed::Sent } else { Passed::Over }
     }
-}
 
-/// The token is gone, and release() was not called: nobody but us can have been meant to know.
-fn lose(inner: &mut Inner) {
-    if inner.lose() {
-        inner.untold = true;
-        stats::count(Counter::Lost);
+    /// Notes that it is to be trusted until `deadline`. Released meanwhile, it is not.
+    pub fn confirm(&self, deadline: Deadline) {
+        self.this.wanted(|inner| inner.confirm(deadline, Ttl::For(self.ttl)));
+    }
+
+    /// Notes that the token is gone, unless release() was called: then that was meant to be. False while this object's own
+    /// forceRelease() is under way, which may have removed it and may yet fail.
+    pub fn lose(&self) -> bool {
+        let lost = self.this.wanted(|inner| {
+            let is_loss = inner.ending != Ending::Force;
+            if is_loss && inner.lose() {
+                inner.untold = true;
+                stats::count(Counter::Lost);
+            }
+            is_loss
+        });
+        lost.unwrap_or(true)
+    }
+
+    /// Notes that it is not kept any more. Should the program find it held after all, renewal is told again.
+    pub fn abandon(&self) {
+        self.this.wanted(|inner| inner.kept = false);
+    }
+
+    fn reaches_its_end(&self, deadline: Deadline) -> bool {
+        self.until.is_some_and(|until| deadline >= Deadline::At(until))
     }
 }
 
@@ -171,15 +167,8 @@ impl This {
     /// Looks at the lease, or changes it, if it is still the one to be kept.
     fn wanted<T>(&self, look: impl FnOnce(&mut Inner) -> T) -> Option<T> {
         let mut inner = self.lease.watch()?;
-        let wanted = inner.generation == self.generation && inner.state == State::Held && !inner.ending;
+        let wanted =
+            inner.generation == self.generation && inner.state == State::Held && inner.ending != Ending::Release;
         wanted.then(|| look(&mut inner))
-    }
-}
-
-impl Gate for This {
-    /// Nobody can call release() between the look and the send: it needs the same mutex first. What is sent fits the
-    /// socket's buffer, so that it does not have to wait longer than that.
-    fn pass(&self, send: &mut dyn FnMut()) -> bool {
-        self.wanted(|_| send()).is_some()
     }
 }

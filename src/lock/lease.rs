@@ -85,6 +85,18 @@ pub struct Own {
     pub waits: bool,
 }
 
+/// What the program has called that ends a lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Nothing.
+    None,
+    /// release(): it is not to be renewed any more.
+    Release,
+    /// forceRelease(), which is not answered yet: that the key is gone is no loss. It is renewed all the same, because it is
+    /// still held if that fails.
+    Force,
+}
+
 /// What becomes of a lease.
 #[derive(Clone, Debug)]
 pub struct Inner {
@@ -100,8 +112,8 @@ pub struct Inner {
     pub fence: Option<u64>,
     /// Counts the leases of this object, so that renewal knows which one it keeps.
     pub generation: u64,
-    /// It is not to be renewed any more: release() was called.
-    pub ending: bool,
+    /// What the program has called that ends it.
+    pub ending: Ending,
     /// Renewal has been told of it.
     pub kept: bool,
     /// No renewal reaches further than this; the same when an expired lease is found to be held.
@@ -128,7 +140,7 @@ impl Lease {
                 ttl,
                 fence: None,
                 generation: 0,
-                ending: false,
+                ending: Ending::None,
                 kept: false,
                 renewed_until: None,
                 untold: false,
@@ -226,7 +238,7 @@ impl Inner {
         self.state = State::Held;
         self.deadline = deadline;
         self.generation += 1;
-        self.ending = false;
+        self.ending = Ending::None;
         self.kept = false;
         self.renewed_until = None;
         self.untold = false;
@@ -251,7 +263,7 @@ impl Inner {
     pub fn end(&mut self) {
         self.state = State::Released;
         self.origin = Origin::Adopted;
-        self.ending = true;
+        self.ending = Ending::Release;
     }
 
     /// Notes that Redis said "not ours" about a lease this object believed in; tells whether it was lost by that.

@@ -16,7 +16,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use keeping::{Kept, Renewed, Silence};
+pub use keeping::{Kept, Passed, Standing};
 pub use lease::{Inner, Lease, State};
 pub use terms::{AutoRelease, Renewal, Terms, TokenSource};
 
@@ -24,7 +24,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::lock::lease::{Access, Origin};
+use crate::lock::lease::{Access, Ending, Origin};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::{Released, Removed, Topology};
@@ -72,7 +72,7 @@ impl Lock {
         let stood = tried_before || lease.is_trusted(Instant::now);
         let adopted = lease.origin == Origin::Adopted;
         // From here on nothing extends it: what renewal has sent before runs in front of the release, or says no.
-        lease.ending = true;
+        lease.ending = Ending::Release;
         drop(lease);
         let answer = self.topology.release(&self.key, &token);
         let mut lease = self.lease().lock();
@@ -133,13 +133,16 @@ impl Lock {
     pub fn force_release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         lease.untold = false;
-        // As for a release: an extend that finds the key gone is no loss.
-        lease.ending = true;
+        // An extend that finds the key gone is no loss.
+        let before = std::mem::replace(&mut lease.ending, Ending::Force);
         let token = self.token_to_ask_for(&lease);
         drop(lease);
-        let removed = self.topology.force(&self.key, token.as_ref());
-        let removed = removed.map_err(|failure| self.failed(Verb::Force, failure))?;
+        let answer = self.topology.force(&self.key, token.as_ref());
         let mut lease = self.lease().lock();
+        if lease.ending == Ending::Force {
+            lease.ending = before;
+        }
+        let removed = answer.map_err(|failure| self.failed(Verb::Force, failure))?;
         match removed {
             Removed::Ours => {
                 lease.end();
@@ -171,7 +174,7 @@ impl Drop for Lock {
             && let Some(lease) = self.lease.get()
         {
             // Left to its ttl, where it was not given back.
-            lease.lock().ending = true;
+            lease.lock().ending = Ending::Release;
         }
     }
 }

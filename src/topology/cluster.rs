@@ -7,7 +7,6 @@ mod route;
 use std::sync::Arc;
 
 use crate::clock::Instant;
-use crate::connection::Gate;
 use crate::connection::address::Address;
 use crate::connection::interruption::{self, Host};
 use crate::connection::undo;
@@ -20,7 +19,7 @@ use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::queue::OneMasterQueue;
 use crate::topology::survey::{self, Findings, Survey};
-use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why, Woken, slot_map};
+use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Released, Topology, When, Why, Woken, slot_map};
 use crate::ttl::{Deadline, Ttl};
 
 /// The nodes of one cluster.
@@ -72,10 +71,6 @@ impl Topology for Cluster {
         &self.seeds
     }
 
-    fn nodes(&self, key: &Key) -> Vec<Arc<Address>> {
-        slot_map::owner(&self.seeds, key.slot()).map_or_else(|| self.seeds.to_vec(), |owner| vec![owner])
-    }
-
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         self.routed(key, None, |master| master.release(key, token))
     }
@@ -84,15 +79,12 @@ impl Topology for Cluster {
         self.routed(key, None, |master| master.extend(key, token, ttl))
     }
 
-    fn renew(
-        &self,
-        key: &Key,
-        token: &Token,
-        ttl: Ttl,
-        gate: Arc<dyn Gate>,
-        host: Host,
-    ) -> Result<Option<Deadline>, Failure> {
-        self.routed(key, None, |master| master.renew(key, token, ttl, gate.clone(), host))
+    fn destinations(&self, key: &Key) -> Destinations {
+        Destinations {
+            members: vec![self.probably(key).node().address().clone()],
+            neighbours: slot_map::nodes(&self.seeds),
+            timeouts: self.timeouts,
+        }
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {

@@ -23,12 +23,12 @@ pub use servers::{ListError, Servers};
 pub use survey::{Makes, Survey};
 
 use crate::clock::Instant;
-use crate::connection::Gate;
 use crate::connection::address::Address;
 use crate::connection::interruption::{Host, Interruption};
 use crate::failure::Failure;
 use crate::key::Key;
 pub use crate::scripts::{Account, Detail, Numbering, Obstacle, Removed, Tried};
+use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
@@ -88,6 +88,34 @@ pub enum Acquired {
     },
 }
 
+/// Where renewal sends the extends of a lease, as far as this thread knows.
+#[derive(Clone, Debug)]
+pub struct Destinations {
+    /// The node that has the key, or each member of a quorum, of which a majority decides.
+    pub members: Vec<Arc<Address>>,
+    /// Nodes of the key's cluster, which tell where the key is when its node has gone; elsewhere none.
+    pub neighbours: Arc<[Arc<Address>]>,
+    /// For connections to them.
+    pub timeouts: Timeouts,
+}
+
+impl Destinations {
+    /// Returns how many members must say the same.
+    pub fn majority(&self) -> usize {
+        ballot::majority(self.members.len())
+    }
+
+    /// Returns until when an extend is to be trusted that a member has answered to with how long the key lives.
+    pub fn deadline(&self, lives: Ttl, sent: Instant) -> Deadline {
+        if self.members.len() == 1 { lives.deadline(sent) } else { lives.deadline_on_many(sent) }
+    }
+
+    /// Returns until when a majority has what each of these members has until its own deadline.
+    pub fn lasts(&self, deadlines: Vec<Deadline>) -> Option<Deadline> {
+        ballot::lasts(self.members.len(), deadlines)
+    }
+}
+
 /// An answer to release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Released {
@@ -127,10 +155,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns the addresses that make this the same place as another.
     fn addresses(&self) -> &[Arc<Address>];
 
-    /// Returns the nodes that a question about a key goes to, as far as they are known.
-    fn nodes(&self, _key: &Key) -> Vec<Arc<Address>> {
-        self.addresses().to_vec()
-    }
+    /// Returns where renewal sends the extends of a lease of this key.
+    fn destinations(&self, key: &Key) -> Destinations;
 
     /// Gives the lock back if `token` holds it. Asked a second time when no answer came.
     ///
@@ -143,19 +169,6 @@ pub trait Topology: Debug + Send + Sync {
     /// # Errors
     /// A [`Failure`].
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
-
-    /// As `extend`, if `gate` lets it pass at the moment it would be sent.
-    ///
-    /// # Errors
-    /// A [`Failure`]; `Withdrawn` when the gate was closed.
-    fn renew(
-        &self,
-        key: &Key,
-        token: &Token,
-        ttl: Ttl,
-        gate: Arc<dyn Gate>,
-        host: Host,
-    ) -> Result<Option<Deadline>, Failure>;
 
     /// Tells who holds the lock; another's token only when `detail` asks for it.
     ///

@@ -8,12 +8,12 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::command::Command;
+use crate::connection::Connection;
 use crate::connection::address::Address;
 use crate::connection::interruption::Host;
 use crate::connection::node::{self, Node};
 use crate::connection::seat::Seat;
 use crate::connection::undo::{self, Undo};
-use crate::connection::{Connection, Gate};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::scripts::{
@@ -23,7 +23,7 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::queue::OneMasterQueue;
 use crate::topology::survey::{self, Findings, Survey};
-use crate::topology::{Acquired, Bid, Holding, Proof, Queue, Released, Topology, When, Why, replicas};
+use crate::topology::{Acquired, Bid, Destinations, Holding, Proof, Queue, Released, Topology, When, Why, replicas};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -134,22 +134,12 @@ impl Topology for OneMaster {
         Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
     }
 
-    fn renew(
-        &self,
-        key: &Key,
-        token: &Token,
-        ttl: Ttl,
-        gate: Arc<dyn Gate>,
-        host: Host,
-    ) -> Result<Option<Deadline>, Failure> {
-        let request = Request::Extend { key, token, ttl };
-        let answer = self.node.seat(host).with(|connection| {
-            connection.guard(Some(gate.clone()));
-            let answer = node::ask(connection, &request, scripts::extended);
-            connection.guard(None);
-            answer
-        })?;
-        Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
+    fn destinations(&self, _: &Key) -> Destinations {
+        Destinations {
+            members: vec![self.node.address().clone()],
+            neighbours: Arc::new([]),
+            timeouts: self.node.timeouts(),
+        }
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {

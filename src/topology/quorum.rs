@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::Gate;
 use crate::connection::address::Address;
 use crate::connection::interruption::Host;
 use crate::connection::node::{Node, Read};
@@ -30,7 +29,7 @@ use crate::token::{Promise, Token};
 use crate::topology::ballot::{self, Count};
 use crate::topology::quorum::queue::QuorumQueue;
 use crate::topology::survey::Survey;
-use crate::topology::{Acquired, Bid, Holding, Queue, Released, Topology, When, Why};
+use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Released, Topology, When, Why};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -89,23 +88,16 @@ impl Quorum {
     /// Asks all what takes as long as it takes.
     fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { question: Question::Script(request), within, connecting, host: None, gate: None };
+        let round = Round { question: Question::Script(request), within, connecting, host: None };
         together::ask(&self.all(), &round, read, is_enough)
     }
 
     /// Asks all to extend; `None` when the majority has lost it.
-    fn extend_on_all(
-        &self,
-        key: &Key,
-        token: &Token,
-        ttl: Ttl,
-        gate: Option<Arc<dyn Gate>>,
-        host: Host,
-    ) -> Result<Option<Deadline>, Failure> {
+    fn extend_on_all(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
         let question = Question::Script(Request::Extend { key, token, ttl });
         let within = self.patience(ttl);
-        let round = Round { question, within, connecting: within, host, gate };
+        let round = Round { question, within, connecting: within, host: None };
         let heard = together::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
         let count = Count::of(self.nodes.len(), &heard.answers, Option::is_some);
         match count.verdict() {
@@ -161,18 +153,11 @@ impl Topology for Quorum {
     }
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.extend_on_all(key, token, ttl, None, None)
+        self.extend_on_all(key, token, ttl)
     }
 
-    fn renew(
-        &self,
-        key: &Key,
-        token: &Token,
-        ttl: Ttl,
-        gate: Arc<dyn Gate>,
-        host: Host,
-    ) -> Result<Option<Deadline>, Failure> {
-        self.extend_on_all(key, token, ttl, Some(gate), host)
+    fn destinations(&self, _: &Key) -> Destinations {
+        Destinations { members: self.addresses.clone(), neighbours: Arc::new([]), timeouts: self.timeouts }
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
@@ -250,7 +235,7 @@ pub(super) fn undecided<T>(answers: Vec<Result<T, Failure>>) -> Failure {
     let failures: Vec<Failure> = answers.into_iter().filter_map(Result::err).collect();
     let answered = asked - failures.len();
     for failure in &failures {
-        if matches!(failure, Failure::Interrupted { .. } | Failure::Withdrawn) {
+        if matches!(failure, Failure::Interrupted { .. }) {
             return failure.clone();
         }
     }

@@ -61,14 +61,15 @@ impl SlotMap {
     }
 }
 
-/// Makes this thread's maps, as yet none: that takes a lock of the system's loader, which a fork must not find closed.
-pub fn prepare() {
-    MAPS.with_borrow(|_| {});
-}
-
 /// Returns who has a slot, as far as it is known.
 pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
     with(seeds, |map| map.owner(slot).cloned())
+}
+
+/// Returns the nodes that may know who has a slot: those of the map, and those of the address.
+pub(super) fn nodes(seeds: &Seeds) -> Arc<[Arc<Address>]> {
+    let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
+    if known.is_empty() { seeds.clone() } else { in_order(&known, seeds, Ask::Any).into() }
 }
 
 /// Notes that a slot has moved; tells whether the whole map should be learnt anew.

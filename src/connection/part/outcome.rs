@@ -37,11 +37,6 @@ impl Part<'_> {
         });
     }
 
-    /// Ends it: the lease it was about has ended.
-    pub(in crate::connection) fn withdraw(&mut self) {
-        self.end(Err(Failure::Withdrawn));
-    }
-
     /// Sees to it that nobody takes an answer that cannot be one for the next.
     pub(in crate::connection) fn distrust(&mut self) -> Option<Failure> {
         self.connection.take().map(|mut connection| connection.nonsense())

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::address::Address;
-use crate::connection::interruption::{self, Interruption};
+use crate::connection::interruption;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::settings::Timeouts;
@@ -21,8 +21,6 @@ use crate::topology::slot_map::{self, Ask};
 
 /// How long to pause when the cluster asks for it; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
-/// How long the renewal thread looks for the successor of a node that does not answer: it has other leases to keep.
-const IN_A_HURRY: Duration = Duration::from_millis(50);
 /// So often a question is sent on without a pause: a move of slots takes two.
 const MOST_HOPS: usize = 4;
 
@@ -131,12 +129,9 @@ impl<'a> Route<'a> {
     /// Learns who has the slot in place of a node that did not answer. This question may have run there, so it is not asked
     /// elsewhere.
     fn prepare_the_next_question(&self, failure: &Failure) {
-        let within = match failure {
-            Failure::Unanswered { .. } => self.timeouts.connect,
-            Failure::Interrupted { by: Interruption::OutOfTime, .. } => IN_A_HURRY.min(self.timeouts.connect),
-            _ => return,
-        };
-        self.successor(within);
+        if matches!(failure, Failure::Unanswered { .. }) {
+            self.successor(self.timeouts.connect);
+        }
     }
 
     fn successor(&self, within: Duration) -> Option<Arc<Address>> {

@@ -80,7 +80,7 @@ impl Quorum {
         let question = Question::Plain { command: &command, token: bid.token };
         let within = self.patience(bid.ttl);
         // A new connection takes round trips of its own.
-        let round = Round { question, within, connecting: within, host, gate: None };
+        let round = Round { question, within, connecting: within, host };
         let heard = together::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (&index, said) in asked.iter().zip(heard.answers) {
             voters[index].said = Some(said);

@@ -74,7 +74,7 @@ impl Quorum {
             self.nodes.iter().partition(|node| undo::is_left_alone(node.address()));
         let question = Question::Script(Request::Release { key, token });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { question, within, connecting, host: None, gate: None };
+        let round = Round { question, within, connecting, host: None };
         let heard = together::ask(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
         for (node, answer) in asked.into_iter().zip(&heard.answers) {
             if let Err(failure) = answer {
@@ -104,7 +104,7 @@ fn tell_to_release(
     host: Host,
 ) -> Vec<Result<bool, Failure>> {
     let question = Question::Script(Request::Release { key, token });
-    let round = Round { question, within, connecting: Duration::ZERO, host, gate: None };
+    let round = Round { question, within, connecting: Duration::ZERO, host };
     together::ask(nodes, &round, scripts::released, &|_| false).answers
 }
 

@@ -1,0 +1,278 @@
+//! Owns: a connection that is made step by step, until a lock's command may be sent on it: names, sockets, login, and, where
+//! the address names sentinels, whom they name as master.
+//! Does not own: the socket's steps (`opening`), what a login or a sentinel says (`handshake`, `sentinel`), the loop that waits.
+
+use std::os::fd::BorrowedFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::address::{Address, Place};
+use crate::connection::handshake::{Greeting, before_any_command};
+use crate::connection::hosts::Sentinels;
+use crate::connection::interruption::Readiness;
+use crate::connection::opening::Opening;
+use crate::connection::resolver::Names;
+use crate::connection::sentinel::{self, master_question, named, role_question, says_master};
+use crate::connection::stream::Stream;
+use crate::connection::talk::Talk;
+use crate::connection::{Connection, not_connected};
+use crate::failure::Failure;
+use crate::settings::Timeouts;
+
+/// A connection on its way.
+#[derive(Debug)]
+pub struct Arrival {
+    /// What was asked for.
+    address: Arc<Address>,
+    timeouts: Timeouts,
+    /// What is being connected to.
+    target: Arc<Address>,
+    purpose: Purpose,
+    step: Step,
+    /// When the current exchange must be over.
+    end: Instant,
+}
+
+/// What the current connection is for.
+#[derive(Debug)]
+enum Purpose {
+    /// It is the one that was asked for.
+    Node,
+    /// To ask a sentinel, after this number of others; what those said.
+    Sentinel { tried: usize, causes: Vec<String> },
+    /// To the Redis that a sentinel has named, which is watched by the connection to that sentinel.
+    Master(Option<Box<Connection>>),
+}
+
+#[derive(Debug)]
+enum Step {
+    /// Since then.
+    Resolving(Instant),
+    Opening(Opening),
+    Greeting(Box<Connection>, Talk, Greeting),
+    /// What a sentinel, or the master that one has named, is asked.
+    Asking(Box<Connection>, Talk),
+    /// Between two steps, and after the last.
+    Over,
+}
+
+/// What a step has come to.
+enum Stepped {
+    /// The network is waited for.
+    Waits,
+    /// The next one may follow at once.
+    On,
+    Arrived(Box<Connection>),
+}
+
+impl Arrival {
+    /// Begins to connect: nothing is waited for here.
+    pub fn begin(address: Arc<Address>, timeouts: Timeouts, names: &mut Names) -> Self {
+        let now = Instant::now();
+        let mut arrival = Self {
+            target: Arc::clone(&address),
+            address,
+            timeouts,
+            purpose: Purpose::Node,
+            step: Step::Over,
+            end: now,
+        };
+        if arrival.sentinels().is_some() {
+            arrival.go_to_sentinel(0, Vec::new(), names);
+        } else {
+            arrival.go_to(Arc::clone(&arrival.target), Purpose::Node, names);
+        }
+        arrival
+    }
+
+    /// Returns the socket to wait for, and for what.
+    pub fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
+        match &self.step {
+            Step::Opening(opening) => opening.socket(),
+            Step::Greeting(connection, talk, _) | Step::Asking(connection, talk) => {
+                Some((connection.as_fd(), talk.waits_for()))
+            }
+            Step::Resolving(_) | Step::Over => None,
+        }
+    }
+
+    /// Returns when to go on though the socket says nothing; `None` while a look-up alone is waited for.
+    pub fn due(&self, names: &Names) -> Option<Instant> {
+        match &self.step {
+            Step::Opening(opening) => Some(opening.due()),
+            Step::Greeting(..) | Step::Asking(..) => Some(self.end),
+            Step::Resolving(since) => match self.target.place() {
+                Place::Tcp { host, .. } => names.due(host, *since),
+                Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
+            },
+            Step::Over => None,
+        }
+    }
+
+    /// Goes on as far as the network lets it; `has_news` when its socket is ready. `None` while it is on its way.
+    pub fn go_on(&mut self, mut has_news: bool, names: &mut Names) -> Option<Result<Box<Connection>, Failure>> {
+        loop {
+            match self.step_on(has_news, names) {
+                Ok(Stepped::Waits) => return None,
+                Ok(Stepped::On) => has_news = false,
+                Ok(Stepped::Arrived(connection)) => return Some(Ok(connection)),
+                Err(failure) => match std::mem::replace(&mut self.purpose, Purpose::Node) {
+                    Purpose::Sentinel { tried, mut causes } => {
+                        causes.push(failure.to_string());
+                        match self.next_sentinel(tried + 1, causes, names) {
+                            Ok(()) => has_news = false,
+                            Err(failure) => return Some(Err(failure)),
+                        }
+                    }
+                    Purpose::Node | Purpose::Master(_) => return Some(Err(before_any_command(failure))),
+                },
+            }
+        }
+    }
+
+    fn step_on(&mut self, has_news: bool, names: &mut Names) -> Result<Stepped, Failure> {
+        match std::mem::replace(&mut self.step, Step::Over) {
+            Step::Resolving(since) => self.resolve(since, names),
+            Step::Opening(mut opening) => match opening.go_on(has_news) {
+                None => Ok(self.waits(Step::Opening(opening))),
+                Some(Ok(stream)) => self.greet(stream, names),
+                Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit())),
+            },
+            Step::Greeting(mut connection, mut talk, greeting) => match connection.go_on(&mut talk, has_news)? {
+                None if Instant::now() >= self.end => Err(connection.no_reply_in_time()),
+                None => Ok(self.waits(Step::Greeting(connection, talk, greeting))),
+                Some(replies) => {
+                    connection.greeted(&greeting, replies)?;
+                    self.ask(connection)
+                }
+            },
+            Step::Asking(mut connection, mut talk) => match connection.go_on(&mut talk, has_news)? {
+                None if Instant::now() >= self.end => Err(connection.no_reply_in_time()),
+                None => Ok(self.waits(Step::Asking(connection, talk))),
+                Some(replies) => self.hear(connection, replies, names),
+            },
+            Step::Over => Ok(Stepped::Waits),
+        }
+    }
+
+    fn waits(&mut self, step: Step) -> Stepped {
+        self.step = step;
+        Stepped::Waits
+    }
+
+    /// A share for each sentinel: one that swallows packets must not eat the time of the others.
+    fn limit(&self) -> Duration {
+        match (&self.purpose, self.sentinels()) {
+            (Purpose::Sentinel { .. }, Some(of)) => {
+                self.timeouts.connect / u32::try_from(of.hosts.len()).unwrap_or(u32::MAX)
+            }
+            _ => self.timeouts.connect,
+        }
+    }
+
+    fn exchange_limit(&self) -> Duration {
+        match self.purpose {
+            Purpose::Sentinel { .. } => self.timeouts.io.min(self.limit()),
+            Purpose::Node | Purpose::Master(_) => self.timeouts.io,
+        }
+    }
+
+    fn resolve(&mut self, since: Instant, names: &mut Names) -> Result<Stepped, Failure> {
+        let limit = self.limit();
+        let failed = |error| not_connected(&self.target, &error, limit);
+        let found = match self.target.place() {
+            Place::Tcp { host, port } => match names.find(host, *port, since) {
+                None => return Ok(self.waits(Step::Resolving(since))),
+                Some(found) => found.map_err(failed)?,
+            },
+            Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
+        };
+        self.step = Step::Opening(Opening::begin_at(&self.target, found, limit).map_err(failed)?);
+        Ok(Stepped::On)
+    }
+
+    fn greet(&mut self, stream: Stream, names: &mut Names) -> Result<Stepped, Failure> {
+        if let (Place::Tcp { host, .. }, Some(peer)) = (self.target.place(), stream.peer()) {
+            names.note(host, peer);
+        }
+        let mut connection = Connection::over(stream, &self.target, self.timeouts, None);
+        self.end = Instant::now().after(self.exchange_limit());
+        let Some(greeting) = connection.greeting(&self.target) else {
+            return self.ask(connection);
+        };
+        let talk = connection.begin(&greeting.request, greeting.login + greeting.unheeded)?;
+        self.step = Step::Greeting(connection, talk, greeting);
+        Ok(Stepped::On)
+    }
+
+    /// Asks what is to be known before the connection is of use, if that is anything.
+    fn ask(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
+        let (request, replies) = match &self.purpose {
+            Purpose::Node => return Ok(Stepped::Arrived(connection)),
+            Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_question(&of.master)).unwrap_or_default(), 2),
+            Purpose::Master(_) => (role_question(), 1),
+        };
+        self.end = Instant::now().after(self.exchange_limit());
+        let talk = connection.begin(&request, replies)?;
+        self.step = Step::Asking(connection, talk);
+        Ok(Stepped::On)
+    }
+
+    fn hear(
+        &mut self,
+        mut connection: Box<Connection>,
+        replies: Vec<Value>,
+        names: &mut Names,
+    ) -> Result<Stepped, Failure> {
+        let watch = if let Purpose::Master(watch) = &mut self.purpose { Some(watch.take()) } else { None };
+        let Some(sentinels) = self.sentinels() else { return Ok(Stepped::Arrived(connection)) };
+        let master = sentinel::shown(&sentinels.master);
+        if let Some(watch) = watch {
+            let reply = replies.into_iter().next().unwrap_or(Value::Nil);
+            if says_master(&mut connection, reply)? {
+                connection.watch = watch;
+                return Ok(Stepped::Arrived(connection));
+            }
+            let cause = format!("the sentinels name it as master {master}, but it is a replica");
+            return Err(Failure::NotSent { node: self.target.node(), cause });
+        }
+        let Some(((name, port), watch)) = named(connection, replies)? else {
+            return Err(Failure::NotSent { node: self.target.node(), cause: format!("knows no master {master}") });
+        };
+        if let Purpose::Sentinel { tried, .. } = self.purpose {
+            sentinels.first.set((sentinels.first.get() + tried) % sentinels.hosts.len());
+        }
+        self.go_to(Arc::new(self.address.at(&name, port)), Purpose::Master(watch), names);
+        Ok(Stepped::On)
+    }
+
+    fn next_sentinel(&mut self, tried: usize, causes: Vec<String>, names: &mut Names) -> Result<(), Failure> {
+        if self.sentinels().is_some_and(|sentinels| tried < sentinels.hosts.len()) {
+            self.go_to_sentinel(tried, causes, names);
+            return Ok(());
+        }
+        Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
+    }
+
+    /// Goes to the sentinel who answered last, or the one that comes this number after that one.
+    fn go_to_sentinel(&mut self, tried: usize, causes: Vec<String>, names: &mut Names) {
+        let index = self.sentinels().map_or(0, |of| (of.first.get() + tried) % of.hosts.len());
+        if let Some(sentinel) = self.address.sentinel(index) {
+            self.go_to(Arc::new(sentinel), Purpose::Sentinel { tried, causes }, names);
+        }
+    }
+
+    fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, names: &mut Names) {
+        if let Place::Tcp { host, .. } = target.place() {
+            names.ask(host);
+        }
+        (self.target, self.purpose, self.step) = (target, purpose, Step::Resolving(Instant::now()));
+    }
+
+    fn sentinels(&self) -> Option<&Sentinels> {
+        if let Place::Sentinels(sentinels) = self.address.place() { Some(sentinels) } else { None }
+    }
+}

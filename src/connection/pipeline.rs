@@ -1,0 +1,397 @@
+//! Owns: one connection on which many extends are under way at once: writing what the socket takes, reading replies one by
+//! one, and which reply is whose; how an extend is sent to a server that knows the script, does not know it, or runs none.
+//! Does not own: which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::os::fd::BorrowedFd;
+
+use redis::{Value, cmd};
+
+use crate::clock::Instant;
+use crate::connection::Connection;
+use crate::connection::dialect::{Step, next_step};
+use crate::connection::exchange::ASKING;
+use crate::connection::inbox::Stop;
+use crate::connection::native;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::scripts::{self, Beside, Naming, Request};
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// An extend to be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Extend<'a> {
+    /// The lock.
+    pub key: &'a Key,
+    /// Proof of who holds it.
+    pub token: &'a Token,
+    /// How long the key lives at least, from then on.
+    pub ttl: Ttl,
+    /// The node is about to have the key's slot, and must be told so.
+    pub asking: bool,
+    /// What was found out by an earlier step, where the server runs no scripts.
+    pub stage: Stage,
+}
+
+/// How far an extend has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Nothing was sent, or it has to be sent once more.
+    #[default]
+    First,
+    /// Without scripts: the key has our token, and is to live longer.
+    Found,
+}
+
+/// What a server has answered to an extend.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Ours, for this long from the instant at which it was sent.
+    Lives(Ttl, Instant),
+    /// The key does not have our token.
+    NotOurs,
+    /// It is to be sent again, at this stage.
+    Again(Stage),
+    /// An error.
+    Refused(Failure),
+}
+
+/// What a reply that is still to come belongs to.
+#[derive(Debug)]
+enum Awaited<T> {
+    /// Nobody looks at it.
+    Skipped,
+    /// An extend by script.
+    Extend {
+        whose: T,
+        by: Naming,
+        sent: Instant,
+    },
+    /// Without scripts, first step: GET and PTTL.
+    Value {
+        token: Token,
+    },
+    Left {
+        whose: T,
+        ttl: Ttl,
+        sent: Instant,
+    },
+    /// Without scripts, second step: SET IFEQ.
+    Set {
+        whose: T,
+        ttl: Ttl,
+        sent: Instant,
+    },
+    /// Whether the server runs scripts at all, asked because it has refused one.
+    Probe {
+        whose: T,
+        refusal: Failure,
+    },
+}
+
+/// A connection with the extends that are under way on it; each belongs to a `T`.
+#[derive(Debug)]
+pub struct Pipeline<T> {
+    connection: Box<Connection>,
+    out: Vec<u8>,
+    /// How much of it has left this process.
+    written: usize,
+    is_flushed: bool,
+    awaited: VecDeque<Awaited<T>>,
+    /// When the peer was last heard of, or has begun to owe a reply.
+    heard: Instant,
+    /// The server does not know the script yet.
+    by_text: bool,
+    has_no_scripts: bool,
+    /// What a GET has found, until the PTTL that was sent with it is answered: whether it is ours.
+    value: Option<Result<bool, Failure>>,
+}
+
+/// What a call has found on the socket.
+#[derive(Debug, Default)]
+pub struct Heard<T> {
+    /// What was answered, in order.
+    pub replies: Vec<(T, Reply)>,
+    /// Why there will be no more.
+    pub end: Option<Failure>,
+}
+
+impl<T: Copy> Pipeline<T> {
+    /// Makes one of a connection that has just been made.
+    pub fn new(mut connection: Box<Connection>) -> Self {
+        let (mut out, mut awaited) = (connection.take_outbox(), VecDeque::new());
+        if let Some((preamble, replies)) = connection.preamble.take() {
+            out.extend_from_slice(&preamble);
+            awaited.extend((0..replies).map(|_| Awaited::Skipped));
+        }
+        let heard = Instant::now();
+        Self {
+            connection,
+            out,
+            written: 0,
+            is_flushed: true,
+            awaited,
+            heard,
+            by_text: false,
+            has_no_scripts: false,
+            value: None,
+        }
+    }
+
+    /// Returns the socket.
+    pub fn socket(&self) -> BorrowedFd<'_> {
+        self.connection.as_fd()
+    }
+
+    /// Tells whether something is still to be written, so that the socket is to be polled for writing, too.
+    pub fn has_unwritten(&self) -> bool {
+        self.written < self.out.len() || !self.is_flushed
+    }
+
+    /// Tells whether replies are still to come.
+    pub fn owes(&self) -> bool {
+        !self.awaited.is_empty()
+    }
+
+    /// Returns since when the peer has been silent, if it owes replies.
+    pub fn silent_since(&self) -> Option<Instant> {
+        self.owes().then_some(self.heard)
+    }
+
+    /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
+    pub fn is_replaced(&mut self) -> bool {
+        self.connection.watch.as_mut().is_some_and(|sentinel| !sentinel.is_reusable())
+    }
+
+    /// Puts an extend behind those that are to be written.
+    pub fn push(&mut self, whose: T, extend: &Extend<'_>, sent: Instant) {
+        if !self.owes() {
+            self.heard = sent;
+        }
+        let Extend { key, token, ttl, .. } = *extend;
+        match (self.has_no_scripts, extend.stage) {
+            (false, _) => {
+                let by = if std::mem::take(&mut self.by_text) { Naming::ByText } else { Naming::BySha };
+                self.ask(extend.asking);
+                Request::Extend { key, token, ttl }.encode(by, Beside::Companions, &mut self.out);
+                self.awaited.push_back(Awaited::Extend { whose, by, sent });
+            }
+            (true, Stage::First) => {
+                for (command, awaited) in [
+                    (cmd("GET"), Awaited::Value { token: token.clone() }),
+                    (cmd("PTTL"), Awaited::Left { whose, ttl, sent }),
+                ] {
+                    self.ask(extend.asking);
+                    self.out.extend(command.clone().arg(key.as_bytes()).get_packed_command());
+                    self.awaited.push_back(awaited);
+                }
+            }
+            (true, Stage::Found) => {
+                self.ask(extend.asking);
+                self.out.extend(native::set_if_equal(key, token, ttl).get_packed_command());
+                self.awaited.push_back(Awaited::Set { whose, ttl, sent });
+            }
+        }
+    }
+
+    /// ASKING is for one command.
+    fn ask(&mut self, asking: bool) {
+        if asking {
+            self.out.extend_from_slice(ASKING);
+            self.awaited.push_back(Awaited::Skipped);
+        }
+    }
+
+    /// Puts something behind those that are to be written whose one reply nobody looks at.
+    pub fn push_unheeded(&mut self, request: &Request<'_>, sent: Instant) {
+        if !self.owes() {
+            self.heard = sent;
+        }
+        request.encode(Naming::ByText, Beside::Companions, &mut self.out);
+        self.awaited.push_back(Awaited::Skipped);
+    }
+
+    /// Takes the last extend back, if no byte of it has been written: what is unwritten is then as before it.
+    pub fn take_back(&mut self, before: Unwritten) -> bool {
+        if self.written > before.bytes {
+            return false;
+        }
+        self.out.truncate(before.bytes);
+        self.awaited.truncate(before.replies);
+        self.by_text = before.by_text;
+        true
+    }
+
+    /// Notes what is unwritten, for [`Pipeline::take_back`].
+    pub fn unwritten(&self) -> Unwritten {
+        Unwritten { bytes: self.out.len(), replies: self.awaited.len(), by_text: self.by_text }
+    }
+
+    /// Writes as much as the socket takes.
+    ///
+    /// # Errors
+    /// When the connection has ended.
+    pub fn write(&mut self) -> Result<(), Failure> {
+        loop {
+            let rest = &self.out[self.written..];
+            let step = if rest.is_empty() {
+                self.connection.stream.flush().map(|()| None)
+            } else {
+                self.connection.stream.write(rest).map(Some)
+            };
+            match step {
+                Ok(None) => {
+                    self.out.clear();
+                    (self.written, self.is_flushed) = (0, true);
+                    return Ok(());
+                }
+                Ok(Some(bytes)) => {
+                    self.written += bytes;
+                    self.is_flushed = false;
+                    self.connection.outstanding = true;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(error) => return Err(self.connection.unanswered(&Stop::Error(error))),
+            }
+        }
+    }
+
+    /// Reads what has come.
+    pub fn read(&mut self, now: Instant) -> Heard<T> {
+        let mut heard = Heard { replies: Vec::new(), end: None };
+        loop {
+            let stop = match self.connection.inbox.take(&self.connection.secrets) {
+                Ok(Some(reply)) => {
+                    self.heard = now;
+                    let Some(awaited) = self.awaited.pop_front() else {
+                        heard.end = Some(self.connection.nonsense());
+                        return heard;
+                    };
+                    heard.replies.extend(self.hear(awaited, reply));
+                    continue;
+                }
+                Ok(None) => match self.connection.inbox.fill(&mut self.connection.stream) {
+                    Ok(()) => continue,
+                    Err(Stop::Error(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(Stop::Error(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+                        self.connection.outstanding = self.owes();
+                        return heard;
+                    }
+                    Err(stop) => stop,
+                },
+                Err(stop) => stop,
+            };
+            heard.end = Some(self.connection.unanswered(&stop));
+            return heard;
+        }
+    }
+
+    /// Ends it; returns whose replies did not come.
+    pub fn into_owed(self) -> impl Iterator<Item = T> {
+        self.awaited.into_iter().filter_map(|awaited| awaited.whose())
+    }
+
+    /// Returns whose replies have not come yet.
+    pub fn owed(&self) -> impl Iterator<Item = T> {
+        self.awaited.iter().filter_map(Awaited::whose)
+    }
+
+    fn hear(&mut self, awaited: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
+        let reply = self.connection.refusal(reply);
+        match awaited {
+            Awaited::Skipped => None,
+            Awaited::Extend { whose, by, sent } => self.hear_extend(whose, by, sent, reply),
+            Awaited::Value { token } => {
+                self.value = Some(native::is_value(reply, token.as_bytes()));
+                None
+            }
+            Awaited::Left { whose, ttl, sent } => Some((whose, self.hear_left(ttl, sent, reply))),
+            Awaited::Set { whose, ttl, sent } => Some((
+                whose,
+                match reply {
+                    Ok(Value::Okay) => Reply::Lives(ttl, sent),
+                    Ok(Value::Nil) => Reply::NotOurs,
+                    Ok(_) => Reply::Refused(self.connection.nonsense()),
+                    Err(failure) => Reply::Refused(failure),
+                },
+            )),
+            Awaited::Probe { whose, refusal } => Some((
+                whose,
+                if reply.is_err() {
+                    self.has_no_scripts = true;
+                    Reply::Again(Stage::First)
+                } else {
+                    Reply::Refused(refusal)
+                },
+            )),
+        }
+    }
+
+    fn hear_extend(
+        &mut self,
+        whose: T,
+        by: Naming,
+        sent: Instant,
+        reply: Result<Value, Failure>,
+    ) -> Option<(T, Reply)> {
+        let said = match (next_step(&reply, by, false), reply) {
+            (Step::ByText, _) => {
+                self.by_text = true;
+                Reply::Again(Stage::First)
+            }
+            (Step::Natively, _) => {
+                self.has_no_scripts = true;
+                Reply::Again(Stage::First)
+            }
+            (Step::Probe, Err(_)) if self.has_no_scripts => Reply::Again(Stage::First),
+            (Step::Probe, Err(refusal)) => {
+                self.out.extend(cmd("EVAL").arg("return 1").arg(0).get_packed_command());
+                self.awaited.push_back(Awaited::Probe { whose, refusal });
+                return None;
+            }
+            (_, Err(failure)) => Reply::Refused(failure),
+            (_, Ok(value)) => match scripts::extended(&value) {
+                Ok(Some(lives)) => Reply::Lives(lives, sent),
+                Ok(None) => Reply::NotOurs,
+                Err(scripts::Unexpected) => Reply::Refused(self.connection.nonsense()),
+            },
+        };
+        Some((whose, said))
+    }
+
+    /// Joins what GET and PTTL have answered.
+    fn hear_left(&mut self, ttl: Ttl, sent: Instant, left: Result<Value, Failure>) -> Reply {
+        match (self.value.take(), left) {
+            (Some(Err(failure)), _) | (_, Err(failure)) => Reply::Refused(failure),
+            (Some(Ok(true)), Ok(Value::Int(left))) if left != -2 => match native::lasts(left, ttl) {
+                Some(lives) => Reply::Lives(lives, sent),
+                None => Reply::Again(Stage::Found),
+            },
+            (Some(Ok(_)), Ok(Value::Int(_))) => Reply::NotOurs,
+            (_, Ok(_)) => Reply::Refused(self.connection.nonsense()),
+        }
+    }
+}
+
+impl<T: Copy> Awaited<T> {
+    fn whose(&self) -> Option<T> {
+        match self {
+            Self::Skipped | Self::Value { .. } => None,
+            Self::Extend { whose, .. }
+            | Self::Left { whose, .. }
+            | Self::Set { whose, .. }
+            | Self::Probe { whose, .. } => Some(*whose),
+        }
+    }
+}
+
+/// What was unwritten at some moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwritten {
+    bytes: usize,
+    replies: usize,
+    by_text: bool,
+}

@@ -1,0 +1,426 @@
+//! Owns: the extends for one address: the queue of those to be sent, its one or two connections, and when a silent one gets a
+//! second beside it.
+//! Does not own: which leases are due, and what a reply leads to (`thread`); the bytes (`connection::pipeline`).
+//!
+//! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
+//! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
+
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use nix::poll::{PollFd, PollFlags};
+
+use crate::clock::Instant;
+use crate::connection::Connection;
+use crate::connection::address::Address;
+use crate::connection::arrival::Arrival;
+use crate::connection::interruption;
+use crate::connection::pipeline::{Extend, Pipeline, Reply, Stage};
+use crate::connection::resolver::Names;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::lock::{Kept, Passed};
+use crate::renewal::leases::{Id, Leases};
+use crate::scripts::Request;
+use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
+use crate::token::Token;
+use crate::ttl::Deadline;
+
+/// How many extends are put together in one write; with their tokens a few dozen kilobytes, which a socket takes at once.
+const MOST_TOGETHER: usize = 512;
+/// The least silence after which a second connection is opened: a thread that was not run for this long has not been silent.
+const LEAST_SILENCE: Duration = Duration::from_millis(2);
+
+/// Which lease an extend is for, and at which of its members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Whose {
+    pub(super) lease: Id,
+    pub(super) member: usize,
+    /// The member's moves at that time; `None` for one that is asked only where the key is.
+    pub(super) moves: Option<u16>,
+    /// Until when the lease was trusted when it was sent.
+    deadline: Option<Instant>,
+}
+
+impl Whose {
+    pub(super) fn new(lease: Id, member: usize, moves: Option<u16>) -> Self {
+        Self { lease, member, moves, deadline: None }
+    }
+}
+
+/// What is to be sent.
+#[derive(Debug)]
+pub(super) enum Item {
+    Extend {
+        whose: Whose,
+        stage: Stage,
+        asking: bool,
+    },
+    /// Of a lease that a majority has lost: what a minority has would be in the way of the next holder.
+    Release {
+        key: Key,
+        token: Token,
+    },
+}
+
+/// One connection.
+#[derive(Debug)]
+struct Pipe {
+    pipeline: Pipeline<Whose>,
+    /// The deadlines of the leases that it owes a reply on.
+    deadlines: BTreeSet<(Instant, Id, usize)>,
+    /// It has replied to an extend.
+    is_proven: bool,
+    /// Its server is no good for more: it loads, was demoted, or does not know us any more.
+    is_spoiled: bool,
+}
+
+/// Where extends go.
+#[derive(Debug)]
+pub(super) struct Destination {
+    pub(super) address: Arc<Address>,
+    pub(super) timeouts: Timeouts,
+    pub(super) queue: VecDeque<Item>,
+    /// The one that is sent on.
+    current: Option<Pipe>,
+    /// The one before, which still owes replies.
+    former: Option<Pipe>,
+    arrival: Option<Arrival>,
+    /// No connection is begun before, where there is none.
+    pause_until: Instant,
+    /// The shortest pause of the leases that were queued since the last reply.
+    pause: Duration,
+    /// None is begun before, beside one that is silent.
+    beside_after: Instant,
+    /// Connections that were opened beside a silent one since the last reply.
+    tries: u32,
+    /// Leases that have a member here.
+    pub(super) users: usize,
+}
+
+/// What a look at a destination has found.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// What was answered.
+    pub(super) replies: Vec<(Whose, Reply)>,
+    /// Extends that were queued once more, for another connection.
+    pub(super) resent: Vec<Whose>,
+    /// Extends whose connection has ended, and whether it had worked.
+    pub(super) unanswered: Vec<(Whose, bool)>,
+    /// There is no connection to be had.
+    pub(super) is_unreachable: bool,
+    /// A connection beside a silent one was begun.
+    pub(super) is_silent: bool,
+    /// Leases that turned out to have ended.
+    pub(super) over: Vec<Id>,
+}
+
+/// One of a destination's sockets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    Current,
+    Former,
+    Arrival,
+}
+
+impl Destination {
+    pub(super) fn new(address: Arc<Address>, timeouts: Timeouts, now: Instant) -> Self {
+        Self {
+            address,
+            timeouts,
+            queue: VecDeque::new(),
+            current: None,
+            former: None,
+            arrival: None,
+            pause_until: now,
+            pause: Duration::MAX,
+            beside_after: now,
+            tries: 0,
+            users: 0,
+        }
+    }
+
+    /// Queues an extend of a lease that makes this `pause` after a failure.
+    pub(super) fn queue(&mut self, whose: Whose, stage: Stage, asking: bool, pause: Duration, now: Instant) {
+        self.pause = self.pause.min(pause);
+        self.pause_until = self.pause_until.min(now.after(pause));
+        let item = Item::Extend { whose, stage, asking };
+        if stage == Stage::First { self.queue.push_back(item) } else { self.queue.push_front(item) }
+    }
+
+    /// Tells whether nothing is left to be done here.
+    pub(super) fn is_idle(&self) -> bool {
+        let owes = |pipe: &Option<Pipe>| pipe.as_ref().is_some_and(|pipe| pipe.pipeline.owes());
+        self.users == 0 && self.queue.is_empty() && !owes(&self.current) && !owes(&self.former)
+    }
+
+    /// Does what is to be done at `now` without news from a socket.
+    pub(super) fn go_on(&mut self, now: Instant, leases: &Leases, names: &mut Names, news: &mut News) {
+        if let Some(arrival) = &mut self.arrival
+            && let Some(arrived) = arrival.go_on(false, names)
+        {
+            self.settle(arrived, now, news);
+        }
+        if self
+            .current
+            .as_mut()
+            .is_some_and(|pipe| pipe.pipeline.is_replaced() || pipe.is_spoiled && !pipe.pipeline.owes())
+        {
+            self.lose(Which::Current, now, news);
+        }
+        self.drop_former(now, news);
+        let wants_one = self.current.is_none() && !self.queue.is_empty() && now >= self.pause_until;
+        let wants_another = self.second_due().is_some_and(|due| now >= due);
+        if self.arrival.is_none() && (wants_one || wants_another) {
+            self.open(wants_another, now, names, news);
+        }
+        self.send(now, leases, news);
+    }
+
+    /// Begins to connect, beside a silent connection or without any.
+    fn open(&mut self, beside: bool, now: Instant, names: &mut Names, news: &mut News) {
+        if beside {
+            if self.former.is_some() {
+                // Two at the most.
+                self.lose(Which::Former, now, news);
+            }
+            self.tries += 1;
+            self.beside_after = now.after(self.timeouts.io * 2_u32.saturating_pow(self.tries - 1));
+            news.is_silent = true;
+        }
+        let mut arrival = Arrival::begin(self.address.clone(), self.timeouts, names);
+        let arrived = arrival.go_on(false, names);
+        self.arrival = Some(arrival);
+        if let Some(arrived) = arrived {
+            self.settle(arrived, now, news);
+        }
+    }
+
+    /// Returns when a connection beside a silent one is due.
+    fn second_due(&self) -> Option<Instant> {
+        let pipe = self.current.as_ref()?;
+        let since = pipe.pipeline.silent_since()?;
+        let timeout = since.after(self.timeouts.io);
+        // Those whose deadline has passed in silence cannot be saved by it.
+        let least = pipe.deadlines.range((Instant::now(), Id::MIN, 0)..).next()?.0;
+        let due = since.after((since.until(least) / 2).max(LEAST_SILENCE)).min(timeout);
+        Some(if self.tries > 0 { due.max(self.beside_after) } else { due })
+    }
+
+    /// Closes a former connection that owes nothing, or has had its time.
+    fn drop_former(&mut self, now: Instant, news: &mut News) {
+        let Some(former) = &self.former else { return };
+        let current_works = self.current.as_ref().is_some_and(|pipe| pipe.is_proven);
+        match former.pipeline.silent_since() {
+            None if current_works => self.former = None,
+            Some(since) if now >= since.after(self.timeouts.io) => self.lose(Which::Former, now, news),
+            None | Some(_) => {}
+        }
+    }
+
+    /// Takes in a connection that was made, or that could not be.
+    fn settle(&mut self, arrived: Result<Box<Connection>, Failure>, now: Instant, news: &mut News) {
+        self.arrival = None;
+        let Ok(connection) = arrived else {
+            stats::count(Counter::Failed);
+            self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
+            news.is_unreachable = self.current.is_none();
+            return;
+        };
+        if let Some(silent) = self.current.take() {
+            stats::count(Counter::Reconnected);
+            news.resent.extend(silent.pipeline.owed());
+            self.former = Some(silent);
+        }
+        let again = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
+        news.resent.iter().rev().for_each(|whose| self.queue.push_front(again(whose)));
+        let pipeline = Pipeline::new(connection);
+        self.current = Some(Pipe { pipeline, deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false });
+    }
+
+    /// Puts what is queued together, and writes as much as the socket takes.
+    fn send(&mut self, now: Instant, leases: &Leases, news: &mut News) {
+        loop {
+            let Some(pipe) = &mut self.current else { return };
+            if !pipe.pipeline.has_unwritten() && !pipe.is_spoiled {
+                fill(pipe, &mut self.queue, leases, now, news);
+            }
+            let done = !pipe.pipeline.has_unwritten();
+            if pipe.pipeline.write().is_err() {
+                return self.lose(Which::Current, now, news);
+            }
+            if done || pipe.pipeline.has_unwritten() || self.queue.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Ends a connection; what it owes has no answer any more, unless the other one owes it, too.
+    fn lose(&mut self, which: Which, now: Instant, news: &mut News) {
+        let pipe = match which {
+            Which::Current => std::mem::replace(&mut self.current, self.former.take()),
+            Which::Former => self.former.take(),
+            Which::Arrival => None,
+        };
+        let Some(pipe) = pipe else { return };
+        stats::count(Counter::Reconnected);
+        let worked = pipe.is_proven && !pipe.is_spoiled;
+        if !worked && self.current.is_none() {
+            self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
+        }
+        news.unanswered.extend(pipe.pipeline.into_owed().map(|whose| (whose, worked)));
+    }
+
+    /// Returns whose extends wait here, queued or not answered.
+    pub(super) fn waiting(&self) -> Vec<Whose> {
+        let queued = self.queue.iter().filter_map(|item| match item {
+            Item::Extend { whose, .. } => Some(*whose),
+            Item::Release { .. } => None,
+        });
+        queued.chain(self.current.iter().flat_map(|pipe| pipe.pipeline.owed())).collect()
+    }
+
+    /// Notes that the current connection's server is no good for more.
+    pub(super) fn spoil(&mut self) {
+        if let Some(pipe) = &mut self.current {
+            pipe.is_spoiled = true;
+        }
+    }
+
+    /// Sends on the former connection again, which has come to itself, where the current one has not said anything.
+    fn return_to_former(&mut self, news: &mut News) {
+        let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
+        if current.is_proven || current.pipeline.silent_since().is_none() {
+            return;
+        }
+        let owed: HashSet<(Id, usize)> = former.pipeline.owed().map(|whose| (whose.lease, whose.member)).collect();
+        let again = current.pipeline.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
+        let again: Vec<Whose> = again.collect();
+        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
+        again.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
+        news.resent.extend(again);
+        std::mem::swap(&mut self.former, &mut self.current);
+    }
+
+    /// Returns the sockets to wait for, and what for.
+    pub(super) fn sockets(&self) -> impl Iterator<Item = (Which, PollFd<'_>)> {
+        let arrival = self.arrival.as_ref().and_then(Arrival::socket);
+        let arrival = arrival.map(|(socket, readiness)| (Which::Arrival, interruption::watch(socket, readiness)));
+        let pipes = [(Which::Current, &self.current), (Which::Former, &self.former)];
+        let pipes = pipes.into_iter().filter_map(|(which, pipe)| {
+            let pipeline = &pipe.as_ref()?.pipeline;
+            let mut wanted = PollFlags::POLLIN;
+            wanted.set(PollFlags::POLLOUT, pipeline.has_unwritten());
+            Some((which, PollFd::new(pipeline.socket(), wanted)))
+        });
+        pipes.chain(arrival)
+    }
+
+    /// Returns when to go on though no socket has news.
+    pub(super) fn due(&self, names: &Names) -> Option<Instant> {
+        let opens =
+            (self.current.is_none() && self.arrival.is_none() && !self.queue.is_empty()).then_some(self.pause_until);
+        let second = if self.arrival.is_none() { self.second_due() } else { None };
+        let arrival = self.arrival.as_ref().and_then(|arrival| arrival.due(names));
+        let former = self.former.as_ref().and_then(|pipe| pipe.pipeline.silent_since());
+        let former = former.map(|since| since.after(self.timeouts.io));
+        [opens, second, arrival, former].into_iter().flatten().min()
+    }
+
+    /// Goes on with a socket that is ready.
+    pub(super) fn hear(&mut self, which: Which, now: Instant, names: &mut Names, news: &mut News) {
+        let pipe = match which {
+            Which::Arrival => {
+                if let Some(arrived) = self.arrival.as_mut().and_then(|arrival| arrival.go_on(true, names)) {
+                    self.settle(arrived, now, news);
+                }
+                return;
+            }
+            Which::Current => &mut self.current,
+            Which::Former => &mut self.former,
+        };
+        let Some(pipe) = pipe else { return };
+        let heard = pipe.pipeline.read(now);
+        for (whose, _) in &heard.replies {
+            pipe.is_proven = true;
+            if let Some(deadline) = whose.deadline {
+                pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
+            }
+        }
+        let has_replied = !heard.replies.is_empty();
+        if has_replied {
+            (self.tries, self.pause) = (0, Duration::MAX);
+        }
+        news.replies.extend(heard.replies);
+        if heard.end.is_some() {
+            self.lose(which, now, news);
+        } else if has_replied && which == Which::Former {
+            self.return_to_former(news);
+        }
+    }
+}
+
+/// Puts what is queued together, as far as the leases still want it: the gate is passed here.
+fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, news: &mut News) {
+    for _ in 0..MOST_TOGETHER {
+        let Some(item) = queue.pop_front() else { return };
+        let (whose, stage, asking) = match item {
+            Item::Release { key, token } => {
+                pipe.pipeline.push_unheeded(&Request::Release { key: &key, token: &token }, now);
+                continue;
+            }
+            Item::Extend { whose, stage, asking } => (whose, stage, asking),
+        };
+        let Some(lease) = leases.get(whose.lease) else { continue };
+        let member = lease.members.get(whose.member);
+        if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
+            continue;
+        }
+        let kept = &lease.kept;
+        let is_given = !kept.token().is_nobody_elses();
+        if is_given && pipe.pipeline.has_unwritten() {
+            queue.push_front(item);
+            return;
+        }
+        let before = pipe.pipeline.unwritten();
+        let deadline = push(pipe, whose, (stage, asking), kept, is_given, now);
+        match deadline {
+            None => news.over.push(whose.lease),
+            Some(deadline) if is_given && pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before) => {
+                // Its token may be at the key by another's doing once release() was called: it does not stay unwritten.
+                pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
+                queue.push_front(item);
+                return;
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Puts an extend of a lease behind the others, and has it written at once where it `writes`; returns until when the lease is
+/// trusted so far, `None` when it has ended.
+fn push(
+    pipe: &mut Pipe,
+    whose: Whose,
+    (stage, asking): (Stage, bool),
+    kept: &Kept,
+    writes: bool,
+    now: Instant,
+) -> Option<Instant> {
+    let mut trusted_until = None;
+    let passed = kept.pass(now, |ttl, deadline| {
+        // A finite ttl has one.
+        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(kept.ttl()) };
+        pipe.deadlines.insert((deadline, whose.lease, whose.member));
+        trusted_until = Some(deadline);
+        let extend = Extend { key: kept.key(), token: kept.token(), ttl, asking, stage };
+        pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
+        if writes {
+            // An error is found again by the next write.
+            let _ = pipe.pipeline.write();
+        }
+    });
+    trusted_until.filter(|_| passed == Passed::Sent)
+}

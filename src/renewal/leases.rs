@@ -1,0 +1,210 @@
+//! Owns: which leases are kept, what each member of a quorum has said of them (one node is a quorum of one), and when each is
+//! due.
+//! Does not own: sending (`destination`), what the program may do with a lease meanwhile (`lock::keeping`).
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::lock::Kept;
+use crate::ttl::Deadline;
+
+/// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
+const PART: u32 = 3;
+/// And again after this part when an extend was answered with an error, or a connection was lost.
+const PART_AFTER_FAILURE: u32 = 12;
+/// The shortest pause between two tries, for the shortest ttl.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+/// This number of leases is gathered before those that have ended are looked for.
+const FEW: usize = 64;
+
+/// Names a lease for as long as it is kept; never used again.
+pub(super) type Id = u64;
+
+/// A lease to be kept.
+#[derive(Debug)]
+pub(super) struct Lease {
+    pub(super) kept: Kept,
+    pub(super) members: Vec<Member>,
+    pub(super) due: Instant,
+    /// The deadline has passed, and what is under way is the last try.
+    pub(super) is_last: bool,
+    /// Extended since the last attempt began, so counted.
+    is_counted: bool,
+    /// Which of a cluster's other nodes is asked next.
+    pub(super) next_neighbour: usize,
+}
+
+/// What is known of a lease at one of the nodes that decide.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// Index of its destination.
+    pub(super) at: usize,
+    /// Counts its moves: a reply from where it was before is none of where it is.
+    pub(super) moves: u16,
+    /// Extends that are queued for it or not answered.
+    pub(super) pending: u8,
+    /// Sent on by MOVED this often since it was last extended.
+    pub(super) hops: u8,
+    /// Until when it has the lease.
+    deadline: Option<Deadline>,
+    /// It has said yes since the last attempt began.
+    is_fresh: bool,
+    /// It has said "not ours".
+    refused: bool,
+}
+
+/// What a reply has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Nothing yet, or nothing new.
+    Open,
+    /// Extended: the first time since the last attempt began.
+    Extended,
+    /// A majority has lost it.
+    Lost,
+}
+
+impl Member {
+    pub(super) fn at(at: usize) -> Self {
+        Self { at, moves: 0, pending: 0, hops: 0, deadline: None, is_fresh: false, refused: false }
+    }
+
+    /// Tells whether it has the lease, as far as is known.
+    pub(super) fn has_it(&self) -> bool {
+        self.deadline.is_some()
+    }
+
+    /// Goes elsewhere: what is under way where it was counts no more.
+    pub(super) fn move_to(&mut self, at: usize) {
+        (self.at, self.pending) = (at, 0);
+        self.moves = self.moves.wrapping_add(1);
+        self.hops = self.hops.saturating_add(1);
+    }
+}
+
+impl Lease {
+    /// Returns the pause after an attempt that came to nothing.
+    pub(super) fn pause(&self) -> Duration {
+        (self.kept.ttl() / PART_AFTER_FAILURE).max(SHORTEST_PAUSE)
+    }
+
+    /// Notes that an attempt begins.
+    pub(super) fn begin(&mut self) {
+        self.is_counted = false;
+        self.members.iter_mut().for_each(|member| member.is_fresh = false);
+    }
+
+    /// Tells whether anything is under way.
+    pub(super) fn is_pending(&self) -> bool {
+        self.members.iter().any(|member| member.pending > 0)
+    }
+
+    /// Notes a member's yes.
+    pub(super) fn hear_yes(&mut self, member: usize, deadline: Deadline) -> Verdict {
+        let Some(voter) = self.members.get_mut(member) else { return Verdict::Open };
+        voter.deadline = voter.deadline.max(Some(deadline));
+        (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
+        let destinations = self.kept.destinations();
+        let deadlines = self.members.iter().filter_map(|member| member.deadline).collect();
+        let Some(deadline) = destinations.lasts(deadlines) else { return Verdict::Open };
+        self.kept.confirm(deadline);
+        let yes = self.members.iter().filter(|member| member.is_fresh).count();
+        if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
+            return Verdict::Open;
+        }
+        self.is_last = false;
+        Verdict::Extended
+    }
+
+    /// Notes a member's no.
+    pub(super) fn hear_no(&mut self, member: usize) -> Verdict {
+        let Some(voter) = self.members.get_mut(member) else { return Verdict::Open };
+        (voter.deadline, voter.refused) = (None, true);
+        let refused = self.members.iter().filter(|member| member.refused).count();
+        // So many that no majority can have it.
+        let is_lost = refused > self.members.len() - self.kept.destinations().majority();
+        if is_lost && self.kept.lose() { Verdict::Lost } else { Verdict::Open }
+    }
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct Leases {
+    by_id: HashMap<Id, Lease>,
+    by_due: BTreeSet<(Instant, Id)>,
+    next: Id,
+    /// How many are too many not to look for ended ones.
+    crowded: usize,
+}
+
+impl Leases {
+    /// Adds a lease that was found to be held at `since`.
+    pub(super) fn add(&mut self, kept: Kept, since: Instant, members: Vec<Member>) {
+        let due = since.after((kept.ttl() / PART).max(SHORTEST_PAUSE));
+        let lease = Lease { kept, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
+        self.next += 1;
+        self.by_due.insert((due, self.next));
+        self.by_id.insert(self.next, lease);
+    }
+
+    pub(super) fn get(&self, id: Id) -> Option<&Lease> {
+        self.by_id.get(&id)
+    }
+
+    pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Lease> {
+        self.by_id.get_mut(&id)
+    }
+
+    pub(super) fn remove(&mut self, id: Id) -> Option<Lease> {
+        let lease = self.by_id.remove(&id)?;
+        self.by_due.remove(&(lease.due, id));
+        Some(lease)
+    }
+
+    /// Says when a lease is due next.
+    pub(super) fn schedule(&mut self, id: Id, due: Instant) {
+        if let Some(lease) = self.by_id.get_mut(&id) {
+            self.by_due.remove(&(lease.due, id));
+            lease.due = due;
+            self.by_due.insert((due, id));
+        }
+    }
+
+    /// The same after an extend that was sent at `sent` has succeeded.
+    pub(super) fn schedule_after_success(&mut self, id: Id, sent: Instant) {
+        if let Some(lease) = self.by_id.get(&id) {
+            let due = sent.after((lease.kept.ttl() / PART).max(SHORTEST_PAUSE));
+            self.schedule(id, due);
+        }
+    }
+
+    /// Returns the first lease that is due before `by`.
+    pub(super) fn first_due(&self, by: Instant) -> Option<Id> {
+        self.by_due.first().filter(|(due, _)| *due <= by).map(|(_, id)| *id)
+    }
+
+    /// Returns when the first one is due.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.by_due.first().map(|(due, _)| *due)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// Tells whether there have come so many that those which have ended should be looked for; each is looked at a bounded
+    /// number of times by that.
+    pub(super) fn is_crowded(&mut self) -> bool {
+        if self.by_id.len() < self.crowded.max(FEW) {
+            return false;
+        }
+        self.crowded = self.by_id.len() * 2;
+        true
+    }
+
+    /// Returns those that have ended.
+    pub(super) fn ended(&self) -> Vec<Id> {
+        self.by_id.iter().filter(|(_, lease)| !lease.kept.is_wanted()).map(|(id, _)| *id).collect()
+    }
+}

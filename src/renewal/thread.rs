@@ -1,0 +1,352 @@
+//! Owns: the loop of the thread that extends leases: what is due goes to its destinations, what they have heard to its leases.
+//! Does not own: when the thread starts and ends (`renewal`), the sockets of one address (`destination`), votes (`leases`).
+
+use std::collections::HashMap;
+use std::os::fd::BorrowedFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use nix::poll::{PollFd, PollFlags};
+
+use crate::clock::Instant;
+use crate::connection::address::Address;
+use crate::connection::interruption;
+use crate::connection::pipeline::{Reply, Stage};
+use crate::connection::resolver::Names;
+use crate::failure::Failure;
+use crate::lock::{Kept, Standing};
+use crate::renewal::destination::{Destination, Item, News, Which, Whose};
+use crate::renewal::leases::{Id, Leases, Member, Verdict};
+use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
+use crate::ttl::Deadline;
+
+/// What is due within this time is sent together with what is due now.
+const TOGETHER: Duration = Duration::from_millis(2);
+/// How long the thread sleeps at most: it then forgets leases that have ended.
+const LONGEST_SLEEP: Duration = Duration::from_secs(1);
+/// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
+const LOOK: Duration = Duration::from_micros(100);
+/// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
+const MOST_HOPS: u8 = 4;
+
+/// All that the thread keeps.
+#[derive(Debug)]
+pub(super) struct Work {
+    leases: Leases,
+    destinations: Vec<Option<Destination>>,
+    by_address: HashMap<Arc<Address>, usize>,
+    pub(super) names: Names,
+    /// When leases that have ended are looked for.
+    look: Instant,
+}
+
+impl Work {
+    pub(super) fn new(names: Names) -> Self {
+        Self {
+            leases: Leases::default(),
+            destinations: Vec::new(),
+            by_address: HashMap::new(),
+            names,
+            look: Instant::now(),
+        }
+    }
+
+    /// Tells whether there is nothing to keep.
+    pub(super) fn is_idle(&self) -> bool {
+        self.leases.len() == 0
+    }
+
+    /// Adds a lease that was found to be held at `since`.
+    pub(super) fn add(&mut self, kept: Kept, since: Instant) {
+        if self.leases.is_crowded() {
+            self.forget_ended(since);
+        }
+        let timeouts = kept.destinations().timeouts;
+        let addresses = kept.destinations().members.clone();
+        let members = addresses.iter().map(|address| {
+            let at = self.destination(address, timeouts, since);
+            self.with(at, |destination| destination.users += 1);
+            Member::at(at)
+        });
+        let members = members.collect();
+        self.leases.add(kept, since, members);
+    }
+
+    /// Does what is due at `now`.
+    pub(super) fn go_on(&mut self, now: Instant) {
+        self.names.take_in();
+        while let Some(id) = self.leases.first_due(now.after(TOGETHER)) {
+            self.attempt(id, now);
+        }
+        if now >= self.look {
+            self.forget_ended(now);
+        }
+        // What one has to say may be a task for another: twice is enough, the rest comes with the next turn.
+        for _ in 0..2 {
+            for at in 0..self.destinations.len() {
+                let mut news = News::default();
+                let Self { destinations, leases, names, .. } = self;
+                if let Some(destination) = &mut destinations[at] {
+                    destination.go_on(now, leases, names, &mut news);
+                    self.take(at, news, now);
+                }
+            }
+        }
+        self.close_idle();
+    }
+
+    /// Sleeps until there is something to do or `wakes` has news, and hears what the sockets have. Not longer than `until`.
+    pub(super) fn wait(&mut self, wakes: BorrowedFd<'_>, until: Instant) {
+        let mut places: Vec<(usize, Which)> = Vec::new();
+        let mut watched = vec![PollFd::new(wakes, PollFlags::POLLIN)];
+        for (at, destination) in self.destinations.iter().enumerate() {
+            for (which, socket) in destination.iter().flat_map(Destination::sockets) {
+                places.push((at, which));
+                watched.push(socket);
+            }
+        }
+        // What cannot be waited for is looked at in the next turn.
+        let _ = interruption::wait_for_any(&mut watched, until, None);
+        // Room to write is for the next turn.
+        let is_news =
+            |watched: &PollFd<'_>| watched.revents().is_some_and(|news| !(news - PollFlags::POLLOUT).is_empty());
+        let has_news: Vec<bool> = watched[1..].iter().map(|watched| watched.any() == Some(true)).collect();
+        let readable: Vec<bool> = watched[1..].iter().map(is_news).collect();
+        drop(watched);
+        let now = Instant::now();
+        for (index, (at, which)) in places.into_iter().enumerate() {
+            if readable[index] || (which == Which::Arrival && has_news[index]) {
+                self.hear(at, which, now);
+            }
+        }
+    }
+
+    /// Returns until when the thread may sleep.
+    pub(super) fn next_due(&self, now: Instant) -> Instant {
+        let destinations = self.destinations.iter().flatten().filter_map(|destination| destination.due(&self.names));
+        destinations.chain(self.leases.next_due()).fold(now.after(LONGEST_SLEEP), Instant::min)
+    }
+
+    fn hear(&mut self, at: usize, which: Which, now: Instant) {
+        let mut news = News::default();
+        let Self { destinations, names, .. } = self;
+        if let Some(destination) = &mut destinations[at] {
+            destination.hear(which, now, names, &mut news);
+            self.take(at, news, now);
+        }
+    }
+
+    /// Sends an extend of a lease that is due, to each member that has none under way.
+    fn attempt(&mut self, id: Id, now: Instant) {
+        let Some(lease) = self.leases.get_mut(id) else { return };
+        let pause = lease.pause();
+        match lease.kept.standing(now) {
+            Standing::Over => return self.remove(id),
+            Standing::Trusted(_) => lease.is_last = false,
+            Standing::Expired(deadline) => {
+                let grace = lease.kept.destinations().timeouts.io;
+                let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
+                if is_hopeless || (lease.is_last && !lease.is_pending()) {
+                    lease.kept.abandon();
+                    return self.remove(id);
+                }
+                if !std::mem::replace(&mut lease.is_last, true) && lease.is_pending() {
+                    stats::count(Counter::Failed);
+                }
+                // One more is worth it: the lease may be there all the same, or lost.
+            }
+        }
+        lease.begin();
+        let idle = lease.members.iter_mut().enumerate().filter(|(_, member)| member.pending == 0);
+        let idle: Vec<(usize, usize, u16)> = idle
+            .map(|(index, member)| {
+                (member.pending, member.hops) = (1, 0);
+                (index, member.at, member.moves)
+            })
+            .collect();
+        for (index, at, moves) in idle {
+            let whose = Whose::new(id, index, Some(moves));
+            self.with(at, |destination| destination.queue(whose, Stage::First, false, pause, now));
+        }
+        self.leases.schedule(id, now.after(pause));
+    }
+
+    /// Sees to what a destination has come to.
+    fn take(&mut self, at: usize, news: News, now: Instant) {
+        for whose in news.resent {
+            self.count_pending(whose, 1);
+        }
+        for id in news.over {
+            self.remove(id);
+        }
+        for (whose, reply) in news.replies {
+            self.hear_reply(at, whose, reply, now);
+        }
+        for (whose, worked) in news.unanswered {
+            self.count_pending(whose, -1);
+            let Some(lease) = self.leases.get(whose.lease) else { continue };
+            stats::count(Counter::Failed);
+            let is_open = lease.members.get(whose.member).is_some_and(|member| member.pending == 0);
+            if worked && is_open && whose.moves.is_some() {
+                self.queue(at, whose, Stage::First, false, now);
+            }
+        }
+        if news.is_unreachable || news.is_silent {
+            self.ask_neighbours(at, now);
+        }
+    }
+
+    fn hear_reply(&mut self, at: usize, whose: Whose, reply: Reply, now: Instant) {
+        self.count_pending(whose, -1);
+        let Some(lease) = self.leases.get_mut(whose.lease) else { return };
+        match reply {
+            Reply::Lives(lives, sent) => {
+                let deadline = lease.kept.destinations().deadline(lives, sent);
+                if lease.hear_yes(whose.member, deadline) == Verdict::Extended {
+                    stats::count(Counter::Renewed);
+                    self.leases.schedule_after_success(whose.lease, sent);
+                }
+            }
+            Reply::NotOurs => {
+                if lease.hear_no(whose.member) == Verdict::Lost {
+                    self.release_minority(whose.lease);
+                    self.remove(whose.lease);
+                }
+            }
+            Reply::Again(stage) => self.queue(at, whose, stage, false, now),
+            Reply::Refused(failure) => self.hear_refusal(at, whose, &failure, now),
+        }
+    }
+
+    /// It is tried again at the lease's next due time, unless it leads elsewhere.
+    fn hear_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
+        stats::count(Counter::Failed);
+        if failure.spoils_connection() {
+            self.with(at, Destination::spoil);
+        }
+        let Failure::Refused { code, detail, .. } = failure else { return };
+        let Some(lease) = self.leases.get(whose.lease) else { return };
+        let (timeouts, is_cluster) =
+            (lease.kept.destinations().timeouts, !lease.kept.destinations().neighbours.is_empty());
+        if !is_cluster || !matches!(code.as_str(), "MOVED" | "ASK") {
+            return;
+        }
+        let named = self.destinations[at].as_ref().and_then(|destination| destination.address.redirected(detail));
+        let Some(named) = named else { return };
+        let to = self.destination(&Arc::new(named), timeouts, now);
+        if code == "ASK" {
+            let whose = Whose::new(whose.lease, whose.member, None);
+            return self.queue(to, whose, Stage::First, true, now);
+        }
+        self.follow(whose, to, now);
+    }
+
+    /// Goes to where the key is said to be by now.
+    fn follow(&mut self, whose: Whose, to: usize, now: Instant) {
+        let Some(lease) = self.leases.get_mut(whose.lease) else { return };
+        let Some(member) = lease.members.get_mut(whose.member) else { return };
+        let from = member.at;
+        if from == to || member.hops >= MOST_HOPS {
+            // It is tried there already, or they send it from one to the other.
+            return;
+        }
+        member.move_to(to);
+        let whose = Whose::new(whose.lease, whose.member, Some(member.moves));
+        self.with(from, |destination| destination.users -= 1);
+        self.with(to, |destination| destination.users += 1);
+        self.queue(to, whose, Stage::First, false, now);
+    }
+
+    /// Asks another node of the cluster for what waits for one that cannot be reached or is silent: it names the node that has
+    /// the key by now.
+    fn ask_neighbours(&mut self, at: usize, now: Instant) {
+        let waiting: Vec<Whose> = self.destinations[at].as_ref().map(Destination::waiting).unwrap_or_default();
+        for whose in waiting.into_iter().filter(|whose| whose.moves.is_some()) {
+            let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
+            let destinations = lease.kept.destinations();
+            let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
+            let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
+            let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
+            let Some(neighbour) = others.into_iter().find(|neighbour| Some(neighbour) != own.as_ref()) else {
+                continue;
+            };
+            lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
+            let to = self.destination(&neighbour, timeouts, now);
+            self.queue(to, Whose::new(whose.lease, whose.member, None), Stage::First, false, now);
+        }
+    }
+
+    fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
+        self.count_pending(whose, 1);
+        let Some(pause) = self.leases.get(whose.lease).map(super::leases::Lease::pause) else { return };
+        self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
+    }
+
+    /// What is asked elsewhere than where the key is taken to be does not count.
+    fn count_pending(&mut self, whose: Whose, change: i8) {
+        let member = self.leases.get_mut(whose.lease).and_then(|lease| lease.members.get_mut(whose.member));
+        if let Some(member) = member.filter(|member| whose.moves == Some(member.moves)) {
+            member.pending = member.pending.saturating_add_signed(change);
+        }
+    }
+
+    fn release_minority(&mut self, id: Id) {
+        let Some(lease) = self.leases.get(id) else { return };
+        let have_it: Vec<usize> =
+            lease.members.iter().filter(|member| member.has_it()).map(|member| member.at).collect();
+        let (key, token) = (lease.kept.key().clone(), lease.kept.token().clone());
+        for at in have_it {
+            let (key, token) = (key.clone(), token.clone());
+            self.with(at, |destination| destination.queue.push_back(Item::Release { key, token }));
+        }
+    }
+
+    fn forget_ended(&mut self, now: Instant) {
+        for id in self.leases.ended() {
+            self.remove(id);
+        }
+        let looks = u32::try_from(self.leases.len()).unwrap_or(u32::MAX);
+        self.look = now.after(LONGEST_SLEEP.max(LOOK.saturating_mul(looks)));
+    }
+
+    fn remove(&mut self, id: Id) {
+        let Some(lease) = self.leases.remove(id) else { return };
+        for member in lease.members {
+            self.with(member.at, |destination| destination.users -= 1);
+        }
+    }
+
+    fn close_idle(&mut self) {
+        for at in 0..self.destinations.len() {
+            if let Some(idle) = self.destinations[at].take_if(|destination| destination.is_idle()) {
+                self.by_address.remove(&idle.address);
+            }
+        }
+        while self.destinations.last().is_some_and(Option::is_none) {
+            self.destinations.pop();
+        }
+    }
+
+    /// Returns the index of an address's destination, which is made if there is none.
+    fn destination(&mut self, address: &Arc<Address>, timeouts: Timeouts, now: Instant) -> usize {
+        if let Some(&at) = self.by_address.get(address) {
+            self.with(at, |destination| destination.timeouts = timeouts);
+            return at;
+        }
+        let free = self.destinations.iter().position(Option::is_none).unwrap_or(self.destinations.len());
+        let made = Some(Destination::new(address.clone(), timeouts, now));
+        if free == self.destinations.len() {
+            self.destinations.push(None);
+        }
+        self.destinations[free] = made;
+        self.by_address.insert(address.clone(), free);
+        free
+    }
+
+    fn with(&mut self, at: usize, change: impl FnOnce(&mut Destination)) {
+        if let Some(Some(destination)) = self.destinations.get_mut(at) {
+            change(destination);
+        }
+    }
+}
