@@ -152,6 +152,12 @@ impl UndoList {
         self.forget_useless(Instant::now());
     }
 
+    /// Makes all of no use from now on.
+    #[cfg(test)]
+    pub(in crate::connection) fn expire(&mut self) {
+        self.untried.iter_mut().chain(&mut self.doubts).for_each(|entry| entry.until = Some(Instant::now()));
+    }
+
     /// Lets those go that are of no use any more.
     pub(in crate::connection) fn forget_useless(&mut self, now: Instant) {
         self.untried.retain(|entry| entry.is_of_use(now));
