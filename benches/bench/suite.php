@@ -15,6 +15,7 @@ final class Suite
         'scale' => Scale::class,
         'capacity' => Capacity::class,
         'footprint' => Footprint::class,
+        'ends' => RequestEnds::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */

@@ -24,6 +24,8 @@ const BENCH_WORDS = <<<'TEXT'
     server CPU   INFO cpu, system and user
     load time    the median of {loads} differences: php -n with the extension and without
     growth       of the process's memory, from 10,000 cycles on
+    end of a     from the last shutdown function of a script whose locks are all held to the end of its process; medians
+    request      of {ends} scripts
     A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
     have is measured again, up to two more for each that counts; what others disturbed as a whole, when all else has been measured,
     up to {tries} times in all.

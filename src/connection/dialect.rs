@@ -244,6 +244,11 @@ impl Asking {
     pub(super) fn into_answers(self) -> Vec<Result<Value, Failure>> {
         self.answers.into_iter().flatten().collect()
     }
+
+    /// Returns the answer to each question, where the connection may have failed before the last.
+    pub(super) fn into_answers_so_far(self) -> Vec<Option<Result<Value, Failure>>> {
+        self.answers
+    }
 }
 
 /// How a question was put.

@@ -97,7 +97,7 @@ impl Connection {
     }
 
     /// A reply that nobody asked for would be read as the answer to the next request.
-    fn expect_nothing(&mut self) -> Result<(), Failure> {
+    pub(super) fn expect_nothing(&mut self) -> Result<(), Failure> {
         if self.outstanding || !self.inbox.is_empty() {
             return Err(before_any_command(self.nonsense()));
         }

@@ -149,7 +149,7 @@ impl Seat {
         connection.attend_to(self.host);
         // Whoever opened it may have had others.
         connection.give(self.node.timeouts());
-        undo::batch::work_off(connection, self.node.address()).map_err(before_any_command)?;
+        undo::slices::work_off(connection, self.node.address()).map_err(before_any_command)?;
         connection.ask_for_what_comes(self.node.is_asking());
         Ok(())
     }

@@ -1,16 +1,19 @@
-//! Owns: releases that wait for the next good connection to their address: what an acquire without an answer may
-//! have left, and what is given back automatically.
-//! Does not own: when something is put here (`topology`, `lock`), sending it (`batch`).
+//! Owns: when the releases of an address are sent that no call waits for: at once, ahead of the next reply, at the end of the
+//! request.
+//! Does not own: which releases are added (`topology`, `lock`), the list (`list`), how it is sent (`slices`, `unread`).
 //! Called by: `seat` and `part`, which work a list off before anything else; `topology` to add; `lock::registry` at the end of
 //! a request.
 
 pub(super) mod batch;
+mod list;
+pub(super) mod slices;
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::time::Duration;
 
-use crate::clock::Instant;
+pub use list::Undo;
+pub(super) use list::UndoList;
+
 use crate::connection::address::{Address, Place};
 use crate::connection::node::Node;
 use crate::connection::pool;
@@ -19,80 +22,9 @@ use crate::key::Key;
 use crate::process;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
-use crate::token::Token;
-use crate::ttl::Ttl;
 
-/// How many entries an address that does not answer may gather; the oldest go first, to their ttl.
-const LONGEST: usize = 1024;
-/// How long after its ttl an entry is kept: a late command may have taken the key so much later.
-const GRACE: Duration = Duration::from_secs(60);
 /// How often a release is sent on in a cluster before it waits for the next contact.
 const MOST_HOPS: usize = 3;
-
-/// A release to be sent.
-#[derive(Debug)]
-pub struct Undo {
-    key: Key,
-    token: Token,
-    /// When it is of no use any more; `None` for a key that never expires.
-    until: Option<Instant>,
-    /// The server has refused it.
-    refused: bool,
-    /// When it may be sent again; at once until the server has refused it twice.
-    due: Option<Instant>,
-    origin: Origin,
-    /// The node is about to have the key's slot, and must be told so.
-    asking: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
-    /// An acquire whose answer did not come, or a release counted as failed already: nobody asks what became of it.
-    Doubt,
-    /// An acquire that its program left in the middle: the same, but the request does not end without a try. Nothing is
-    /// known against its server.
-    Left,
-    /// A lease that ended with its object or its request: counted, and reported when it was lost.
-    Automatic,
-}
-
-/// What waits for one address.
-#[derive(Debug, Default)]
-pub(super) struct UndoList {
-    entries: Vec<Undo>,
-    /// An automatic release failed here; the others do not try until the address has answered something, or the
-    /// request has ended.
-    left_alone: bool,
-}
-
-impl UndoList {
-    /// Tells whether there is nothing to remember.
-    pub(super) fn is_idle(&self) -> bool {
-        self.entries.is_empty() && !self.left_alone
-    }
-}
-
-impl Undo {
-    /// What an acquire without an answer may have left.
-    pub fn doubt(key: &Key, token: &Token, ttl: Ttl) -> Self {
-        Self::new(key, token, ttl, Origin::Doubt)
-    }
-
-    /// What an acquire may have left whose program did not wait for the answer.
-    pub fn left(key: &Key, token: &Token, ttl: Ttl) -> Self {
-        Self::new(key, token, ttl, Origin::Left)
-    }
-
-    /// What is given back without being asked for.
-    pub fn automatic(key: &Key, token: &Token, ttl: Ttl) -> Self {
-        Self::new(key, token, ttl, Origin::Automatic)
-    }
-
-    fn new(key: &Key, token: &Token, ttl: Ttl, origin: Origin) -> Self {
-        let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
-        Self { key: key.clone(), token: token.clone(), until, refused: false, due: None, origin, asking: false }
-    }
-}
 
 thread_local! {
     /// Keys whose automatic release found their lock lost, and in which process; `php` logs and empties it.
@@ -101,15 +33,12 @@ thread_local! {
 
 /// Tells whether a lease of this key that has ended is still to be given back.
 pub fn is_owed(address: &Arc<Address>, key: &Key) -> bool {
-    pool::undo(address, |list| list.entries.iter().any(|entry| entry.origin == Origin::Automatic && entry.key == *key))
+    pool::undo(address, |list| list.has_ended(key))
 }
 
 /// Puts a release on its address's list.
 pub fn add(address: &Arc<Address>, undo: Undo) {
-    pool::undo(address, |list| {
-        list.entries.push(undo);
-        cut(&mut list.entries);
-    });
+    pool::undo(address, |list| list.push(undo));
 }
 
 /// Sends what waits for an address, and goes after what its node sends on, unless an automatic release failed there and it
@@ -119,7 +48,7 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
     let mut addresses = vec![address.clone()];
     for _ in 0..=MOST_HOPS {
         for address in addresses {
-            if pool::undo(&address, |list| list.entries.is_empty() || list.left_alone) {
+            if pool::undo(&address, |list| list.is_empty() || list.left_alone) {
                 continue;
             }
             if Node::new(address.clone(), timeouts).send_late_releases().is_err() {
@@ -169,19 +98,15 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
     }
 }
 
-/// Sends all releases that still wait and were not tried in vain, one write for each address; called when a request
-/// ends.
+/// Sends all releases that still wait, except those that were tried and failed, to each address in slices when a request ends. An
+/// address that is silent for one io_timeout is left alone, and owed the rest; the time is linear in the number of releases.
 pub fn end_request(timeouts: Timeouts) {
     pool::read_unread();
-    for address in pool::addresses(|list| list.entries.iter().any(|entry| entry.origin != Origin::Doubt)) {
+    for address in pool::addresses(UndoList::has_untried) {
         flush(&address, timeouts);
     }
-    for address in pool::addresses(|list| list.left_alone || !list.entries.is_empty()) {
-        pool::undo(&address, |list| {
-            list.left_alone = false;
-            list.entries.iter_mut().for_each(settle_as_failed);
-            cut(&mut list.entries);
-        });
+    for address in pool::addresses(|list| !list.is_idle()) {
+        pool::undo(&address, UndoList::end_request);
     }
 }
 
@@ -205,32 +130,6 @@ fn with_lost<T>(work: impl FnOnce(&mut Vec<Key>) -> T) -> T {
     })
 }
 
-fn settle_as_failed(entry: &mut Undo) {
-    if entry.origin == Origin::Automatic {
-        stats::count(Counter::Failed);
-    }
-    entry.origin = Origin::Doubt;
-}
-
-/// Takes out what may be sent now; what is of no use any more goes.
-fn take_due(entries: &mut Vec<Undo>, now: Instant) -> Vec<Undo> {
-    entries.retain(|entry| entry.until.is_none_or(|until| now < until));
-    let (due, waiting) = std::mem::take(entries).into_iter().partition(|entry| entry.due.is_none_or(|due| due <= now));
-    *entries = waiting;
-    due
-}
-
-/// Lets the oldest go where there are too many. What is automatic stays until it was tried: a request may end with
-/// more locks than that.
-fn cut(entries: &mut Vec<Undo>) {
-    let mut surplus = entries.len().saturating_sub(LONGEST);
-    entries.retain(|entry| {
-        let goes = surplus > 0 && entry.origin == Origin::Doubt;
-        surplus -= usize::from(goes);
-        !goes
-    });
-}
-
 /// Tells whether automatic releases do not try an address any more in this request: one has failed there.
 pub fn is_left_alone(address: &Arc<Address>) -> bool {
     pool::undo(address, |list| list.left_alone)
@@ -244,42 +143,4 @@ pub fn leave_alone(address: &Arc<Address>) {
 /// Notes that an address has answered.
 pub(super) fn has_answered(address: &Arc<Address>) {
     pool::undo(address, |list| list.left_alone = false);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(n: usize, ttl: Ttl) -> Undo {
-        let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
-        Undo::doubt(&key, &Token::given(b"t").unwrap(), ttl)
-    }
-
-    #[test]
-    fn an_address_that_does_not_answer_gathers_1024_and_loses_the_oldest() {
-        let address = Arc::new(Address::parse("redis://gathers.invalid").unwrap());
-        for n in 0..LONGEST + 10 {
-            add(&address, entry(n, Ttl::Forever));
-        }
-        let kept = pool::undo(&address, |list| std::mem::take(&mut list.entries));
-        assert_eq!(kept.len(), LONGEST);
-        assert_eq!(kept[0].key.as_bytes(), b"10");
-    }
-
-    #[test]
-    fn more_than_that_may_be_given_back_when_a_request_ends() {
-        let address = Arc::new(Address::parse("redis://ends.invalid").unwrap());
-        let key = Key::new(b"", b"k").unwrap();
-        for _ in 0..LONGEST + 10 {
-            add(&address, Undo::automatic(&key, &Token::given(b"t").unwrap(), Ttl::Forever));
-        }
-        assert_eq!(pool::undo(&address, |list| list.entries.len()), LONGEST + 10);
-    }
-
-    #[test]
-    fn an_entry_is_of_use_until_a_minute_after_its_ttl() {
-        let left = |ttl| entry(1, ttl).until.map(|until| Instant::now().until(until).as_secs_f64().round());
-        assert_eq!(left(Ttl::For(Duration::from_secs(10))), Some(70.0));
-        assert_eq!(left(Ttl::Forever), None);
-    }
 }

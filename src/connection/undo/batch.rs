@@ -1,7 +1,6 @@
-//! Owns: sending the releases that wait for one address, and what becomes of each: where a cluster sends it on to, what is
-//! counted, what goes back on the list.
-//! Does not own: the list (`undo`).
-//! Called by: `seat` and `part`, before anything else is asked; `undo` and `unread` for what nobody waits for.
+//! Owns: what becomes of each release that was sent: where a cluster sends it on to, what is counted, what goes back on the
+//! list.
+//! Does not own: the list (`list`), sending (`slices`, `unread`, `part`).
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,11 +11,12 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::address::Address;
 use crate::connection::node;
-use crate::connection::undo::{Origin, Undo, add, cut, leave_alone, note_lost, settle_as_failed, take_due};
-use crate::connection::{Connection, pool};
+use crate::connection::pool;
+use crate::connection::undo::list::{Origin, Undo, UndoList};
+use crate::connection::undo::{add, leave_alone, note_lost};
 use crate::failure::Failure;
 use crate::process;
-use crate::scripts::{self, Naming, Request};
+use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every question shall carry it
@@ -33,58 +33,24 @@ pub(super) fn take_redirected() -> Vec<Arc<Address>> {
     REDIRECTED.take()
 }
 
-/// Sends an address's list over a connection; what was not answered goes back on the list.
-///
-/// # Errors
-/// When the connection failed. No other command has been sent then.
-pub(in crate::connection) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> Result<(), Failure> {
-    let Some(batch) = Batch::take(address) else { return Ok(()) };
-    let (asking, plain) = batch.split();
-    if !plain.entries.is_empty() {
-        let result = connection.ask_all(&plain.requests(), Naming::ByText);
-        if let Err(failure) = plain.settle(address, result) {
-            asking.put_back(address);
-            return Err(failure);
-        }
-    }
-    // ASKING is for one command.
-    let mut rest = asking.entries.into_iter();
-    while let Some(entry) = rest.next() {
-        let one = Batch { entries: vec![entry], process: asking.process };
-        connection.ask_for_what_comes(true);
-        let result = connection.ask_all(&one.requests(), Naming::ByText);
-        connection.ask_for_what_comes(false);
-        if let Err(failure) = one.settle(address, result) {
-            Batch { entries: rest.collect(), process: asking.process }.put_back(address);
-            return Err(failure);
-        }
-    }
-    Ok(())
-}
-
 /// What is sent over one connection.
 #[derive(Debug)]
 pub(in crate::connection) struct Batch {
-    entries: Vec<Undo>,
-    process: process::Id,
+    pub(super) entries: Vec<Undo>,
+    pub(super) process: process::Id,
 }
 
 impl Batch {
     /// Takes what may be sent now off an address's list; `None` when that is nothing.
     pub(in crate::connection) fn take(address: &Arc<Address>) -> Option<Self> {
-        let entries = pool::undo(address, |list| {
-            if list.entries.is_empty() { Vec::new() } else { take_due(&mut list.entries, Instant::now()) }
-        });
+        let entries =
+            pool::undo(address, |list| if list.is_empty() { Vec::new() } else { list.take_due(Instant::now()) });
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
-    /// Takes all, if each is the end of a lease and was not sent to anybody yet.
+    /// Takes all, if each is the end of a lease and was not sent to any node yet.
     pub(in crate::connection) fn take_untried(address: &Arc<Address>) -> Option<Self> {
-        let is_untried = |entry: &Undo| entry.origin == Origin::Automatic && !entry.refused && !entry.asking;
-        let entries = pool::undo(address, |list| {
-            let all = !list.left_alone && list.entries.iter().all(is_untried);
-            if all { std::mem::take(&mut list.entries) } else { Vec::new() }
-        });
+        let entries = pool::undo(address, UndoList::take_untried);
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
@@ -97,16 +63,16 @@ impl Batch {
     }
 
     /// Parts those that need an ASKING from the others.
-    fn split(self) -> (Self, Self) {
+    pub(super) fn split(self) -> (Self, Self) {
         let process = self.process;
         let (asking, plain) = self.entries.into_iter().partition(|entry| entry.asking);
         (Self { entries: asking, process }, Self { entries: plain, process })
     }
 
     /// Puts what was not sent back on the list.
-    pub(in crate::connection) fn put_back(mut self, address: &Arc<Address>) {
+    pub(in crate::connection) fn put_back(self, address: &Arc<Address>) {
         if self.process == process::id() {
-            pool::undo(address, |list| list.entries.append(&mut self.entries));
+            pool::undo(address, |list| self.entries.into_iter().for_each(|entry| list.push(entry)));
         }
     }
 
@@ -142,38 +108,46 @@ impl Batch {
         address: &Arc<Address>,
         result: Result<Vec<Result<Value, Failure>>, Failure>,
     ) -> Result<(), Failure> {
-        let mut entries = self.entries;
+        let (answers, failure) = match result {
+            Ok(answers) => (answers.into_iter().map(Some).collect(), None),
+            Err(failure) => (Vec::new(), Some(failure)),
+        };
+        self.settle_each(address, answers, failure)
+    }
+
+    /// The same where some may have been answered before the connection failed.
+    ///
+    /// # Errors
+    /// As `settle`.
+    pub(super) fn settle_each(
+        self,
+        address: &Arc<Address>,
+        answers: Vec<Option<Result<Value, Failure>>>,
+        failure: Option<Failure>,
+    ) -> Result<(), Failure> {
         if self.process != process::id() {
             // A signal handler has forked: they are the parent's.
-            return result.map(drop);
+            return failure.map_or(Ok(()), Err);
         }
-        let failure = match result {
-            Ok(answers) => {
-                let mut elsewhere = None;
-                let left = entries.into_iter().zip(answers).filter_map(|(mut entry, answer)| match answer {
-                    Err(failure) if !entry.refused && node::is_elsewhere(address, &failure) => {
-                        entry.refused = true;
-                        elsewhere = Some(failure);
-                        Some(entry)
-                    }
-                    answer => settle(address, entry, answer),
-                });
-                entries = left.collect();
-                elsewhere
+        let mut elsewhere = None;
+        let mut answers = answers.into_iter();
+        let settle_one = |mut entry: Undo| match (answers.next().flatten(), &failure) {
+            (Some(Err(refusal)), _) if !entry.refused && node::is_elsewhere(address, &refusal) => {
+                entry.refused = true;
+                elsewhere = Some(refusal);
+                Some(entry)
             }
-            Err(failure) => {
-                // They may have run, and "not ours" would not mean lost the next time.
-                for entry in &mut entries {
-                    settle_as_unanswered(entry, &failure);
-                }
-                Some(failure)
+            (Some(answer), _) => settle(address, entry, answer),
+            (None, Some(failure)) => {
+                // It may have run, and "not ours" would not mean lost the next time.
+                settle_as_unanswered(&mut entry, failure);
+                Some(entry)
             }
+            (None, None) => Some(entry),
         };
-        pool::undo(address, |list| {
-            list.entries.append(&mut entries);
-            cut(&mut list.entries);
-        });
-        failure.map_or(Ok(()), Err)
+        let left: Vec<Undo> = self.entries.into_iter().filter_map(settle_one).collect();
+        pool::undo(address, |list| left.into_iter().for_each(|entry| list.push(entry)));
+        failure.or(elsewhere).map_or(Ok(()), Err)
     }
 }
 
@@ -200,7 +174,7 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
             None
         }
         Err(Failure::NoCompare { .. }) => {
-            settle_as_failed(&mut entry);
+            entry.settle_as_failed();
             None
         }
         Err(failure) => {
@@ -215,7 +189,7 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
                 });
                 return None;
             }
-            settle_as_failed(&mut entry);
+            entry.settle_as_failed();
             if entry.refused {
                 entry.due = Some(Instant::now().after(PAUSE));
             }
@@ -242,7 +216,7 @@ fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
 
 /// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.
 fn settle_as_unanswered(entry: &mut Undo, failure: &Failure) {
-    settle_as_failed(entry);
+    entry.settle_as_failed();
     if matches!(failure, Failure::Interrupted { .. }) {
         entry.origin = Origin::Left;
     }

@@ -1,0 +1,163 @@
+//! Owns what is promised of the end of a request that holds thousands of locks: nothing is left on a server that replies, and
+//! one that falls silent is left alone.
+//! Does not own the end of a request in PHP (php-tests/given-back). The counters are of the process, so its tests take turns.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use redislock::connection::pool;
+use redislock::lock::{Lock, TokenSource, registry};
+use redislock::stats::{Counter, read};
+use redislock::topology::When;
+use support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
+use support::quorums::{Group, lock_at_all};
+use support::{Proxy, Server};
+
+fn in_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn held(address: &str, count: usize) -> Vec<Rc<Lock>> {
+    let take = |n: usize| {
+        let lock = lock_on(address, &format!("k{n}"), 600.0, TokenSource::Fresh);
+        assert_eq!(lock.acquire(), Ok(true), "{n}");
+        lock
+    };
+    (0..count).map(take).collect()
+}
+
+fn counted() -> [u64; 3] {
+    [Counter::Released, Counter::Lost, Counter::Failed].map(read)
+}
+
+fn since(before: [u64; 3]) -> [u64; 3] {
+    let now = counted();
+    std::array::from_fn(|index| now[index] - before[index])
+}
+
+fn how_often(bytes: &[Vec<u8>], pattern: &[u8]) -> usize {
+    bytes.iter().map(|sent| sent.windows(pattern.len()).filter(|window| *window == pattern).count()).sum()
+}
+
+/// Carries what a client sends to a server of this machine, at most so many bytes a second; replies pass at once. Ends with its
+/// client.
+fn narrow_link(port: u16, bytes_a_second: Arc<AtomicU32>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("redis://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        let (mut client, _) = listener.accept().unwrap();
+        let mut server = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        server.set_nodelay(true).unwrap();
+        let (mut from, mut to) = (server.try_clone().unwrap(), client.try_clone().unwrap());
+        thread::spawn(move || io::copy(&mut from, &mut to));
+        let mut piece = [0; 4096];
+        while let Ok(length @ 1..) = client.read(&mut piece) {
+            let rate = bytes_a_second.load(Ordering::SeqCst);
+            thread::sleep(Duration::from_secs_f64(f64::from(u32::try_from(length).unwrap()) / f64::from(rate)));
+            server.write_all(&piece[..length]).unwrap();
+        }
+        let _ = server.shutdown(Shutdown::Both);
+    });
+    address
+}
+
+#[test]
+fn nothing_is_left_on_a_server_that_replies_however_many_io_timeouts_that_takes() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let rate = Arc::new(AtomicU32::new(u32::MAX));
+    let address = narrow_link(server.port(), Arc::clone(&rate));
+    let locks = held(&address, 2_000);
+    let before = counted();
+    // Their releases have 400 kB.
+    rate.store(200_000, Ordering::SeqCst);
+    let start = Instant::now();
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [2_000, 0, 0]);
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+    assert!(start.elapsed() > 2 * IO_TIMEOUT, "{:?}", start.elapsed());
+    assert!(locks.iter().all(|lock| lock.state() == "released"));
+    pool::close();
+}
+
+#[test]
+fn the_scripts_text_goes_out_once_for_a_few_hundred_locks() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let _locks = held(&proxy.address(), 2_000);
+    registry::end_request(timeouts());
+    let sent = proxy.requests();
+    let (texts, names) = (how_often(&sent, b"\nEVAL\r\n"), how_often(&sent, b"\nEVALSHA\r\n"));
+    assert_eq!(texts + names, 2_000);
+    assert!((2..=20).contains(&texts), "{texts}");
+}
+
+#[test]
+fn what_was_answered_before_the_silence_is_released_and_the_rest_goes_with_the_next_contact() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let _locks = held(&proxy.address(), 1_000);
+    let before = counted();
+    // It takes those after it along. How many that are depends on where the locks lie in memory.
+    proxy.swallow_request("\nk500\r\n");
+    let start = Instant::now();
+    registry::end_request(timeouts());
+    assert!(start.elapsed() < 2 * IO_TIMEOUT, "{:?}", start.elapsed());
+    let [released, lost, failed] = since(before);
+    assert_eq!((released + failed, lost), (1_000, 0));
+    assert_eq!(server.command(&["DBSIZE"]), i64::try_from(failed).unwrap());
+    proxy.pass();
+    assert_eq!(lock_on(&proxy.address(), "next", 10.0, TokenSource::Fresh).is_locked(), Ok(false));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+    assert_eq!(since(before), [released, 0, failed]);
+}
+
+#[test]
+fn many_that_end_one_by_one_while_the_server_is_down_take_one_try() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let locks = held(&proxy.address(), 3_000);
+    let before = counted();
+    proxy.refuse();
+    proxy.kill_connections();
+    for lock in &locks {
+        lock.give_back(When::Now);
+    }
+    assert_eq!(since(before), [0, 0, 0], "the end of the request decides");
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [0, 0, 3_000]);
+    proxy.heal();
+    assert_eq!(lock_on(&proxy.address(), "next", 10.0, TokenSource::Fresh).is_locked(), Ok(false));
+    assert_eq!(server.command(&["DBSIZE"]), 3_000 - 1_024, "the oldest are left to their ttl");
+}
+
+#[test]
+fn the_locks_of_a_quorum_are_all_given_back() {
+    let _turn = in_turn();
+    let group = Group::of(3);
+    let take = |n: usize| {
+        let lock = lock_at_all(&group.addresses(), &format!("k{n}"), terms(600.0));
+        assert_eq!(lock.acquire(), Ok(true), "{n}");
+        lock
+    };
+    let _locks: Vec<_> = (0..300).map(take).collect();
+    let before = counted();
+    registry::end_request(timeouts());
+    assert_eq!(since(before), [300, 0, 0]);
+    for server in &group.servers {
+        assert_eq!(server.command(&["DBSIZE"]), 0);
+    }
+}
