@@ -1,32 +1,190 @@
-//! Owns the promises about renewal that need the core's own interface or a faulty network: what an extend that was
-//! withdrawn leaves behind, a lease whose extend is lost on its way.
+//! Owns the promises about renewal that need many leases of one process or a faulty network.
 //! Does not own what a program sees of renewal (php-tests/renewal).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 
 mod support;
 
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use redislock::lock::{Renewal, Terms};
+use redislock::lock::{Lock, Renewal, Terms, TokenSource};
 use redislock::renewal;
-use support::locks::{lock_of, terms};
-use support::{Proxy, Server};
+use redislock::token::Token;
+use support::locks::{IO_TIMEOUT, lock_of, terms};
+use support::{PATIENCE, Proxy, Server, eventually};
+
+/// There is one thread of renewal in a process, and each test ends it.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn kept(address: &str, key: &str, ttl: f64) -> Rc<Lock> {
+    kept_with(address, key, ttl, TokenSource::Fresh)
+}
+
+fn kept_with(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
+    let lock = lock_of(address, key, Terms { renewal: Renewal::Always, token, ..terms(ttl) });
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(renewal::keep(&lock), Ok(()));
+    lock
+}
+
+/// The least that any of these had left, as long as it is looked.
+fn least_left(locks: &[Rc<Lock>], during: Duration) -> f64 {
+    let (start, mut least) = (Instant::now(), f64::INFINITY);
+    while start.elapsed() < during {
+        least = locks.iter().map(|lock| lock.remaining()).fold(least, f64::min);
+        thread::sleep(Duration::from_millis(5));
+    }
+    least
+}
 
 #[test]
 fn an_extend_that_is_lost_on_its_way_leaves_time_for_another() {
+    let _alone = alone();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
-    let lock = lock_of(&proxy.address(), "k", Terms { renewal: Renewal::Always, ..terms(1.5) });
-    assert_eq!(lock.acquire(), Ok(true));
+    let lock = kept(&proxy.address(), "k", 1.5);
     proxy.swallow_request("\nEVAL");
-    assert_eq!(renewal::keep(&lock), Ok(()));
     for _ in 0..1500 {
         thread::sleep(Duration::from_millis(2));
         assert_eq!(lock.state(), "held");
     }
     assert_eq!(lock.release(), Ok(true));
+    renewal::stop();
+}
+
+#[test]
+fn what_is_trusted_when_a_redis_that_stood_still_goes_on_is_kept() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let ttl = 3.0;
+    let locks: Vec<Rc<Lock>> = (0..60)
+        .map(|n| {
+            // Their extends are spread, so that some lease is always near its deadline.
+            thread::sleep(Duration::from_secs_f64(ttl / 3.0 / 60.0));
+            kept(&proxy.address(), &format!("k{n}"), ttl)
+        })
+        .collect();
+    proxy.delay_replies(Duration::from_millis(5));
+    thread::sleep(Duration::from_secs_f64(ttl / 2.0));
+    server.suspend();
+    thread::sleep(Duration::from_secs_f64(0.7 * ttl));
+    server.resume();
+    // One that ends within a round trip may be counted and have ended when its extend arrives.
+    let trusted: Vec<&Rc<Lock>> = locks.iter().filter(|lock| lock.remaining() > 0.1).collect();
+    assert!(trusted.len() > 20, "{} of 60 are still trusted", trusted.len());
+    thread::sleep(Duration::from_secs_f64(ttl));
+    let held = trusted.iter().filter(|lock| lock.state() == "held").count();
+    assert_eq!(held, trusted.len());
+    renewal::stop();
+}
+
+#[test]
+fn more_leases_are_kept_than_round_trips_fit_into_their_time() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let locks: Vec<Rc<Lock>> = (0..400).map(|n| kept(&proxy.address(), &format!("k{n}"), 3.0)).collect();
+    // One after the other they would take eight seconds.
+    proxy.delay_replies(Duration::from_millis(20));
+    thread::sleep(Duration::from_secs(6));
+    assert_eq!(locks.iter().filter(|lock| lock.state() != "held").count(), 0);
+    renewal::stop();
+}
+
+#[test]
+fn a_silent_server_with_many_addresses_takes_no_time_from_another_servers_lease() {
+    let _alone = alone();
+    let (healthy, silent) = (Server::start(), Server::start());
+    let ttl = 3.0;
+    let near = [kept(&healthy.tcp_address(), "near", ttl)];
+    let _far: Vec<Rc<Lock>> =
+        (0..16).map(|n| kept(&format!("redis://127.0.0.1:{}/{n}", silent.port()), "far", ttl)).collect();
+    thread::sleep(Duration::from_secs_f64(ttl / 2.0));
+    silent.suspend();
+    let least = least_left(&near, Duration::from_secs_f64(2.0 * ttl));
+    silent.resume();
+    assert!(least > ttl / 3.0, "{least} of {ttl} s were left");
+    renewal::stop();
+}
+
+#[test]
+fn a_silent_connection_gets_one_beside_it_and_no_more_while_it_may_still_reply() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    // Longer than the test: a new connection is opened for the leases' sake, not since io_timeout is over.
+    let ttl = IO_TIMEOUT.as_secs_f64();
+    let locks: Vec<Rc<Lock>> = (0..20).map(|n| kept(&proxy.address(), &format!("k{n}"), ttl)).collect();
+    assert!(eventually(PATIENCE, || proxy.connections() == 2), "the program's and renewal's");
+    server.suspend();
+    assert!(eventually(PATIENCE, || proxy.connections() == 3));
+    assert!(eventually(PATIENCE, || locks.iter().all(|lock| lock.state() == "expired")));
+    assert_eq!(proxy.connections(), 3);
+    server.resume();
+    renewal::stop();
+}
+
+#[test]
+fn a_lease_whose_reply_comes_after_its_deadline_is_held_again() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = kept(&proxy.address(), "k", 0.6);
+    // Its connection is there by then.
+    thread::sleep(Duration::from_millis(300));
+    // Sent at 0.4 s and answered at 0.85 s: after the deadline of the first extend, and before the one that it gives.
+    proxy.delay_replies(Duration::from_millis(450));
+    assert!(eventually(PATIENCE, || lock.state() == "expired"));
+    assert!(eventually(PATIENCE, || lock.state() == "held"));
+    renewal::stop();
+}
+
+#[test]
+fn a_given_token_is_extended_and_no_more_once_it_was_released() {
+    let _alone = alone();
+    let server = Server::start();
+    let given = || TokenSource::Given(Token::given(b"shared").unwrap());
+    let mut locks: Vec<Rc<Lock>> =
+        (0..30).map(|n| kept_with(&server.tcp_address(), &format!("k{n}"), 0.6, given())).collect();
+    thread::sleep(Duration::from_millis(1_500));
+    assert!(locks.iter().all(|lock| lock.state() == "held"));
+    let mut monitor = server.monitor();
+    for lock in locks.drain(..20) {
+        assert_eq!(lock.release(), Ok(true));
+    }
+    thread::sleep(Duration::from_millis(500));
+    let sent = monitor.lines();
+    let last_release = sent.iter().rposition(|sent| sent.words.iter().any(|word| word == b"5000")).unwrap();
+    let is_of_released = |word: &Vec<u8>| {
+        std::str::from_utf8(word)
+            .is_ok_and(|word| word.strip_prefix('k').and_then(|n| n.parse::<u32>().ok()).is_some_and(|n| n < 20))
+    };
+    let after = sent[last_release + 1..].iter().filter(|sent| sent.words.iter().any(is_of_released));
+    // What Redis runs inside the release itself is shown, too; no PEXPIRE among it.
+    assert_eq!(after.filter(|sent| sent.words.iter().any(|word| word == b"PEXPIRE")).count(), 0);
+    assert!(locks.iter().all(|lock| lock.state() == "held"));
+    renewal::stop();
+}
+
+#[test]
+fn leases_of_a_server_that_restarts_are_kept_by_a_new_connection() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let locks: Vec<Rc<Lock>> = (0..50).map(|n| kept(&proxy.address(), &format!("k{n}"), 1.5)).collect();
+    thread::sleep(Duration::from_millis(700));
+    for _ in 0..8 {
+        proxy.kill_connections();
+        thread::sleep(Duration::from_millis(200));
+    }
+    assert_eq!(locks.iter().filter(|lock| lock.state() != "held").count(), 0);
     renewal::stop();
 }
