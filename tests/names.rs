@@ -7,7 +7,10 @@
 
 mod support;
 
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::thread;
+use std::time::Duration;
 
 use redislock::connection::pool;
 use redislock::error::Kind;
@@ -15,6 +18,7 @@ use redislock::key::Key;
 use redislock::lock::overview::{describe, survey};
 use redislock::topology::{Makes, Servers, Survey};
 use redislock::wait::Wait;
+use socket2::SockRef;
 use support::cluster::Cluster;
 use support::locks::{adopted_at, lock_at, terms, timeouts, token_of};
 use support::quorums::lock_at_all;
@@ -67,6 +71,40 @@ fn every_verb_works_at_the_first_contact() {
     assert!(at_first_contact(|address| describe(&*topology(address), &key()).unwrap().is_some()));
     let all = Survey { pattern: b"*".to_vec(), makes: Makes::All, most: 10 };
     assert_eq!(at_first_contact(|address| survey(&*topology(address), &all, None).unwrap().len()), 1);
+}
+
+/// A port that carries what comes to a server, except connections that begin with the names: these it resets.
+fn resetting_port(server: u16) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for client in listener.incoming().map(Result::unwrap) {
+            let mut first = [0; 4096];
+            let read = (&client).read(&mut first).unwrap();
+            if first[..read].windows(NAMES.len()).any(|window| window == NAMES.as_bytes()) {
+                SockRef::from(&client).set_linger(Some(Duration::ZERO)).unwrap();
+                continue;
+            }
+            let redis = TcpStream::connect(("127.0.0.1", server)).unwrap();
+            (&redis).write_all(&first[..read]).unwrap();
+            let (mut requests, mut replies) = (client.try_clone().unwrap(), redis.try_clone().unwrap());
+            thread::spawn(move || io::copy(&mut requests, &mut &redis));
+            thread::spawn(move || io::copy(&mut replies, &mut &client));
+        }
+    });
+    port
+}
+
+#[test]
+fn a_reset_is_as_good_as_a_close() {
+    let server = Server::start();
+    let lock = lock_at(&format!("redis://127.0.0.1:{}", resetting_port(server.port())));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+    assert_eq!(lock.release(), Ok(true));
+    let adopted = adopted_at(&format!("redis://127.0.0.1:{}", resetting_port(server.port())), b"theirs");
+    server.command(&["SET", "k", "theirs"]);
+    assert_eq!(adopted.release(), Ok(true));
 }
 
 #[test]
