@@ -108,6 +108,26 @@ fn a_reset_is_as_good_as_a_close() {
 }
 
 #[test]
+fn a_server_that_says_why_it_closes_is_told_the_names_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("redis://:pw@{}", listener.local_addr().unwrap());
+    let server = thread::spawn(move || {
+        let said = listener.incoming().take(2).map(|client| {
+            let mut client = client.unwrap();
+            let mut first = [0; 4096];
+            let read = client.read(&mut first).unwrap();
+            client.write_all(b"-ERR max number of clients reached\r\n").unwrap();
+            first[..read].windows(NAMES.len()).any(|window| window == NAMES.as_bytes())
+        });
+        said.collect::<Vec<bool>>()
+    });
+    for _ in 0..2 {
+        assert_eq!(lock_at(&address).acquire().unwrap_err().kind(), Kind::Server);
+    }
+    assert_eq!(server.join().unwrap(), [true, true]);
+}
+
+#[test]
 fn what_closes_at_the_names_is_remembered() {
     let server = Server::start();
     let proxy = strict_proxy(&server);

@@ -14,8 +14,8 @@ use crate::failure::Failure;
 impl Connection {
     /// Says what must be answered before any command of a lock is sent.
     ///
-    /// User and database are answered before: a command written behind an AUTH or SELECT that fails runs all the same, as another user or in
-    /// database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
+    /// That is user and database in any case: a command written after an AUTH or SELECT that fails runs all the same, as another
+    /// user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
     /// no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
     pub(super) fn greet(&mut self, address: &Address, names: Names) -> Result<(), Failure> {
         let Some(greeting) = self.greeting_with(address, names) else { return Ok(()) };
@@ -64,6 +64,7 @@ impl Connection {
             Err(Failure::Refused { node, code, detail })
                 if code == "DENIED" || detail.starts_with("max number of clients") =>
             {
+                self.names_were_not_why();
                 Some(Failure::Refused { node, code, detail })
             }
             _ => None,

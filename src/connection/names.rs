@@ -79,6 +79,11 @@ impl Connection {
         matches!(self.naming, Naming::First | Naming::WithLogin) && are_left_out(&self.node)
     }
 
+    /// Notes that the peer has said why it closes.
+    pub(super) fn names_were_not_why(&self) {
+        remember(&self.node, None);
+    }
+
     /// Notes that the peer has closed the connection. At the first contact that may have been for the names; where it does so
     /// without them as well, it was not.
     pub(super) fn note_its_end(&self) {
