@@ -315,7 +315,11 @@ uninstall: ## takes away what install has put there
 	@$(use_php)
 	$(find_places)
 	need_write_access
-	if [ $$debian = yes ] && [ -z "$(DESTDIR)" ]; then /usr/sbin/phpdismod -v "$$release" redislock; fi
+	if [ $$debian = yes ] && [ -z "$(DESTDIR)" ]; then
+	    /usr/sbin/phpdismod -v "$$release" redislock
+	    # Its note that an administrator has disabled redislock would keep Debian's package of it from being enabled later.
+	    rm -f /var/lib/php/modules/"$$release"/*/{en,dis}abled_by_admin/redislock
+	fi
 	rm -fv "$(DESTDIR)$$extensions/redislock.so" $${ini_files:+"$(DESTDIR)$$ini_files/redislock.ini"} "$(DESTDIR)$$commands/redislock"
 	rm -rf "$(DESTDIR)$$command_parts"
 

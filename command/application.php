@@ -46,11 +46,15 @@ final class Application
     /** Why what was printed could not be written, with its number: errno */
     private ?array $failure = null;
 
+    /** $isOutputClosed: what is printed would go nowhere, or into whatever has the number of standard output by now. */
+    public function __construct(private bool $isOutputClosed)
+    {
+    }
+
     /** @param list<string> $words the command line behind the program's name */
     public function main(array $words): int
     {
-        // Where standard output is closed, bin/redislock has what is printed go nowhere.
-        ob_get_level() > 0 || ob_start($this->print(...), 1);
+        ob_start($this->print(...), 1);
         $code = $this->dispatch($words);
         if ($this->failure === null) {
             return $code;
@@ -68,7 +72,12 @@ final class Application
     /** PHP itself would not tell that something could not be written. */
     private function print(string $text): string
     {
-        if ($text !== '' && $this->failure === null && @fwrite(STDOUT, $text) !== strlen($text)) {
+        if ($text === '' || $this->failure !== null) {
+            return '';
+        }
+        if ($this->isOutputClosed) {
+            $this->failure = [0, 'it is closed'];
+        } elseif (@fwrite(STDOUT, $text) !== strlen($text)) {
             preg_match('/errno=(\d+) (.*)$/', error_get_last()['message'] ?? '', $parts);
             $this->failure = [(int) ($parts[1] ?? 0), $parts[2] ?? 'only a part could be written'];
         }

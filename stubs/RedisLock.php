@@ -6,6 +6,9 @@
  * Nothing here does anything; the extension brings these classes. Do not load this file in a program: PhpStorm finds
  * it as a library (Settings, PHP, Include Path), PHPStan by `scanFiles`, Psalm by `<stubs>`.
  *
+ * The class is global. A program that declares a class RedisLock of its own, in no namespace, ends with PHP's "Cannot declare
+ * class RedisLock, because the name is already in use": put that one into a namespace, or delete it where the extension replaces it.
+ *
  * Words: the *key* is what stands in Redis, the *token* is the text at the key and the proof of who holds the lock,
  * the *ttl* is how long Redis keeps the key, and until the *deadline* (a little before the ttl ends) the holder may
  * trust its lock. Every time is in seconds.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use socket2::SockRef;
-use support::{Client, PATIENCE, Proxy, Reply, Server, eventually, free_port};
+use support::{Client, PATIENCE, Proxy, Reply, Server, eventually, free_port, has_ended};
 
 const SET: &[&[u8]] = &[b"SET", b"k", b"v"];
 
@@ -111,11 +111,11 @@ fn a_server_dies_with_a_killed_test_process() {
     let mut process = command.spawn().unwrap();
     let pid = || fs::read_to_string(&file).unwrap_or_default();
     assert!(eventually(PATIENCE, || !pid().is_empty()));
-    let orphan = Path::new("/proc").join(pid());
-    assert!(orphan.exists());
+    let orphan = pid().parse().unwrap();
+    assert!(!has_ended(orphan));
     process.kill().unwrap();
     process.wait().unwrap();
-    let died = eventually(PATIENCE, || !orphan.exists());
+    let died = eventually(PATIENCE, || has_ended(orphan));
     if !died {
         let kill = format!("kill -s KILL {}", pid());
         Command::new("sh").args(["-c", &kill]).status().unwrap();

@@ -202,6 +202,8 @@ fn slow_answers_make_no_lease_longer() {
     let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
     let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
     let lock = lock_at_all(&addresses, "k", terms(2.0));
+    // What a first connection says before it asks is no part of the lease.
+    assert_eq!(lock.is_locked(), Ok(false));
     for proxy in &proxies {
         proxy.delay_replies(Duration::from_millis(120));
     }

@@ -1,5 +1,5 @@
 --TEST--
-Where standard input, output and error are closed, what is printed goes nowhere, and least of all to Redis as commands
+Where standard input, output and error are closed, what is printed reaches Redis least of all; that standard output is closed is exit code 74
 --EXTENSIONS--
 redislock
 --FILE--
@@ -21,10 +21,10 @@ foreach (['<&- >&-', '<&- >&- 2>&-', '>&- 2>&-', '>&-', '2>&-', '<&-'] as $close
 echo $redis->call('EXISTS', 'victim'), ' ', implode(' ', array_unique(array_map(strtoupper(...), array_column($seen(), 0)))), "\n";
 ?>
 --EXPECT--
-<&- >&-: -> 0 | [] -> 0 | -> 64 
-<&- >&- 2>&-: -> 0 | [] -> 0 | -> 64 
->&- 2>&-: -> 0 | [] -> 0 | -> 64 
->&-: -> 0 | [] -> 0 | -> 64 
+<&- >&-: -> 74 | [] -> 0 | -> 64 
+<&- >&- 2>&-: -> 74 | [] -> 0 | -> 64 
+>&- 2>&-: -> 74 | [] -> 0 | -> 64 
+>&-: -> 74 | [] -> 0 | -> 64 
 2>&-: KEY HOLDER LEFT WAITING FENCE DEL victim web1 for ever no - -> 0 | x [] -> 0 | -> 64 
 <&-: KEY HOLDER LEFT WAITING FENCE DEL victim web1 for ever no - -> 0 | x [] -> 0 | -> 64 
 1 SCAN GETRANGE EVALSHA EVAL SET

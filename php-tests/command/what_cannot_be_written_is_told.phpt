@@ -1,5 +1,5 @@
 --TEST--
-Where nothing can be written, exit code 74 and the reason are told; a reader that has gone, as head does, is no failure to speak of
+Where nothing can be written, also because standard output is closed, exit code 74 and the reason are told; a reader that has gone, as head does, is no failure to speak of
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -18,16 +18,28 @@ for ($n = 0; $n < 900; $n++) {
 }
 foreach ([['list'], ['list', '--json'], ['show', 'none'], ['--version'], ['--help']] as $words) {
     $line = implode(' ', array_map(escapeshellarg(...), command_line($redis, $words)));
-    echo implode(' ', $words), ': ', preg_replace('/\s+/', ' ', shell_exec("$line 2>&1 >/dev/full; echo \"-> \$?\"")), "\n";
+    foreach (['>/dev/full', '>&-', '<&- >&-'] as $output) {
+        echo implode(' ', $words), " $output: ", preg_replace('/\s+/', ' ', shell_exec("$line 2>&1 $output; echo \"-> \$?\"")), "\n";
+    }
 }
 $line = implode(' ', array_map(escapeshellarg(...), command_line($redis, ['list'])));
 // More than a pipe holds.
 echo shell_exec("{ { $line 2>&3; echo \"-> \$?\" >&3; } | :; } 3>&1");
 ?>
 --EXPECT--
-list: redislock: could not write to standard output: No space left on device -> 74 
-list --json: redislock: could not write to standard output: No space left on device -> 74 
-show none: redislock: could not write to standard output: No space left on device -> 74 
---version: redislock: could not write to standard output: No space left on device -> 74 
---help: redislock: could not write to standard output: No space left on device -> 74 
+list >/dev/full: redislock: could not write to standard output: No space left on device -> 74 
+list >&-: redislock: could not write to standard output: it is closed -> 74 
+list <&- >&-: redislock: could not write to standard output: it is closed -> 74 
+list --json >/dev/full: redislock: could not write to standard output: No space left on device -> 74 
+list --json >&-: redislock: could not write to standard output: it is closed -> 74 
+list --json <&- >&-: redislock: could not write to standard output: it is closed -> 74 
+show none >/dev/full: redislock: could not write to standard output: No space left on device -> 74 
+show none >&-: redislock: could not write to standard output: it is closed -> 74 
+show none <&- >&-: redislock: could not write to standard output: it is closed -> 74 
+--version >/dev/full: redislock: could not write to standard output: No space left on device -> 74 
+--version >&-: redislock: could not write to standard output: it is closed -> 74 
+--version <&- >&-: redislock: could not write to standard output: it is closed -> 74 
+--help >/dev/full: redislock: could not write to standard output: No space left on device -> 74 
+--help >&-: redislock: could not write to standard output: it is closed -> 74 
+--help <&- >&-: redislock: could not write to standard output: it is closed -> 74 
 -> 141

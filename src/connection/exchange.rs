@@ -46,6 +46,7 @@ impl Connection {
         if preamble.is_none() && !self.asking {
             return self.exchange_until(request, replies, deadline);
         }
+        let was_named = preamble.is_some();
         let (mut preamble, mut unheeded) = preamble.unwrap_or_default();
         if self.asking {
             preamble.extend_from_slice(ASKING);
@@ -53,6 +54,9 @@ impl Connection {
         }
         let together = [&preamble, request].concat();
         let mut answers = self.exchange_until(&together, unheeded + replies, deadline)?;
+        if was_named {
+            self.names_are_settled();
+        }
         Ok(answers.split_off(unheeded))
     }
 
@@ -207,6 +211,9 @@ impl Connection {
     }
 
     pub(super) fn unanswered(&self, stop: &Stop) -> Failure {
+        if stop.is_the_peers_end() {
+            self.note_its_end();
+        }
         let cause = match stop {
             Stop::Error(error) if Unheard::is(error) => {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };

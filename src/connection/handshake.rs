@@ -8,17 +8,17 @@ use redis::{Cmd, Value};
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::address::Address;
+use crate::connection::names::{self, Naming};
 use crate::failure::Failure;
 
 impl Connection {
-    /// Authenticates and selects the database where the address asks for it; our name goes out with whatever is sent
-    /// first.
+    /// Says what must be answered before any command of a lock is sent.
     ///
-    /// User and database are answered before any command of a lock is sent: one written behind an AUTH or SELECT that
-    /// fails runs all the same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by
-    /// tests/lock.rs, no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
-    pub(super) fn greet(&mut self, address: &Address) -> Result<(), Failure> {
-        let Some(greeting) = self.greeting(address) else { return Ok(()) };
+    /// That is user and database in any case: a command written after an AUTH or SELECT that fails runs all the same, as another
+    /// user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
+    /// no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
+    pub(super) fn greet(&mut self, address: &Address, names: Names) -> Result<(), Failure> {
+        let Some(greeting) = self.greeting_with(address, names) else { return Ok(()) };
         let deadline = self.begin_exchange(Instant::now());
         let replies = greeting.login + greeting.unheeded;
         let answers = self.exchange_until(&greeting.request, replies, deadline).map_err(before_any_command)?;
@@ -26,12 +26,23 @@ impl Connection {
         self.greeted(&greeting, answers)
     }
 
-    /// Returns what must be answered before any command of a lock is sent; `None` when that is nothing.
+    /// Returns what must be answered before any command of a lock is sent, `None` when that is nothing: user and database
+    /// where the address asks for it, and our name unless this node is known to put up with it.
     pub(super) fn greeting(&mut self, address: &Address) -> Option<Greeting> {
-        let names = client_names();
-        let login: Vec<Cmd> = login(address);
-        if login.is_empty() {
-            self.preamble = Some((pack(&names), names.len()));
+        self.greeting_with(address, Names::Answered)
+    }
+
+    fn greeting_with(&mut self, address: &Address, how: Names) -> Option<Greeting> {
+        let login = login(address);
+        let is_left_out = names::are_left_out(&self.node);
+        let names = if is_left_out { Vec::new() } else { names::commands().to_vec() };
+        self.naming = match (is_left_out, login.is_empty()) {
+            (true, _) => Naming::LeftOut,
+            (false, true) => Naming::First,
+            (false, false) => Naming::WithLogin,
+        };
+        if login.is_empty() && (is_left_out || how == Names::Along || names::are_welcome(&self.node)) {
+            self.preamble = (!is_left_out).then(|| (pack(&names), names.len()));
             return None;
         }
         let request = pack(login.iter().chain(&names));
@@ -42,7 +53,8 @@ impl Connection {
     ///
     /// # Errors
     /// `Refused` when the server refuses user, password or database.
-    pub(super) fn greeted(&self, greeting: &Greeting, answers: Vec<Value>) -> Result<(), Failure> {
+    pub(super) fn greeted(&mut self, greeting: &Greeting, answers: Vec<Value>) -> Result<(), Failure> {
+        self.names_are_settled();
         answers.into_iter().take(greeting.login).try_for_each(|answer| self.refusal(answer).map(drop))
     }
 
@@ -52,11 +64,22 @@ impl Connection {
             Err(Failure::Refused { node, code, detail })
                 if code == "DENIED" || detail.starts_with("max number of clients") =>
             {
+                self.names_were_not_why();
                 Some(Failure::Refused { node, code, detail })
             }
             _ => None,
         }
     }
+}
+
+/// When a new connection tells our name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// Before any command of a lock, unless the node is known to reply to it: a peer that closes the connection for it has run
+    /// nothing.
+    Answered,
+    /// Together with the first command: a round trip less, where it is found out what became of that command.
+    Along,
 }
 
 /// What is said to a server that asks who we are.
@@ -85,16 +108,6 @@ fn login(address: &Address) -> Vec<Cmd> {
         login.push(select);
     }
     login
-}
-
-/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right answer with an
-/// error, which is ignored.
-fn client_names() -> [Cmd; 2] {
-    [("LIB-NAME", "redislock"), ("LIB-VER", env!("CARGO_PKG_VERSION"))].map(|(what, value)| {
-        let mut command = redis::cmd("CLIENT");
-        command.arg("SETINFO").arg(what).arg(value);
-        command
-    })
 }
 
 fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {

@@ -44,6 +44,17 @@ pub(super) enum Stop {
     Interrupted(Interruption),
 }
 
+impl Stop {
+    /// Tells whether the peer has ended the connection.
+    pub(super) fn is_the_peers_end(&self) -> bool {
+        match self {
+            Self::Closed => true,
+            Self::Error(error) => error.kind() == io::ErrorKind::ConnectionReset,
+            Self::TooLong | Self::NotRedis | Self::Interrupted(_) => false,
+        }
+    }
+}
+
 /// What no message repeats.
 #[derive(Debug, Default)]
 pub(super) struct Secrets {

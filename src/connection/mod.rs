@@ -14,6 +14,7 @@ mod handshake;
 pub mod hosts;
 mod inbox;
 pub mod interruption;
+mod names;
 mod native;
 pub mod node;
 mod opening;
@@ -45,8 +46,10 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::address::{Address, Place};
 use crate::connection::dialect::Dialect;
+use crate::connection::handshake::Names;
 use crate::connection::inbox::{Inbox, Secrets};
 use crate::connection::interruption::Host;
+use crate::connection::names::Naming;
 use crate::connection::spin::Spin;
 use crate::connection::stream::{Broken, Stream};
 use crate::connection::trust::Trust;
@@ -54,6 +57,7 @@ use crate::connection::unread::Unread;
 use crate::failure::Failure;
 use crate::process;
 use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
 use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
@@ -74,6 +78,7 @@ pub struct Connection {
     timeout: Duration,
     /// What goes out in front of the first request, and how many replies it gets, which nobody looks at.
     preamble: Option<(Vec<u8>, usize)>,
+    naming: Naming,
     /// The deadline of the handshake and the first request together.
     first_deadline: Option<Instant>,
     /// Something was sent that is not answered: whoever reads next would get the wrong reply.
@@ -98,20 +103,46 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects and, where the address asks for it, authenticates and selects the database.
+    /// Connects and, where the address asks for it, authenticates and selects the database. A peer that closes the connection
+    /// when it is told our name is connected to once more, without.
     ///
     /// # Errors
     /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
     pub fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Box<Self>, Failure> {
+        Self::open_with(address, timeouts, host, Names::Answered)
+    }
+
+    /// The same, and our name may go out with what is asked first: for work that finds out what became of it when the peer
+    /// closes the connection, and then asks on another one.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open_at_once(address: &Address, timeouts: Timeouts, host: Host) -> Result<Box<Self>, Failure> {
+        Self::open_with(address, timeouts, host, Names::Along)
+    }
+
+    fn open_with(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Box<Self>, Failure> {
         if let Place::Sentinels(sentinels) = address.place() {
             return sentinel::open_master(address, sentinels, timeouts, host);
         }
+        let node = address.node();
+        let were_left_out = names::are_left_out(&node);
+        match Self::open_once(address, timeouts, host, names) {
+            Err(Failure::NotSent { .. }) if !were_left_out && names::are_left_out(&node) => {
+                stats::count(Counter::Reconnected);
+                Self::open_once(address, timeouts, host, names)
+            }
+            done => done,
+        }
+    }
+
+    fn open_once(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Box<Self>, Failure> {
         let stream = Stream::connect(address, timeouts.connect, host).map_err(|broken| match broken {
             Broken::Io(error) => not_connected(address, &error, timeouts.connect),
             Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
         })?;
         let mut connection = Self::over(stream, address, timeouts, host);
-        connection.greet(address)?;
+        connection.greet(address, names)?;
         Ok(connection)
     }
 
@@ -129,6 +160,7 @@ impl Connection {
             node: address.node(),
             timeout: timeouts.io,
             preamble: None,
+            naming: Naming::default(),
             first_deadline: None,
             outstanding: false,
             unread: None,

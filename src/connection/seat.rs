@@ -13,7 +13,11 @@ use crate::connection::node::{self, Answer, Node, Read, is_elsewhere};
 use crate::connection::{Connection, pool, undo};
 use crate::failure::{Failure, Next};
 use crate::scripts::Request;
+use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
+
+/// How a new connection is opened.
+type Open = fn(&Address, Timeouts, Host) -> Result<Box<Connection>, Failure>;
 
 /// One connection in use, taken out of the pool and put back behind its last question: whoever else on this thread has
 /// a question meanwhile (a signal handler of a program that waits) gets another.
@@ -42,7 +46,24 @@ impl Seat {
     ///
     /// # Errors
     /// Those of connecting, of the late releases that go first, and of `work`.
-    pub fn with<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+    pub fn with<T>(&mut self, work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+        self.with_opened(Connection::open, work)
+    }
+
+    /// The same for work that is done `again` when its answer does not come: on a new connection it need not wait for more
+    /// than its own answer.
+    ///
+    /// # Errors
+    /// As `with`.
+    pub fn with_at_once<T>(&mut self, work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+        self.with_opened(Connection::open_at_once, work)
+    }
+
+    fn with_opened<T>(
+        &mut self,
+        open: Open,
+        mut work: impl FnMut(&mut Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         if let Some(idle) = self.own().or_else(|| self.idle()) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not answer the late releases.
@@ -52,7 +73,7 @@ impl Seat {
                 done => return done,
             }
         }
-        self.with_new(work)
+        self.with_new(open, work)
     }
 
     /// Asks one question.
@@ -69,7 +90,7 @@ impl Seat {
     /// As [`Seat::with`].
     pub fn again<T>(&mut self, work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
-        self.with_new(work)
+        self.with_new(Connection::open_at_once, work)
     }
 
     /// Returns where it is taken.
@@ -127,8 +148,12 @@ impl Seat {
         take(self.node.address())
     }
 
-    fn with_new<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T, Failure>) -> Result<T, Failure> {
-        let connection = Connection::open(self.node.address(), self.node.timeouts(), self.host)?;
+    fn with_new<T>(
+        &mut self,
+        open: Open,
+        mut work: impl FnMut(&mut Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let connection = open(self.node.address(), self.node.timeouts(), self.host)?;
         self.use_once(connection, &mut work)
     }
 

@@ -132,6 +132,9 @@ impl Connection {
             return Err(self.turned_away(std::mem::take(&mut talk.answers)).unwrap_or(failure));
         }
         self.outstanding = false;
+        if talk.unheeded > 0 {
+            self.names_are_settled();
+        }
         Ok(Some(talk.answers.split_off(talk.unheeded)))
     }
 }

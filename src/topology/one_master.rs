@@ -63,6 +63,8 @@ impl OneMaster {
             if plain { set(connection, bid) } else { call(connection, bid, mark, tried) }
         };
         let acquired = match tried {
+            // It is found out what became of it, unless the token is another's as well.
+            Tried::Nothing if bid.proof == Proof::Ours => seat.with_at_once(work),
             Tried::Nothing => seat.with(work),
             // That of the first time is closed; an idle one could be older than what has happened.
             Tried::Unanswered => seat.again(work),

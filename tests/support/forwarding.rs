@@ -75,7 +75,7 @@ impl<'a> Requests<'a> {
         let mut server = self.server()?;
         while let Some(length) = resp::command_length(&self.waiting) {
             let request: Vec<u8> = self.waiting.drain(..length).collect();
-            if self.passes(&request, plan) {
+            if self.passes(&request, plan)? {
                 self.note(&request);
                 server.write_all(&request)?;
             }
@@ -83,9 +83,10 @@ impl<'a> Requests<'a> {
         Ok(())
     }
 
-    fn passes(&mut self, request: &[u8], plan: &Plan) -> bool {
+    /// Tells whether a request goes on to the server; an error ends its connection.
+    fn passes(&mut self, request: &[u8], plan: &Plan) -> io::Result<bool> {
         if self.is_stuck {
-            return false;
+            return Ok(false);
         }
         match plan.fate(request) {
             None => {}
@@ -98,8 +99,9 @@ impl<'a> Requests<'a> {
                 self.is_stuck = true;
             }
             Some(Fate::Lose) => self.is_stuck = true,
+            Some(Fate::Close) => return Err(ErrorKind::ConnectionAborted.into()),
         }
-        !self.is_stuck
+        Ok(!self.is_stuck)
     }
 
     fn note(&mut self, request: &[u8]) {

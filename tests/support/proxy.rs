@@ -94,6 +94,11 @@ impl Proxy {
         held
     }
 
+    /// The request never arrives, and the proxy closes its connection, as twemproxy does at a command it does not know.
+    pub(crate) fn close_at(&self, pattern: impl AsRef<[u8]>) -> Rule {
+        self.add(Fate::Close, pattern.as_ref())
+    }
+
     /// Every reply from now on arrives so much later than it was given. Zero ends it.
     pub(crate) fn delay_replies(&self, delay: Duration) {
         lock(&self.shared.plan).reply_delay = delay;

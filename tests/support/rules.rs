@@ -20,6 +20,8 @@ pub(super) enum Fate {
     Hold(Held),
     /// It arrives, and a copy is kept.
     Copy(Held),
+    /// It never arrives, and its connection is closed in good order, as some proxies do at a command they do not know.
+    Close,
 }
 
 /// A rule of the proxy: applies to the next request that contains its pattern, then is used up.

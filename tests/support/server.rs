@@ -276,6 +276,12 @@ fn program() -> PathBuf {
         .expect("redis-server or valkey-server in PATH, or redis-server in target/tools")
 }
 
+/// True once a process runs no more, also where its parent has yet to ask how it ended: process 1 of some containers never
+/// does.
+pub(crate) fn has_ended(pid: u32) -> bool {
+    matches!(process_state(pid), None | Some('Z' | 'X'))
+}
+
 /// The letter of the process state: the first one behind the name, which itself may contain anything.
 fn process_state(pid: u32) -> Option<char> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

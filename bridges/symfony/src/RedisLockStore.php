@@ -10,6 +10,7 @@ namespace RedisLock\Symfony;
 use RedisLock;
 use RedisLockException;
 use RedisLockLostException;
+use Symfony\Component\Lock\BlockingSharedLockStoreInterface;
 use Symfony\Component\Lock\BlockingStoreInterface;
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\InvalidTtlException;
@@ -32,8 +33,10 @@ use Symfony\Component\Lock\Store\ExpiringStoreTrait;
  * releases, refreshes and checks its lock in any process. A forked child's copy of a Key holds nothing, as with
  * RedisLock itself, and locks with a token of its own: its end releases nothing; unserialize(serialize($key)) takes the
  * lock over on purpose.
+ *
+ * There are no readers: acquireRead() throws. A store without methods for them would get write locks from Symfony, silently.
  */
-final class RedisLockStore implements BlockingStoreInterface
+final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLockStoreInterface
 {
     use ExpiringStoreTrait;
 
@@ -69,7 +72,7 @@ final class RedisLockStore implements BlockingStoreInterface
             throw new InvalidTtlException($error->getMessage(), 0, $error);
         }
         if (!($wait >= 0)) {
-            throw new InvalidArgumentException(sprintf('%s(): Argument #3 ($wait) must be at least 0 seconds, %s given.', __METHOD__, $wait));
+            throw new InvalidArgumentException(sprintf('%s(): Argument #3 ($wait) must be at least 0 seconds, %s given.', __METHOD__, is_nan($wait) ? 'NAN' : $wait));
         }
         $this->locks = new \WeakMap();
         self::$processes ??= new \WeakMap();
@@ -84,6 +87,18 @@ final class RedisLockStore implements BlockingStoreInterface
     public function waitAndSave(Key $key): void
     {
         $this->take($key, $this->wait);
+    }
+
+    /** @throws NotSupportedException Always: every lock here is exclusive. */
+    public function saveRead(Key $key): void
+    {
+        throw new NotSupportedException(sprintf('The "%s" lock cannot be acquired for reading: %s has no readers, only acquire().', $key, self::class));
+    }
+
+    /** @throws NotSupportedException As saveRead(). */
+    public function waitAndSaveRead(Key $key): void
+    {
+        $this->saveRead($key);
     }
 
     public function putOffExpiration(Key $key, float $ttl): void
@@ -193,8 +208,9 @@ final class RedisLockStore implements BlockingStoreInterface
             if ($caller instanceof Lock) {
                 $ttl = (fn (): ?float => $this->ttl ?? null)->call($caller);
 
-                // To a Lock null and 0 are both none. What else is no ttl is refused before anything is taken.
-                return $ttl ?: $this->initialTtl;
+                // To a Lock null and 0 are both none. What else is no ttl is refused before anything is taken; PHP 8.5 warns where
+                // one of these, NAN, is asked whether it is true.
+                return $ttl === null || $ttl === 0.0 ? $this->initialTtl : $ttl;
             }
         }
 

@@ -100,7 +100,7 @@ impl Part<'_> {
     /// Notes what the connection's failure means for this stage.
     pub(super) fn fail(&mut self, failure: Failure) {
         self.talk = None;
-        self.connection = None;
+        let is_closed_for_names = self.connection.take().is_some_and(|closed| closed.was_closed_for_the_names());
         let failure = match std::mem::replace(&mut self.stage, Stage::Closed) {
             Stage::Undoing(batch, _) | Stage::Alone(Some((batch, _))) => {
                 // It returns the failure it is given.
@@ -110,8 +110,8 @@ impl Part<'_> {
             _ => Some(before_any_command(failure)),
         };
         let Some(failure) = failure else { return };
-        if self.was_idle && failure.next() == Next::AskAgain {
-            // The peer closed in this instant: the next connection is a new one.
+        // The peer closed in this instant, or for our name: the next connection is a new one.
+        if (self.was_idle || is_closed_for_names) && failure.next() == Next::AskAgain {
             stats::count(Counter::Reconnected);
             self.was_idle = false;
             return;

@@ -1,0 +1,14 @@
+<?php
+// Owns the exception for what Symfony's locks can and RedisLock cannot.
+// Called by RedisLockStore.
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+use Symfony\Component\Lock\Exception\ExceptionInterface;
+
+/** Read locks were asked for. Symfony's own exception of this name ended with its version 6. */
+final class NotSupportedException extends \LogicException implements ExceptionInterface
+{
+}

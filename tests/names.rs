@@ -1,0 +1,257 @@
+//! Owns the promises behind a proxy that closes the connection at a command it does not know, CLIENT SETINFO first of all
+//! (twemproxy does so): every verb works from the first contact on, and nobody's lock is given twice.
+//! Does not own other connections that end (`late.rs`).
+//! Called by `cargo test`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use redislock::connection::pool;
+use redislock::error::Kind;
+use redislock::key::Key;
+use redislock::lock::overview::{describe, survey};
+use redislock::topology::{Makes, Servers, Survey};
+use redislock::wait::Wait;
+use socket2::SockRef;
+use support::cluster::Cluster;
+use support::locks::{adopted_at, lock_at, terms, timeouts, token_of};
+use support::quorums::lock_at_all;
+use support::sentinels::{MASTER, Sentinel};
+use support::{PATIENCE, Proxy, Server, eventually};
+
+const NAMES: &str = "SETINFO";
+const ALWAYS: usize = usize::MAX;
+
+fn strict_proxy(server: &Server) -> Proxy {
+    let proxy = Proxy::start(server.port());
+    proxy.close_at(NAMES).times(ALWAYS);
+    proxy
+}
+
+/// How many connections have begun with the names.
+fn named(proxy: &Proxy) -> usize {
+    let is_named = |sent: &Vec<u8>| sent.windows(NAMES.len()).any(|window| window == NAMES.as_bytes());
+    proxy.requests().iter().filter(|sent| is_named(sent)).count()
+}
+
+/// Runs `work` on a thread of its own: its contact with the proxy is the thread's first.
+fn at_first_contact<T: Send>(work: impl FnOnce(&str) -> T + Send) -> T {
+    let server = Server::start();
+    server.command(&["SET", "k", "theirs", "PX", "60000"]);
+    let proxy = strict_proxy(&server);
+    let (done, connections) = thread::scope(|scope| {
+        let done = scope.spawn(|| work(&proxy.address())).join().unwrap();
+        (done, proxy.connections())
+    });
+    assert_eq!((connections, named(&proxy)), (2, 1), "one with the names, one without");
+    done
+}
+
+#[test]
+fn every_verb_works_at_the_first_contact() {
+    assert_eq!(at_first_contact(|address| lock_at(address).acquire()), Ok(false));
+    let wait = || Wait::from_seconds(0.2).unwrap();
+    assert_eq!(at_first_contact(|address| lock_at(address).acquire_within(wait(), None)), Ok(false));
+    assert_eq!(at_first_contact(|address| adopted_at(address, b"theirs").release()), Ok(true));
+    assert_eq!(at_first_contact(|address| adopted_at(address, b"another").release()), Ok(false));
+    assert_eq!(at_first_contact(|address| adopted_at(address, b"theirs").extend(None)), Ok(true));
+    assert_eq!(at_first_contact(|address| adopted_at(address, b"another").extend(None)), Ok(false));
+    assert_eq!(at_first_contact(|address| adopted_at(address, b"theirs").is_held()), Ok(true));
+    assert_eq!(at_first_contact(|address| lock_at(address).is_locked()), Ok(true));
+    assert_eq!(at_first_contact(|address| lock_at(address).holder()), Ok(Some(b"theirs".to_vec())));
+    assert_eq!(at_first_contact(|address| lock_at(address).force_release()), Ok(true));
+    let topology = |address: &str| Servers::parse(address).unwrap().topology(timeouts());
+    let key = || Key::new(b"", b"k").unwrap();
+    assert!(at_first_contact(|address| describe(&*topology(address), &key()).unwrap().is_some()));
+    let all = Survey { pattern: b"*".to_vec(), makes: Makes::All, most: 10 };
+    assert_eq!(at_first_contact(|address| survey(&*topology(address), &all, None).unwrap().len()), 1);
+}
+
+/// A port that carries what comes to a server, except connections that begin with the names: these it resets.
+fn resetting_port(server: u16) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for client in listener.incoming().map(Result::unwrap) {
+            let mut first = [0; 4096];
+            let read = (&client).read(&mut first).unwrap();
+            if first[..read].windows(NAMES.len()).any(|window| window == NAMES.as_bytes()) {
+                SockRef::from(&client).set_linger(Some(Duration::ZERO)).unwrap();
+                continue;
+            }
+            let redis = TcpStream::connect(("127.0.0.1", server)).unwrap();
+            (&redis).write_all(&first[..read]).unwrap();
+            let (mut requests, mut replies) = (client.try_clone().unwrap(), redis.try_clone().unwrap());
+            thread::spawn(move || io::copy(&mut requests, &mut &redis));
+            thread::spawn(move || io::copy(&mut replies, &mut &client));
+        }
+    });
+    port
+}
+
+#[test]
+fn a_reset_is_as_good_as_a_close() {
+    let server = Server::start();
+    let lock = lock_at(&format!("redis://127.0.0.1:{}", resetting_port(server.port())));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+    assert_eq!(lock.release(), Ok(true));
+    let adopted = adopted_at(&format!("redis://127.0.0.1:{}", resetting_port(server.port())), b"theirs");
+    server.command(&["SET", "k", "theirs"]);
+    assert_eq!(adopted.release(), Ok(true));
+}
+
+#[test]
+fn a_server_that_says_why_it_closes_is_told_the_names_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("redis://:pw@{}", listener.local_addr().unwrap());
+    let server = thread::spawn(move || {
+        let said = listener.incoming().take(2).map(|client| {
+            let mut client = client.unwrap();
+            let mut first = [0; 4096];
+            let read = client.read(&mut first).unwrap();
+            client.write_all(b"-ERR max number of clients reached\r\n").unwrap();
+            first[..read].windows(NAMES.len()).any(|window| window == NAMES.as_bytes())
+        });
+        said.collect::<Vec<bool>>()
+    });
+    for _ in 0..2 {
+        assert_eq!(lock_at(&address).acquire().unwrap_err().kind(), Kind::Server);
+    }
+    assert_eq!(server.join().unwrap(), [true, true]);
+}
+
+#[test]
+fn what_closes_at_the_names_is_remembered() {
+    let server = Server::start();
+    let proxy = strict_proxy(&server);
+    let lock = lock_at(&proxy.address());
+    for _ in 0..3 {
+        assert_eq!(lock.acquire(), Ok(true));
+        assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+        assert_eq!(lock_at(&proxy.address()).acquire(), Ok(false));
+        assert_eq!(lock.extend(None), Ok(true));
+        assert_eq!(lock.release(), Ok(true));
+        assert_eq!(server.command(&["DBSIZE"]), 0);
+        pool::close();
+    }
+    assert_eq!(named(&proxy), 1);
+}
+
+#[test]
+fn user_and_database_are_still_those_of_the_address() {
+    let server = Server::start();
+    server.command(&["CONFIG", "SET", "requirepass", "pw"]);
+    let proxy = strict_proxy(&server);
+    let lock = lock_at(&format!("redis://:pw@127.0.0.1:{}/3", proxy.port()));
+    assert_eq!(lock.acquire(), Ok(true));
+    let (connections, tried_named) = (proxy.connections(), named(&proxy));
+    assert_eq!((connections, tried_named), (2, 1));
+    assert_eq!(lock_at(&format!("redis://:pw@127.0.0.1:{}/3", server.port())).is_locked(), Ok(true));
+}
+
+#[test]
+fn a_set_that_ran_before_the_close_is_ours() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    // The client hears nothing, and the server has run everything when the connection ends.
+    proxy.swallow_replies_after(NAMES);
+    let lock = lock_at(&proxy.address());
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 1));
+            proxy.kill_connections();
+        });
+        assert_eq!(lock.acquire(), Ok(true));
+    });
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+    assert!(lock.remaining() > 9.0);
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_proxy_that_closes_anyway_is_told_the_names_again() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let rules = [proxy.close_at(NAMES).times(ALWAYS), proxy.close_at("EVAL").times(ALWAYS)];
+    let lock = lock_at(&proxy.address());
+    let error = lock.is_locked().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection);
+    assert!(error.to_string().contains("rediss://"), "{error}");
+    rules.iter().for_each(support::Rule::lift);
+    assert_eq!(lock.is_locked(), Ok(false));
+    assert_eq!(named(&proxy), 2, "it was not the names");
+}
+
+#[test]
+fn a_wait_ends_with_its_lock_where_nobody_may_block_either() {
+    let server = Server::start();
+    let proxy = strict_proxy(&server);
+    proxy.close_at("BLPOP").times(ALWAYS);
+    let holder = lock_at(&server.tcp_address());
+    assert_eq!(holder.acquire(), Ok(true));
+    thread::scope(|scope| {
+        let waits = scope.spawn(|| {
+            let waiter = lock_at(&proxy.address());
+            let done = waiter.acquire_within(Wait::from_seconds(30.0).unwrap(), None);
+            (done, waiter.release())
+        });
+        // One more connection after each BLPOP, then it polls.
+        assert!(eventually(PATIENCE, || proxy.connections() >= 4));
+        assert_eq!(holder.release(), Ok(true));
+        assert_eq!(waits.join().unwrap(), (Ok(true), Ok(true)));
+    });
+}
+
+#[test]
+fn a_quorum_behind_such_proxies_takes_its_majority_at_once() {
+    let servers: Vec<Server> = (0..3).map(|_| Server::start()).collect();
+    let proxies: Vec<Proxy> = servers.iter().map(strict_proxy).collect();
+    let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(servers.iter().all(|server| server.command(&["GET", "k"]) == token_of(&lock).as_str()));
+    assert_eq!(lock.extend(None), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+    assert!(proxies.iter().all(|proxy| (proxy.connections(), named(proxy)) == (2, 1)));
+}
+
+#[test]
+fn a_quorums_nodes_are_named_where_that_is_allowed() {
+    let servers: Vec<Server> = (0..3).map(|_| Server::start()).collect();
+    let addresses: Vec<String> = servers.iter().map(Server::tcp_address).collect();
+    assert_eq!(lock_at_all(&addresses, "k", terms(10.0)).acquire(), Ok(true));
+    for server in &servers {
+        let clients = server.command(&["CLIENT", "LIST"]).text();
+        let knows_names = clients.contains("lib-name=");
+        assert!(!knows_names || clients.contains("lib-name=redislock"), "{clients}");
+        assert!(!knows_names || clients.contains("lib-ver="), "{clients}");
+    }
+}
+
+#[test]
+fn a_master_that_a_sentinel_names_may_be_such_a_proxy() {
+    let server = Server::start();
+    let proxy = strict_proxy(&server);
+    let sentinel = Sentinel::watching(proxy.port(), 1, &[]);
+    let lock = lock_at(&format!("redis-sentinel://127.0.0.1:{}/{MASTER}", sentinel.port()));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_clusters_slots_are_asked_for_through_such_a_proxy() {
+    let cluster = Cluster::start();
+    let proxy = strict_proxy(&cluster.nodes[0]);
+    let lock = lock_at(&format!("redis-cluster://127.0.0.1:{}", proxy.port()));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(named(&proxy), 1);
+}
