@@ -18,6 +18,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::connection::arrival;
 use crate::connection::interruption::Blocked;
 use crate::connection::pool;
 use crate::connection::resolver::{Names, Resolver};
@@ -176,8 +177,8 @@ impl Renewals {
     }
 
     fn work(&'static self) {
+        arrival::prepare();
         let mut shared = open(&self.shared);
-        // What a thread does once takes locks of the system's loader: a fork meanwhile would leave them closed in the child.
         shared.ready = true;
         self.begun.notify_all();
         let mut work = Work::new(Names::new(Arc::clone(&shared.resolver)));

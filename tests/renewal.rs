@@ -188,3 +188,17 @@ fn leases_of_a_server_that_restarts_are_kept_by_a_new_connection() {
     assert_eq!(locks.iter().filter(|lock| lock.state() != "held").count(), 0);
     renewal::stop();
 }
+
+#[test]
+fn a_lock_is_kept_through_a_proxy_that_closes_at_our_name() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    proxy.close_at("SETINFO").times(usize::MAX);
+    for database in ["", "/1"] {
+        let lock = kept(&format!("{}{database}", proxy.address()), "k", 0.9);
+        thread::sleep(Duration::from_secs(2));
+        assert_eq!(lock.state(), "held");
+    }
+    renewal::stop();
+}

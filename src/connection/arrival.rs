@@ -68,6 +68,12 @@ enum Stepped {
     Arrived(Box<Connection>),
 }
 
+/// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
+/// leave them closed in the child.
+pub fn prepare() {
+    crate::connection::names::prepare();
+}
+
 impl Arrival {
     /// Begins to connect: nothing is waited for here.
     pub fn begin(address: Arc<Address>, timeouts: Timeouts, names: &mut Names) -> Self {
@@ -141,10 +147,16 @@ impl Arrival {
                 Some(Ok(stream)) => self.greet(stream, names),
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit())),
             },
-            Step::Greeting(mut connection, mut talk, greeting) => match connection.go_on(&mut talk, has_news)? {
-                None if Instant::now() >= self.end => Err(connection.no_reply_in_time()),
-                None => Ok(self.waits(Step::Greeting(connection, talk, greeting))),
-                Some(replies) => {
+            Step::Greeting(mut connection, mut talk, greeting) => match connection.go_on(&mut talk, has_news) {
+                // The next one leaves our name out.
+                Err(_) if connection.was_closed_for_the_names() => {
+                    self.begin_step(names);
+                    Ok(Stepped::On)
+                }
+                Err(failure) => Err(failure),
+                Ok(None) if Instant::now() >= self.end => Err(connection.no_reply_in_time()),
+                Ok(None) => Ok(self.waits(Step::Greeting(connection, talk, greeting))),
+                Ok(Some(replies)) => {
                     connection.greeted(&greeting, replies)?;
                     self.ask(connection)
                 }
@@ -266,10 +278,16 @@ impl Arrival {
     }
 
     fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, names: &mut Names) {
-        if let Place::Tcp { host, .. } = target.place() {
+        (self.target, self.purpose) = (target, purpose);
+        self.begin_step(names);
+    }
+
+    /// Begins to connect to the target.
+    fn begin_step(&mut self, names: &mut Names) {
+        if let Place::Tcp { host, .. } = self.target.place() {
             names.ask(host);
         }
-        (self.target, self.purpose, self.step) = (target, purpose, Step::Resolving(Instant::now()));
+        self.step = Step::Resolving(Instant::now());
     }
 
     fn sentinels(&self) -> Option<&Sentinels> {

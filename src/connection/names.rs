@@ -24,6 +24,11 @@ thread_local! {
     static KNOWN: RefCell<Vec<(String, Manners)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Makes this thread's memory, as yet empty: that takes a lock of the system's loader, which a fork must not find closed.
+pub(super) fn prepare() {
+    KNOWN.with_borrow(|_| {});
+}
+
 fn known(node: &str) -> Option<Manners> {
     KNOWN.with_borrow(|known| known.iter().find(|(name, _)| name == node).map(|(_, manners)| *manners))
 }
