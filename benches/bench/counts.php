@@ -18,6 +18,10 @@ final class Counts
         public readonly int $ends,
         /** @var list<int> how many locks requests hold when they end, the most last */
         public readonly array $held,
+        /** @var array{int, int, int} how many locks are kept over a stall, over a slow link, and near */
+        public readonly array $kept,
+        /** For how many seconds. */
+        public readonly int $keeping,
         /** How often a piece is measured at most until nobody has disturbed it. */
         public readonly int $tries,
         /** @var array<string, int> as WaitingSuite wants them */
@@ -29,7 +33,7 @@ final class Counts
 
     public static function full(): self
     {
-        return new self(21, 500, 40, 100, 100_000, 1_000_000, 1_000_000, 5, [1_000, 10_000, 100_000], 3, WaitingSuite::COUNTS);
+        return new self(21, 500, 40, 100, 100_000, 1_000_000, 1_000_000, 5, [1_000, 10_000, 100_000], [200, 10_000, 40_000], 60, 3, WaitingSuite::COUNTS);
     }
 
     /** Enough to see that everything works, and too little for figures; without those that wait longest. */
@@ -38,7 +42,7 @@ final class Counts
         $waiting = ['bursts' => 1, 'steadies' => 1, 'waits' => 4, 'loop waits' => 2, 'whole waits' => 1, 'crashes' => 1, 'stops' => 1,
             'idle waiters' => 20, 'idle seconds' => 1];
 
-        return new self(3, 20, 2, 3, 1_000, 2_000, 10_000, 1, [100, 1_000], 1, $waiting, [LaravelContender::class, SymfonyContender::class]);
+        return new self(3, 20, 2, 3, 1_000, 2_000, 10_000, 1, [100, 1_000], [20, 100, 100], 2, 1, $waiting, [LaravelContender::class, SymfonyContender::class]);
     }
 
     /** @return array<string, int> for the words below the table */

@@ -13,7 +13,8 @@ final class Options
           --noise=PERCENT  how much of the machine others may take (10); more, and there is no result
           --readme         a result is written to README.md and docs/bench.svg
           --svg=FILE       the plot is written to FILE, a result or not
-          PART             cycles, crowd, requests, scale, capacity, footprint, ends, waiting; without: all
+          PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, waiting;
+                           without: all
         TEXT;
 
     public bool $isQuick = false;

@@ -16,6 +16,7 @@ final class Suite
         'capacity' => Capacity::class,
         'footprint' => Footprint::class,
         'ends' => RequestEnds::class,
+        'renewal' => Renewal::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */

@@ -26,6 +26,10 @@ const BENCH_WORDS = <<<'TEXT'
     growth       of the process's memory, from 10,000 cycles on
     end of a     from the last shutdown function of a script whose locks are all held to the end of its process; medians
     request      of {ends} scripts
+    renewal      one process that keeps this number of locks of this ttl by autoRenew; stall, 5 ms: through a relay that delays,
+                 5 ms for a round trip. Stall: Redis is stopped for that long; trusted when it goes on. Not kept: not trusted
+                 {keeping} s later, after a stall a ttl later. Silent server: 16 addresses of it. Part left: the least of its ttl
+                 that a lock of a healthy Redis had. Names are slow only for root, who may give a process another name server
     A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
     have is measured again, up to two more for each that counts; what others disturbed as a whole, when all else has been measured,
     up to {tries} times in all.

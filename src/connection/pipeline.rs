@@ -395,3 +395,151 @@ pub struct Unwritten {
     replies: usize,
     by_text: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::connection::address::Address;
+    use crate::connection::stream::Stream;
+    use crate::settings::Timeouts;
+
+    const TTL: Ttl = Ttl::For(Duration::from_secs(10));
+
+    struct Pair {
+        far: UnixStream,
+        near: Pipeline<u32>,
+        key: Key,
+        token: Token,
+    }
+
+    impl Pair {
+        fn new() -> Self {
+            let (far, near) = UnixStream::pair().unwrap();
+            near.set_nonblocking(true).unwrap();
+            far.set_nonblocking(true).unwrap();
+            let address = Address::parse("unix:///nobody").unwrap();
+            let near = Pipeline::new(Connection::over(Stream::Unix(near), &address, Timeouts::default(), None));
+            Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }
+        }
+
+        fn push(&mut self, whose: u32, stage: Stage) {
+            let extend = Extend { key: &self.key, token: &self.token, ttl: TTL, asking: false, stage };
+            self.near.push(whose, &extend, Instant::now());
+        }
+
+        /// What has reached the server.
+        fn sent(&mut self) -> String {
+            self.near.write().unwrap();
+            let mut bytes = Vec::new();
+            let _ = self.far.read_to_end(&mut bytes);
+            String::from_utf8(bytes).unwrap()
+        }
+
+        /// What the server's replies are taken for; instants left out.
+        fn replied(&mut self, replies: &str) -> Vec<(u32, String)> {
+            self.far.write_all(replies.as_bytes()).unwrap();
+            let heard = self.near.read(Instant::now());
+            assert_eq!(heard.end, None);
+            let word = |reply| match reply {
+                Reply::Lives(Ttl::For(span), _) => format!("lives {} s", span.as_secs_f64()),
+                Reply::Lives(Ttl::Forever, _) => "lives".to_owned(),
+                Reply::NotOurs => "not ours".to_owned(),
+                Reply::Again(stage) => format!("again {stage:?}"),
+                Reply::Refused(failure) => format!("{failure}"),
+            };
+            heard.replies.into_iter().map(|(whose, reply)| (whose, word(reply))).collect()
+        }
+
+        fn all(&mut self, replies: &str, expected: &[(u32, &str)]) {
+            let expected: Vec<_> = expected.iter().map(|(whose, reply)| (*whose, (*reply).to_owned())).collect();
+            assert_eq!(self.replied(replies), expected);
+        }
+    }
+
+    #[test]
+    fn replies_belong_to_extends_in_their_order_and_one_by_one() {
+        let mut pair = Pair::new();
+        (1..=3).for_each(|whose| pair.push(whose, Stage::First));
+        assert_eq!(pair.sent().matches("EVALSHA").count(), 3);
+        pair.all(":10000\r\n:0", &[(1, "lives 10 s")]);
+        assert_eq!(pair.near.owed().collect::<Vec<_>>(), [2, 3]);
+        pair.all("\r\n:-1\r\n", &[(2, "not ours"), (3, "lives")]);
+        assert!(!pair.near.owes() && pair.near.silent_since().is_none());
+    }
+
+    #[test]
+    fn a_script_that_is_not_known_goes_out_once_by_its_text() {
+        let mut pair = Pair::new();
+        (1..=2).for_each(|whose| pair.push(whose, Stage::First));
+        pair.sent();
+        let no = "-NOSCRIPT No matching script.\r\n";
+        pair.all(&no.repeat(2), &[(1, "again First"), (2, "again First")]);
+        (1..=2).for_each(|whose| pair.push(whose, Stage::First));
+        let sent = pair.sent();
+        assert_eq!((sent.matches("\r\nEVAL\r\n").count(), sent.matches("EVALSHA").count()), (1, 1));
+    }
+
+    #[test]
+    fn without_scripts_it_is_asked_what_is_there_and_then_changed() {
+        let mut pair = Pair::new();
+        pair.push(1, Stage::First);
+        pair.sent();
+        pair.all("-NOPERM this user has no permissions\r\n", &[]);
+        assert!(pair.sent().contains("return 1"), "is it the key, or are it scripts?");
+        pair.all("-NOPERM this user has no permissions\r\n", &[(1, "again First")]);
+        (1..=4).for_each(|whose| pair.push(whose, Stage::First));
+        assert_eq!(pair.sent().matches("PTTL").count(), 4);
+        let (ours, foreign) = ("$1\r\nt\r\n", "-WRONGTYPE Operation against a key\r\n");
+        pair.all(
+            &format!("{ours}:900\r\n{ours}:60000\r\n{foreign}:5\r\n$-1\r\n:-2\r\n"),
+            &[(1, "again Found"), (2, "lives 60 s"), (3, "not ours"), (4, "not ours")],
+        );
+        pair.push(1, Stage::Found);
+        assert!(pair.sent().contains("IFEQ"));
+        pair.all("+OK\r\n", &[(1, "lives 10 s")]);
+    }
+
+    #[test]
+    fn where_only_the_key_is_forbidden_that_is_the_reply() {
+        let mut pair = Pair::new();
+        pair.push(1, Stage::First);
+        pair.sent();
+        pair.all("-NOPERM no key\r\n", &[]);
+        pair.sent();
+        pair.all(":1\r\n", &[(1, "/nobody answered NOPERM no key")]);
+    }
+
+    #[test]
+    fn what_is_unwritten_can_be_taken_back_and_what_is_half_written_cannot() {
+        let mut pair = Pair::new();
+        // More than the socket takes.
+        let mut last = pair.near.unwritten();
+        for whose in 0..100_000 {
+            last = pair.near.unwritten();
+            pair.push(whose, Stage::First);
+        }
+        pair.near.write().unwrap();
+        assert!(pair.near.has_unwritten());
+        let first = Unwritten { bytes: 10, replies: 0, by_text: false };
+        assert!(!pair.near.take_back(first), "its beginning is on its way");
+        assert!(pair.near.take_back(last));
+        assert_eq!(pair.near.owed().last(), Some(99_998));
+        let mut sent = String::new();
+        while pair.near.has_unwritten() {
+            sent += &pair.sent();
+        }
+        sent += &pair.sent();
+        assert_eq!(sent.matches("EVALSHA").count(), 99_999);
+    }
+
+    #[test]
+    fn a_reply_that_nothing_was_sent_for_ends_the_connection() {
+        let mut pair = Pair::new();
+        pair.far.write_all(b":1\r\n").unwrap();
+        assert!(pair.near.read(Instant::now()).end.is_some());
+    }
+}
