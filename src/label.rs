@@ -5,8 +5,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::process;
-
 /// The longest label in bytes, as it is set and as it comes out: a host's name has 64 at most on Linux, a process's
 /// number 7, and every waiter is sent the whole of it.
 pub const LONGEST: usize = 128;
@@ -57,7 +55,7 @@ impl Label {
             let mut signs = behind.chars();
             match signs.next() {
                 Some('h') => written.push_str(&host()),
-                Some('p') => written.push_str(&process::id().to_string()),
+                Some('p') => written.push_str(&std::process::id().to_string()),
                 _ => written.push('%'),
             }
             rest = signs.as_str();

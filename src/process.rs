@@ -1,40 +1,69 @@
-//! Owns: the number of this process, asked of the system as seldom as may be.
-//! Does not own: what a forked child must forget (each module that keeps something asks here whose it is).
-//! Called by: every layer above.
+//! Owns: which process this is, found out with as few system calls as may be: by its number, and by how often it was forked.
+//! Does not own: what a forked child must forget (each module that keeps something compares with the [`Id`] it kept).
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// This process's number, or 0 while nobody promises to tell of forks.
-static KNOWN: AtomicU32 = AtomicU32::new(0);
+/// How far the count of forks stands above the process number in [`Id`]'s bits.
+const FORKS: u32 = 32;
 
-/// Returns this process's number.
-pub fn id() -> u32 {
+/// This process's [`Id`], or 0 while no fork hook is registered.
+static KNOWN: AtomicU64 = AtomicU64::new(0);
+
+/// Tells a process from its parent and its children. The number alone does not: in a new PID namespace parent and child
+/// may both be process 1, and a late descendant may get the number of an ancestor that is gone. So the forks since
+/// [`remember`] are counted as well: state is inherited from parent to child only, and each step adds one.
+///
+/// The default is no process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Id(u64);
+
+impl Id {
+    /// No process.
+    pub const NONE: Self = Self(0);
+
+    /// Returns the bits that decide, for an atomic. 0 for no process.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+/// Returns which process this is.
+pub fn id() -> Id {
     match KNOWN.load(Ordering::Relaxed) {
-        0 => std::process::id(),
-        known => known,
+        0 => Id(u64::from(std::process::id())),
+        known => Id(known),
     }
 }
 
-/// Lets [`id`] remember from now on. Whoever calls it calls [`forked`] in every child, before its first question.
+/// Lets [`id`] remember from now on, and keeps the count if it does already. The caller has registered [`forked`] to run
+/// in every child before anything else there.
 pub fn remember() {
-    KNOWN.store(std::process::id(), Ordering::Relaxed);
+    store(KNOWN.load(Ordering::Relaxed) >> FORKS);
 }
 
-/// Tells of a fork, in the child.
+/// Counts a fork, in the child.
 pub fn forked() {
-    if KNOWN.load(Ordering::Relaxed) != 0 {
-        remember();
+    let known = KNOWN.load(Ordering::Relaxed);
+    if known != 0 {
+        store((known >> FORKS).wrapping_add(1));
     }
+}
+
+fn store(forks: u64) {
+    KNOWN.store(forks << FORKS | u64::from(std::process::id()), Ordering::Relaxed);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// One test for all: the state is this process's, and the other tests of it run without a hook.
     #[test]
-    fn without_a_promise_the_system_is_asked_each_time() {
+    fn without_a_hook_the_number_decides() {
         forked();
         assert_eq!(KNOWN.load(Ordering::Relaxed), 0);
-        assert_eq!(id(), std::process::id());
+        assert_eq!(id(), Id(u64::from(std::process::id())));
+        assert_ne!(id(), Id::NONE);
+        assert_eq!(Id::default(), Id::NONE);
     }
 }

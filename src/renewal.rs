@@ -34,7 +34,7 @@ const NAME: &str = "redislock-renew";
 /// What one process keeps alive.
 #[derive(Debug)]
 struct Renewals {
-    process: u32,
+    process: process::Id,
     /// The parent's, which nobody may touch; kept so that it is no leak.
     _before: Option<&'static Renewals>,
     queue: Mutex<Queue>,

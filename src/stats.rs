@@ -2,7 +2,7 @@
 //! Does not own: what is counted when (each caller says); how PHP shows them (`php::class`).
 //! Called by: `lock` and `connection` to count, `php` to read.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::process;
 
@@ -41,7 +41,7 @@ pub const ALL: [(Counter, &str); 8] = [
 
 static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
 /// The process the counts belong to; a forked child inherits them and starts anew.
-static PROCESS: AtomicU32 = AtomicU32::new(0);
+static PROCESS: AtomicU64 = AtomicU64::new(process::Id::NONE.bits());
 
 /// Adds one.
 pub fn count(counter: Counter) {
@@ -57,7 +57,7 @@ pub fn read(counter: Counter) -> u64 {
 
 /// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nobody counts meanwhile.
 fn own() {
-    let here = process::id();
+    let here = process::id().bits();
     if PROCESS.swap(here, Ordering::Relaxed) != here {
         for count in &COUNTS {
             count.store(0, Ordering::Relaxed);

@@ -83,7 +83,7 @@ pub struct Connection {
     /// Releases whose answers nobody has waited for: whoever reads next reads them first.
     unread: Option<Unread>,
     /// The process that opened the socket. A child of fork may close its copy and nothing else.
-    process: u32,
+    process: process::Id,
     dialect: Dialect,
     /// Who may interrupt an exchange that takes long.
     host: Host,

@@ -37,7 +37,7 @@ impl Idle {
 
 #[derive(Debug, Default)]
 struct Places {
-    process: u32,
+    process: process::Id,
     /// Few, so that the search costs less than a hash of the address.
     by_address: Vec<(Arc<Address>, Place)>,
     /// How many connections were put back.

@@ -96,7 +96,7 @@ impl Undo {
 
 thread_local! {
     /// Keys whose automatic release found their lock lost, and in which process; `php` logs and empties it.
-    static LOST: RefCell<(u32, Vec<Key>)> = const { RefCell::new((0, Vec::new())) };
+    static LOST: RefCell<(process::Id, Vec<Key>)> = const { RefCell::new((process::Id::NONE, Vec::new())) };
 }
 
 /// Tells whether a lease of this key that has ended is still to be given back.

@@ -34,7 +34,7 @@ pub(super) struct Unread {
     /// Each with the end of its io_timeout.
     sent: VecDeque<(Undo, Instant)>,
     address: Arc<Address>,
-    process: u32,
+    process: process::Id,
 }
 
 /// Why answers do not come.

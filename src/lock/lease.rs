@@ -54,7 +54,7 @@ pub enum Origin {
 #[derive(Debug)]
 pub struct Lease {
     /// The process this is the state of.
-    process: u32,
+    process: process::Id,
     /// What the lock was made with.
     ttl: Ttl,
     /// What only the lock's own thread touches.

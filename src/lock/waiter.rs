@@ -72,7 +72,7 @@ enum Stay {
 struct Doubt {
     token: Token,
     /// A signal handler may fork; its child has nothing to do with it.
-    process: u32,
+    process: process::Id,
 }
 
 impl Waiter<'_> {

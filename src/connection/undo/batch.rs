@@ -66,7 +66,7 @@ pub(in crate::connection) fn work_off(connection: &mut Connection, address: &Arc
 #[derive(Debug)]
 pub(in crate::connection) struct Batch {
     entries: Vec<Undo>,
-    process: u32,
+    process: process::Id,
 }
 
 impl Batch {
@@ -88,7 +88,7 @@ impl Batch {
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
-    pub(in crate::connection) fn new(entries: Vec<Undo>, process: u32) -> Self {
+    pub(in crate::connection) fn new(entries: Vec<Undo>, process: process::Id) -> Self {
         Self { entries, process }
     }
 

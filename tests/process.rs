@@ -1,0 +1,24 @@
+//! Owns the promise that a forked child is another process, whatever its number is. Starts no process: a fork is told as the
+//! hook tells it. In a program of its own, since what is told is told to the whole process.
+
+use redislock::process;
+
+#[test]
+fn a_forked_child_with_its_parents_number_is_another_process_and_so_is_its_child() {
+    process::forked();
+    let unhooked = process::id();
+    process::remember();
+    assert_eq!(process::id(), unhooked, "a fork that was told before the hook was relied on counts for nothing");
+
+    process::forked();
+    let child = process::id();
+    assert_ne!(child, unhooked);
+
+    // PHP was restarted inside the child.
+    process::remember();
+    assert_eq!(process::id(), child);
+
+    process::forked();
+    assert!(![unhooked, child].contains(&process::id()));
+    assert_ne!(process::id(), process::Id::NONE);
+}
