@@ -7,6 +7,10 @@ fn main() {
     // PHP's symbols are those of the program that loads the extension; Apple's linker wants to be told.
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") {
         println!("cargo:rustc-link-arg-cdylib=-Wl,-undefined,dynamic_lookup");
+    } else {
+        // The library stays mapped when PHP unloads it: a thread that sits in the system's resolver cannot be ended, and must
+        // find its code when it comes back. The linkers of ELF systems know the option.
+        println!("cargo:rustc-link-arg-cdylib=-Wl,-z,nodelete");
     }
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let version = Command::new(rustc).arg("--version").output().ok();
