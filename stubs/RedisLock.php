@@ -145,7 +145,8 @@ final class RedisLock
      * PHP stays alive: asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks,
      * and may throw out of the wait: the lock is not held then, and nothing is left behind. (Should Redis owe an answer
      * in that moment: what it may have taken is given back at the next contact, or when the request ends.) Time limit
-     * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux.
+     * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux,
+     * with threads neither: PHP's timer stands still meanwhile, and runs while a handler does.
      *
      * After an expired lease of this object's own: its old token is released in the same write, and a new lease
      * begins.

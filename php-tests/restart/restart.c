@@ -26,6 +26,12 @@ static ZEND_FUNCTION(fork_and_wait)
     pid_t pid = fork();
 
     child |= pid == 0;
+#ifdef ZEND_MAX_EXECUTION_TIMERS
+    /* As pcntl does: timers are not inherited. */
+    if (pid == 0) {
+        zend_max_execution_timer_init();
+    }
+#endif
     if (pid > 0 && (waitpid(pid, &status, 0) != pid || status != 0)) {
         zend_error(E_ERROR, "the child ended with status %d", status);
     }
