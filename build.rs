@@ -7,6 +7,14 @@ fn main() {
     // PHP's symbols are those of the program that loads the extension; Apple's linker wants to be told.
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") {
         println!("cargo:rustc-link-arg-cdylib=-Wl,-undefined,dynamic_lookup");
+    } else {
+        // The library stays mapped when PHP unloads it: a thread that sits in the system's resolver cannot be ended, and must
+        // find its code when it comes back. The linkers of ELF systems know the option.
+        println!("cargo:rustc-link-arg-cdylib=-Wl,-z,nodelete");
+    }
+    println!("cargo:rustc-check-cfg=cfg(php_max_execution_timers)");
+    if std::env::var_os("CARGO_FEATURE_PHP").is_some() && has_max_execution_timers() {
+        println!("cargo:rustc-cfg=php_max_execution_timers");
     }
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let version = Command::new(rustc).arg("--version").output().ok();
@@ -15,4 +23,15 @@ fn main() {
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     let profile = if flags.contains("profile-use") { ", by a profile" } else { "" };
     println!("cargo:rustc-env=REDISLOCK_RUSTC={}{profile}", version.trim());
+}
+
+/// Tells whether the PHP that is built for has a timer of wall time for each thread, which its globals then name.
+fn has_max_execution_timers() -> bool {
+    println!("cargo:rerun-if-env-changed=PHP_CONFIG");
+    let php_config = std::env::var("PHP_CONFIG").unwrap_or_else(|_| "php-config".to_owned());
+    let output = Command::new(php_config).arg("--include-dir").output().ok();
+    let folder = output.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    let header = format!("{}/main/php_config.h", folder.trim());
+    println!("cargo:rerun-if-changed={header}");
+    std::fs::read_to_string(header).is_ok_and(|text| text.contains("#define ZEND_MAX_EXECUTION_TIMERS 1"))
 }

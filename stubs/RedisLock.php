@@ -94,9 +94,10 @@ final class RedisLock
      *     it or the ttl ends. Default true.
      * @param bool $autoRenew true: a lease that this object holds is extended at a third of its ttl, again and again,
      *     while the process lives; by a thread of the extension's own, also while PHP works or sleeps. After release()
-     *     was called nothing is extended any more; a lock that is lost stays lost. While Redis does not answer it is
-     *     asked again at a twelfth of the ttl, until the deadline; one question gets half of what is left at most. In a forked child nothing is renewed that the parent
-     *     holds. Default false.
+     *     was called nothing is extended any more: an extend on its way does nothing. A lock that is lost stays lost. After an
+     *     error or a lost connection it is sent again at a twelfth of the ttl; a silent connection gets a second one beside
+     *     it at half of the time left, and a late reply counts. In a forked child nothing is renewed that the parent holds.
+     *     Default false.
      * @param int|float $renewFor No renewal lets the lock live longer than so many seconds after acquire(), and what
      *     the last one needed to reach a slow Redis: a job that hangs for ever would keep it for ever. More than 0; INF, the default: no limit. Without autoRenew it means
      *     nothing.
@@ -148,7 +149,8 @@ final class RedisLock
      * PHP stays alive: asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks,
      * and may throw out of the wait: the lock is not held then, and nothing is left behind. (Should Redis owe an answer
      * in that moment: what it may have taken is given back at the next contact, or when the request ends.) Time limit
-     * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux.
+     * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux,
+     * with threads neither: PHP's timer stands still meanwhile, and runs while a handler does.
      *
      * After an expired lease of this object's own: its old token is released in the same write, and a new lease
      * begins.

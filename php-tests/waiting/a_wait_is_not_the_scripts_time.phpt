@@ -1,10 +1,10 @@
 --TEST--
-Waiting costs no computing: it is not counted by max_execution_time where that counts the script's own time
+Waiting costs no computing, and is not counted by max_execution_time: nor where that counts the time by the clock, on threads
 --EXTENSIONS--
 redislock
 --SKIPIF--
 <?php
-PHP_OS_FAMILY === 'Linux' && !PHP_ZTS || die('skip max_execution_time counts the time by the clock here');
+PHP_OS_FAMILY === 'Linux' || die('skip max_execution_time counts the time by the clock here');
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';

@@ -16,7 +16,7 @@ use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
 use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
-use crate::connection::interruption::{Host, Interruption};
+use crate::connection::interruption::Interruption;
 use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
@@ -223,8 +223,10 @@ fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
 
 /// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
 fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
-    let host: Host = if wait == Wait::NONE { None } else { Some(&engine::PHP) };
-    engine::interruptible(|| lock.acquire_within(wait, host))
+    if wait == Wait::NONE {
+        return engine::interruptible(|| lock.acquire_within(wait, None));
+    }
+    engine::interruptible(|| engine::paused(|| lock.acquire_within(wait, Some(&engine::PHP))))
 }
 
 /// Has a lease that was just found to be held renewed, where that is asked for.

@@ -6,7 +6,8 @@
 
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
@@ -21,6 +22,10 @@ use crate::renewal;
 const SUCCESS: c_int = 0;
 const FAILURE: c_int = -1;
 
+/// Whether [`reflection::correct`] has run since the module started. PHP may be started anew in the same process, with new
+/// tables for the class: FrankenPHP does so for its workers, and Apache where the library stays mapped.
+static CORRECTED: AtomicBool = AtomicBool::new(false);
+
 fn guarded(work: impl FnOnce()) -> c_int {
     if catch_unwind(AssertUnwindSafe(work)).is_ok() { SUCCESS } else { FAILURE }
 }
@@ -33,6 +38,7 @@ pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
         }
         exceptions::register();
         ini::register(module);
+        CORRECTED.store(false, Ordering::Release);
     })
 }
 
@@ -47,8 +53,20 @@ pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
 
 /// RINIT: the first one is the first moment at which the class is there and no script runs yet.
 pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
-    static CORRECTED: Once = Once::new();
-    guarded(|| CORRECTED.call_once(reflection::correct))
+    guarded(correct_once)
+}
+
+/// Threads may begin their first requests side by side; none goes on to its script before the corrections are made.
+fn correct_once() {
+    static TURN: Mutex<()> = Mutex::new(());
+    if CORRECTED.load(Ordering::Acquire) {
+        return;
+    }
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    if !CORRECTED.load(Ordering::Acquire) {
+        reflection::correct();
+        CORRECTED.store(true, Ordering::Release);
+    }
 }
 
 /// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is given back.

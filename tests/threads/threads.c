@@ -1,7 +1,8 @@
 /*
- * Runs one PHP script in several threads at once, as a server with threads does: threads INI NUMBER SCRIPT
+ * Runs one PHP script in several threads at once, as a server with threads does: threads INI NUMBER SCRIPT [ROUNDS]
  *
- * Owns the threads and their requests; THREAD is the number of each, from 0. Prints nothing of its own but errors, and ends
+ * Owns the threads and their requests; THREAD is the number of each, from 0. All of it as many times as there are rounds, with a
+ * PHP that is started anew; ROUND is the number of each, from 0. Prints nothing of its own but errors, and ends
  * with 0 only when no script failed. Needs a thread-safe PHP with the embed SAPI. Built and run by threads.inc.
  */
 #include <pthread.h>
@@ -16,6 +17,7 @@ ZEND_TSRMLS_CACHE_DEFINE()
 enum { MOST_THREADS = 64 };
 
 static const char *script;
+static int round_number;
 static pthread_barrier_t all_are_ready;
 
 static void *request(void *number)
@@ -26,7 +28,7 @@ static void *request(void *number)
 
     ts_resource(0);
     ZEND_TSRMLS_CACHE_UPDATE();
-    snprintf(define, sizeof define, "define('THREAD', %d)", (int) (intptr_t) number);
+    snprintf(define, sizeof define, "define('THREAD', %d) && define('ROUND', %d)", (int) (intptr_t) number, round_number);
     /* Whether PHP can start requests side by side is part of the question. */
     pthread_barrier_wait(&all_are_ready);
     if (php_request_startup() == SUCCESS) {
@@ -48,24 +50,18 @@ static void *request(void *number)
     return status;
 }
 
-int main(int argc, char **argv)
+/* Starts PHP, runs the script in `count` threads and ends PHP; returns how many failed. */
+static int run(int count, char **argv)
 {
     pthread_t threads[MOST_THREADS];
-    int number, failures = 0, count = argc == 4 ? atoi(argv[2]) : 0;
+    int number, failures = 0;
 
-    if (count < 1 || count > MOST_THREADS) {
-        fprintf(stderr, "usage: threads INI NUMBER SCRIPT\n");
-        return 2;
-    }
-    script = argv[3];
-    php_embed_module.php_ini_path_override = argv[1];
     if (php_embed_init(1, argv) == FAILURE) {
-        return 2;
+        exit(2);
     }
-    pthread_barrier_init(&all_are_ready, NULL, count);
     for (number = 0; number < count; number++) {
         if (pthread_create(&threads[number], NULL, request, (void *) (intptr_t) number) != 0) {
-            return 2;
+            exit(2);
         }
     }
     while (number-- > 0) {
@@ -74,5 +70,22 @@ int main(int argc, char **argv)
         failures += status != NULL;
     }
     php_embed_shutdown();
+    return failures;
+}
+
+int main(int argc, char **argv)
+{
+    int failures = 0, count = argc >= 4 ? atoi(argv[2]) : 0, rounds = argc == 5 ? atoi(argv[4]) : 1;
+
+    if (count < 1 || count > MOST_THREADS || argc > 5) {
+        fprintf(stderr, "usage: threads INI NUMBER SCRIPT [ROUNDS]\n");
+        return 2;
+    }
+    script = argv[3];
+    php_embed_module.php_ini_path_override = argv[1];
+    pthread_barrier_init(&all_are_ready, NULL, count);
+    for (; round_number < rounds; round_number++) {
+        failures += run(count, argv);
+    }
     return failures > 0;
 }

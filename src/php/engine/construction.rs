@@ -21,8 +21,8 @@ use crate::php::class::RedisLock;
 /// The key and what may be left out.
 const PARAMETERS: usize = 1 + OPTIONS;
 
-/// Has PHP call the constructor without the macros' lists. Once for each process, before any script runs. Where PHP has taken
-/// the constructor away (disable_classes) there is nothing to do.
+/// Has PHP call the constructor without the macros' lists. Once for each start of the module, before any script runs. Where PHP
+/// has taken the constructor away (disable_classes) there is nothing to do.
 pub(in crate::php) fn take_over(class: &ClassEntry) {
     // SAFETY: the constructor of our class is an internal function, registered for the process; no thread runs a script yet.
     unsafe {

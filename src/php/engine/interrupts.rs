@@ -10,7 +10,7 @@ use std::time::Duration;
 use ext_php_rs::zend::{CatchError, bailout, try_catch};
 use ext_php_rs::{PHP_ZTS, ffi};
 
-use super::{ext_php_rs_executor_globals, has_exception};
+use super::{ext_php_rs_executor_globals, has_exception, time_limit};
 use crate::connection::interruption::{Interruption, Interrupts};
 
 unsafe extern "C" {
@@ -42,7 +42,7 @@ impl Interrupts for Php {
     /// a fatal error, is caught, so that the frames of the wait are left in order; `php::class` raises it again.
     fn attend(&self) -> Result<(), Interruption> {
         // The closure captures nothing, so there is nothing that a jump past it could leak.
-        match try_catch(AssertUnwindSafe(run_or_end)) {
+        match time_limit::counting(|| try_catch(AssertUnwindSafe(run_or_end))) {
             Err(CatchError::Bailout) => Err(Interruption::FatalError),
             // A panic in a handler of Rust's, which there is none of: PHP has made an exception of it, if anything.
             Ok(()) | Err(_) if has_exception() => Err(Interruption::Exception),

@@ -9,6 +9,7 @@ mod forks;
 mod ini_entries;
 mod interrupts;
 mod parameters;
+mod time_limit;
 
 use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
@@ -26,6 +27,7 @@ pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
 pub(super) use parameters::{Parameter, describe};
+pub(super) use time_limit::paused;
 
 use crate::php::class::RedisLock;
 

@@ -34,7 +34,7 @@ unsafe extern "C" {
     ) -> *mut c_void;
 }
 
-/// Makes Reflection tell the truth about a parameter. Once for each process, before any script runs.
+/// Makes Reflection tell the truth about a parameter. Once for each start of the module, before any script runs.
 pub(in crate::php) fn describe(class: &ClassEntry, parameter: &Parameter) {
     let method = parameter.method;
     // SAFETY: our class has this method with that many parameters (a phpt compares every one with the stub); its
