@@ -4,6 +4,7 @@
 
 use nix::time::{ClockId, clock_gettime};
 
+use super::history::real;
 use super::orders::Layout;
 
 /// An instant in ns of CLOCK_MONOTONIC: PHP's hrtime().
@@ -164,6 +165,11 @@ impl Fault {
             _ => 0,
         };
         self.until + sent_again + SLACK
+    }
+
+    /// It was done to this very process.
+    pub(crate) fn hits(&self, pid: u32) -> bool {
+        self.target == real(pid)
     }
 
     pub(crate) fn touches(&self, from: Nanos, until: Nanos) -> bool {

@@ -8,6 +8,14 @@ use super::fault::{Fault, MS, Nanos};
 use super::observer::{Extended, Sighting};
 use super::orders::Layout;
 
+/// Linux numbers no process higher than this; what is above counts the starts of PHP in one process.
+const STARTS: u32 = 1 << 22;
+
+/// The number that the system knows a process by.
+pub(crate) fn real(pid: u32) -> u32 {
+    pid % STARTS
+}
+
 /// Everything that is known of one run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
@@ -36,6 +44,8 @@ pub(crate) struct History {
     pub(crate) oddities: Vec<(Nanos, String)>,
     by_call: HashMap<(u32, u64), usize>,
     by_token: HashMap<String, usize>,
+    /// How often PHP was started again in a process so far.
+    restarts: HashMap<u32, u32>,
 }
 
 /// A question and its answer, as the process that asked saw them.
@@ -107,21 +117,45 @@ impl History {
         self.by_token.get(token).map(|index| &self.leases[*index])
     }
 
-    /// Reads the journal of one slot.
-    pub(crate) fn read(&mut self, journal: &str) {
-        // What a killed process has not written to its end is no line.
-        let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
-        for line in whole.lines() {
-            let words: Vec<&str> = line.split(' ').collect();
-            let (Ok(time), Ok(pid)) = (words[0].parse(), words[1].parse()) else {
-                panic!("no line of a journal: {line}");
-            };
-            self.read_line(time, pid, &words[2..]);
+    /// Reads the journals of all processes in the order of their lines' times: one process may write about another's lease.
+    pub(crate) fn read(&mut self, journals: &[String]) {
+        let mut lines: Vec<(Nanos, u32, Vec<&str>)> = Vec::new();
+        for journal in journals {
+            // What a killed process has not written to its end is no line.
+            let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
+            for line in whole.lines() {
+                let words: Vec<&str> = line.split(' ').collect();
+                let (Ok(time), Ok(pid)) = (words[0].parse(), words[1].parse()) else {
+                    panic!("no line of a journal: {line}");
+                };
+                lines.push((time, pid, words));
+            }
         }
+        // Stable: lines of one process keep their order.
+        lines.sort_by_key(|(time, ..)| *time);
+        for (time, pid, words) in lines {
+            self.read_line(time, self.of_this_start(pid), &words[2..]);
+        }
+    }
+
+    /// Notes when each process ended, and by which signal, where it was one.
+    pub(crate) fn bury(&mut self, deaths: &HashMap<u32, Nanos>, signals: &HashMap<u32, i32>) {
+        self.deaths.extend(deaths.iter().map(|(pid, died)| (self.of_this_start(*pid), *died)).collect::<Vec<_>>());
+        self.signals = signals.iter().map(|(pid, signal)| (self.of_this_start(*pid), *signal)).collect();
+    }
+
+    /// PHP that was started again in its process counts as another process.
+    fn of_this_start(&self, pid: u32) -> u32 {
+        pid + self.restarts.get(&pid).unwrap_or(&0) * STARTS
     }
 
     fn read_line(&mut self, time: Nanos, pid: u32, words: &[&str]) {
         match words {
+            // Its module is shut down, and the next start has not begun.
+            ["restarted"] => {
+                self.deaths.insert(pid, time);
+                *self.restarts.entry(real(pid)).or_default() += 1;
+            }
             ["born", slot] => {
                 self.slots.insert(pid, (*slot).to_owned());
             }

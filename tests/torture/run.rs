@@ -90,21 +90,17 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
     (history.sightings, history.extends) = (sightings, extends);
     let takeovers = takeovers(&roles, &history.faults, history.over);
     history.faults.extend(takeovers);
-    history.deaths = std::mem::take(&mut crew.deaths);
-    history.signals = std::mem::take(&mut crew.signals);
     history.oddities = std::mem::take(&mut crew.oddities);
     history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();
     history.homes = ground.homes();
     read(&mut history, folder);
+    history.bury(&crew.deaths, &crew.signals);
     history
 }
 
 fn read(history: &mut History, folder: &Path) {
-    for file in files(folder) {
-        if file.extension().is_some_and(|extension| extension == "journal") {
-            history.read(&fs::read_to_string(&file).unwrap());
-        }
-    }
+    let journals = files(folder).into_iter().filter(|file| file.extension().is_some_and(|it| it == "journal"));
+    history.read(&journals.map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>());
     for file in files(folder).into_iter().filter(|file| file.extension().is_some_and(|it| it == "output")) {
         let printed = fs::read(&file).unwrap();
         if !printed.is_empty() {

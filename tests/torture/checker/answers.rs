@@ -50,7 +50,7 @@ fn endings(history: &History, report: &mut Report) {
         // One that came before its handler was there ends the process.
         let by_signal = history.signals.get(pid) == Some(&(Signal::SIGUSR1 as i32));
         let ended = |fault: &Fault| {
-            fault.target == *pid && (fault.kind == Kind::Kill || fault.kind == Kind::Interrupt && by_signal)
+            fault.hits(*pid) && (fault.kind == Kind::Kill || fault.kind == Kind::Interrupt && by_signal)
         };
         if !history.ends.contains_key(pid) && !history.faults.iter().any(ended) {
             let last = history.calls.iter().rev().find(|call| call.pid == *pid);
@@ -134,8 +134,7 @@ fn hanging(history: &History, call: &Call, report: &mut Report) {
     }
     report.applied("no call hangs");
     let longest = call.wait + HANGS;
-    let halted =
-        |fault: &&Fault| fault.kind.hits_a_process() && fault.target == call.pid && fault.touches(call.begin, end);
+    let halted = |fault: &&Fault| fault.kind.hits_a_process() && fault.hits(call.pid) && fault.touches(call.begin, end);
     let stalled: i64 = history.faults.iter().filter(halted).map(|fault| fault.until - fault.from).sum();
     if end - call.begin > longest + stalled {
         let text = format!("{} took {} ms", call.verb, (end - call.begin) / MS);
@@ -196,7 +195,7 @@ fn is_there_again(history: &History, lease: &Lease, end: Nanos) -> Option<Excuse
 /// A release that is asked for twice, since the first answer did not come, is true when it is gone then: the first may have run.
 fn unanswered(history: &History, call: &Call, begin: Nanos, end: Nanos) -> Option<Excuse> {
     let hinders = |fault: &&Fault| {
-        let concerns = !fault.kind.hits_a_process() || fault.target == call.pid;
+        let concerns = !fault.kind.hits_a_process() || fault.hits(call.pid);
         call.verb == "release" && concerns && fault.kind != Kind::ScriptFlush && fault.touches(begin, end)
     };
     history.faults.iter().filter(hinders).max_by_key(|fault| fault.from).map(Excuse::from)

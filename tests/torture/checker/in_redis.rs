@@ -93,7 +93,7 @@ fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut R
     let Some(call) = lease.ending.map(|(_, index)| &history.calls[index]) else { return };
     let Some(end) = call.end.filter(|_| ["drop", "leave"].contains(&call.verb.as_str())) else { return };
     let disturbs = |fault: &Fault| {
-        let concerns = !fault.kind.hits_a_process() || fault.target == lease.pid;
+        let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);
         concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.asked - SLACK, end + SLACK)
     };
     if history.faults.iter().any(disturbs) {
@@ -140,7 +140,7 @@ fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mu
         return;
     }
     let struck = |fault: &&Fault| {
-        let concerns = !fault.kind.hits_a_process() || fault.target == lease.pid;
+        let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);
         concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.taken - SLACK, *died)
     };
     if history.faults.iter().any(|fault| struck(&fault)) {
@@ -189,7 +189,7 @@ fn extends(history: &History, report: &mut Report) {
         // One that was on its way, and that something has held up.
         let held_up = |fault: &&Fault| {
             let holds = fault.kind.silences() || fault.kind.holds_commands_back();
-            let is_its_own = fault.kind == Kind::Stop && fault.target == lease.pid;
+            let is_its_own = fault.kind == Kind::Stop && fault.hits(lease.pid);
             // A master that hangs is replaced, and runs what it had received when it goes on.
             let may_hold =
                 matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover | Kind::MinorityCut);

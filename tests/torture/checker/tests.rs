@@ -26,7 +26,7 @@ fn history(lines: &[&str]) -> History {
     };
     let mut history = History::default();
     history.over = 1_000_000 * MS;
-    history.read(&lines.iter().map(in_ns).collect::<String>());
+    history.read(&[lines.iter().map(in_ns).collect()]);
     history
 }
 
