@@ -31,7 +31,7 @@ pub(crate) use self::{
     proxy::Proxy,
     resp::{Client, Reply},
     rules::{Held, Rule},
-    server::Server,
+    server::{Server, connect},
 };
 
 use std::collections::hash_map::RandomState;

@@ -72,6 +72,10 @@ pub(crate) enum Kind {
     HoldBack,
     /// The proxy delivers a request twice, the second time late.
     Repeat,
+    /// Redis's wall clock jumps ahead, and stays there: leases end so much earlier.
+    ClockAhead,
+    /// It jumps back: leases end so much later.
+    ClockBack,
     /// Not injected: the machine itself stood still.
     Stall,
     /// Not injected: another master, and nobody had ordered it. Seen at the servers (roles.rs).
@@ -126,6 +130,10 @@ impl Kind {
         matches!(self, Self::Kill | Self::Stop | Self::Interrupt)
     }
 
+    pub(crate) fn moves_the_clock(self) -> bool {
+        matches!(self, Self::ClockAhead | Self::ClockBack)
+    }
+
     pub(crate) fn is_of_the_proxy(self) -> bool {
         matches!(
             self,
@@ -154,6 +162,8 @@ pub(crate) struct Fault {
     pub(crate) on: Nanos,
     pub(crate) off: Nanos,
     pub(crate) until: Nanos,
+    /// How far a clock has jumped.
+    pub(crate) by: Nanos,
 }
 
 impl Fault {

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::clock::Clock;
+use super::master::Master;
 use super::support::cable::Cable;
 use super::support::cluster::Cluster;
 use super::support::quorums::Group;
@@ -14,7 +16,7 @@ use super::support::{Proxy, Server};
 /// How the Redis servers are arranged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// One, reached by TCP, by a unix socket, and through a proxy.
+    /// One, reached by TCP, by a unix socket, by TLS, and through a proxy; with a password, and a clock that jumps.
     #[default]
     OneMaster,
     /// One, at the other end of a cable.
@@ -63,7 +65,7 @@ pub(crate) const WORKERS: usize = 8;
 
 /// The servers of one torture.
 pub(crate) enum Ground {
-    OneMaster(Server, Proxy),
+    OneMaster(Box<Master>),
     Cable(Server, Cable),
     Sentinels(Box<Watched>),
     Cluster(Cluster),
@@ -72,14 +74,10 @@ pub(crate) enum Ground {
 }
 
 impl Ground {
-    /// Lays it out; the reason where this machine does not allow it.
-    pub(crate) fn of(layout: Layout) -> Result<Self, String> {
+    /// Lays it out, with what it has to write in a folder; the reason where this machine does not allow it.
+    pub(crate) fn of(layout: Layout, folder: &Path) -> Result<Self, String> {
         Ok(match layout {
-            Layout::OneMaster => {
-                let server = Server::with(&["--enable-debug-command", "yes"]);
-                let proxy = Proxy::for_long(server.port());
-                Self::OneMaster(server, proxy)
-            }
+            Layout::OneMaster => Self::OneMaster(Box::new(Master::start(folder))),
             Layout::Cable => {
                 let cable = Cable::lay()?;
                 // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.
@@ -103,7 +101,8 @@ impl Ground {
 
     pub(crate) fn servers(&self) -> Vec<&Server> {
         match self {
-            Self::OneMaster(server, _) | Self::Cable(server, _) => vec![server],
+            Self::OneMaster(master) => vec![&master.server],
+            Self::Cable(server, _) => vec![server],
             Self::Sentinels(watched) => watched.servers.iter().collect(),
             Self::Cluster(cluster) => cluster.nodes.iter().collect(),
             Self::Quorum(group, _) => group.servers.iter().collect(),
@@ -112,10 +111,15 @@ impl Ground {
 
     pub(crate) fn proxies(&self) -> &[Proxy] {
         match self {
-            Self::OneMaster(_, proxy) => std::slice::from_ref(proxy),
+            Self::OneMaster(master) => std::slice::from_ref(&master.proxy),
             Self::Quorum(_, proxies) => proxies,
             Self::Cable(..) | Self::Sentinels(_) | Self::Cluster(_) => &[],
         }
+    }
+
+    /// The server's wall clock, where it can jump.
+    pub(crate) fn clock(&self) -> Option<&Clock> {
+        if let Self::OneMaster(master) = self { master.clock.as_ref() } else { None }
     }
 
     /// The ports of those that a key can be at, where it cannot be at all of them.
@@ -130,12 +134,10 @@ impl Ground {
         .collect()
     }
 
-    /// The address for a worker, as JSON. One master: by the proxy, by TCP, by a unix socket in turn.
+    /// The address for a worker, as JSON.
     fn address(&self, slot: usize) -> String {
         match self {
-            Self::OneMaster(_, proxy) if self.is_by_proxy(slot) => quoted(&proxy.address()),
-            Self::OneMaster(server, _) if slot % 4 == 1 => quoted(&server.unix_address()),
-            Self::OneMaster(server, _) => quoted(&server.tcp_address()),
+            Self::OneMaster(master) => quoted(&master.address(slot)),
             Self::Cable(server, cable) => quoted(&format!("redis://{}:{}", cable.here(), server.port())),
             Self::Sentinels(watched) => quoted(&watched.address()),
             Self::Cluster(cluster) => quoted(&cluster.address()),

@@ -10,6 +10,7 @@ use std::{env, fs, thread};
 
 use super::chance::Chance;
 use super::checker::{self, Report};
+use super::clock::Clock;
 use super::crew::Crew;
 use super::fault::{MS, now};
 use super::history::History;
@@ -31,14 +32,14 @@ const SHOWN: usize = 3;
 /// Tortures one layout, and panics when a promise broke.
 pub(crate) fn torture(layout: Layout) {
     let seed = seed();
-    let ground = match Ground::of(layout) {
+    let folder = folder(layout, seed);
+    let ground = match Ground::of(layout, &folder) {
         Ok(ground) => ground,
         Err(reason) if env::var("TORTURE_MAY_LACK").is_ok_and(|name| name == layout.name()) => {
             return println!("\ntorture of {}: SKIPPED, {reason}\n", layout.name());
         }
         Err(reason) => panic!("no torture of {}: {reason}", layout.name()),
     };
-    let folder = folder(layout, seed);
     let start = now();
     let parts = Duration::from_secs(seconds()) / PARTS;
     let history = live(&ground, layout, &folder, seed, parts * layout.share());
@@ -62,7 +63,8 @@ pub(crate) fn torture(layout: Layout) {
 
 /// Runs it, and reads what all have written.
 fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Duration) -> History {
-    let observer = Observer::start(&ground.servers().iter().map(|server| server.port()).collect::<Vec<_>>());
+    let ports: Vec<u16> = ground.servers().iter().map(|server| server.port()).collect();
+    let observer = Observer::start(&ports, &ground.clock().map(Clock::offset).unwrap_or_default());
     let over = AtomicBool::new(false);
     let end = Instant::now() + length;
     let mut crew = Crew::start(ground, folder, seed);

@@ -70,7 +70,8 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
             format!("is there {} ms after it was last touched, longer than its ttl", (sighting.last - last) / MS);
         report.broken(
             case("no lock stays longer than its ttl", sighting, sighting.last, &text),
-            held_back(history, last, sighting.last - lease.longest_ttl),
+            held_back(history, last, sighting.last - lease.longest_ttl)
+                .or_else(|| history.prolonged(sighting.last - limit, last, sighting.last)),
         );
     }
     for call in lease.calls.iter().map(|index| &history.calls[*index]) {
@@ -173,7 +174,8 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     let limit = history.delayed(sighting.first) + ttls.max().unwrap_or(0) + SLACK;
     if sighting.last > limit {
         let text = "is there longer than any ttl of this key";
-        report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), None);
+        let back = history.prolonged(sighting.last - limit, sighting.absent, sighting.last);
+        report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), back);
     }
 }
 

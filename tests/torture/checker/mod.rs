@@ -11,7 +11,7 @@ mod waiting;
 use std::collections::BTreeMap;
 
 use super::fault::{Fault, Kind, Nanos, SLACK};
-use super::history::{Call, History};
+use super::history::{Call, History, Lease};
 use super::orders::Layout;
 
 /// The ends of a process that give back at once.
@@ -162,6 +162,34 @@ impl History {
         let wipes = |fault: &&Fault| fault.kind.wipes() && is_home(fault) && fault.touches(from, until);
         // The last, which is the likeliest.
         self.faults.iter().filter(wipes).max_by_key(|fault| fault.from).map(Excuse::from)
+    }
+
+    /// What lets a lease be over before a deadline that its holder knew of: somebody removed it, or Redis's clock has jumped ahead
+    /// by as much.
+    fn cut_short(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
+        self.removed(&lease.key, lease.asked, at).or_else(|| {
+            // The ttl that ends behind this deadline was set after that.
+            let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
+            let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
+            excuse.filter(|_| ahead >= deadline - at)
+        })
+    }
+
+    /// How far Redis's clock has jumped one way between two instants, all in all, and the last jump.
+    fn jumped(&self, kind: Kind, from: Nanos, until: Nanos) -> (Nanos, Option<Excuse>) {
+        let jumps = || self.faults.iter().filter(|fault| fault.kind == kind && fault.touches(from, until));
+        (jumps().map(|jump| jump.by.abs()).sum(), jumps().max_by_key(|jump| jump.from).map(Excuse::from))
+    }
+
+    /// What lets a ttl last so much longer than it should between two instants.
+    fn prolonged(&self, by: Nanos, from: Nanos, until: Nanos) -> Option<Excuse> {
+        let (back, excuse) = self.jumped(Kind::ClockBack, from, until);
+        excuse.filter(|_| back >= by)
+    }
+
+    /// A fence follows Redis's clock where Redis has forgotten the last one.
+    fn begins_anew(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
+        self.wiped(key, from, until).and_then(|_| self.jumped(Kind::ClockBack, 0, until).1)
     }
 
     /// Somebody removed this key by force between two instants.

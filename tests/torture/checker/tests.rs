@@ -31,7 +31,7 @@ fn history(lines: &[&str]) -> History {
 }
 
 fn fault(kind: Kind, target: u32, from: i64, until: i64) -> Fault {
-    Fault { kind, target, from: from * MS, on: from * MS, off: until * MS, until: until * MS }
+    Fault { kind, target, from: from * MS, on: from * MS, off: until * MS, until: until * MS, by: 0 }
 }
 
 fn seen(key: &str, token: &str, absent: i64, first: i64, last: i64) -> Sighting {
@@ -500,5 +500,47 @@ fn an_extend_behind_the_release_is_found() {
     ] {
         history.faults = vec![fault(kind, target, until - 100, until)];
         assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target} until {until}");
+    }
+}
+
+fn jump(kind: Kind, at: i64, by: i64) -> Fault {
+    Fault { by: by * MS, ..fault(kind, 0, at, at + 1) }
+}
+
+#[test]
+fn a_jump_ahead_of_the_clock_ends_a_lease_so_much_earlier_and_no_more() {
+    let jumps = |at, by| vec![jump(Kind::ClockAhead, at, by)];
+    let mut overlap = first_and(&["500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "501 2 took 1 k b 1400 8"]);
+    let mut lost = first_and(&["500 1 call 2 held k a", "501 1 back 2 no -"]);
+    for (at, by, is_explained) in [(300, 489, true), (300, 488, false), (600, 2_000, false), (-100, 2_000, false)] {
+        overlap.faults = jumps(at, by);
+        lost.faults = jumps(at, by);
+        assert_eq!(broken(&overlap).is_empty(), is_explained, "a second holder, {by} at {at}");
+        assert_eq!(broken(&lost).is_empty(), is_explained, "a lost lease, {by} at {at}");
+    }
+    overlap.faults = vec![jump(Kind::ClockBack, 300, -2_000)];
+    assert_eq!(broken(&overlap), ["no two leases overlap"]);
+}
+
+#[test]
+fn a_jump_back_of_the_clock_keeps_a_lock_so_much_longer_and_no_more() {
+    let mut history = history(&FIRST);
+    history.over = 10_000 * MS;
+    // Its ttl and what a look may be late by end 1,403 after it was taken.
+    history.sightings = vec![seen("k", "a", 0, 2, 1_903)];
+    for (by, is_explained) in [(-500, true), (-499, false)] {
+        history.faults = vec![jump(Kind::ClockBack, 300, by)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{by}: {:?}", check(&history).violations);
+    }
+}
+
+#[test]
+fn a_fence_steps_back_only_where_redis_has_forgotten_it_behind_a_jump_back() {
+    let mut history = first_and(&["1500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "1501 2 took 1 k b 2400 6"]);
+    let (back, flush) = (jump(Kind::ClockBack, 200, -100), fault(Kind::Flush, 0, 1_200, 1_201));
+    for (faults, is_explained) in [(vec![back.clone()], false), (vec![flush.clone()], false), (vec![back, flush], true)]
+    {
+        history.faults = faults;
+        assert_eq!(broken(&history).is_empty(), is_explained);
     }
 }
