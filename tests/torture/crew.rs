@@ -29,7 +29,8 @@ pub(crate) struct Crew<'a> {
     seed: u64,
     php: Vec<String>,
     pub(crate) members: Members,
-    relays: Vec<Child>,
+    /// The relays and the keeper, whom nobody harms.
+    others: Vec<Child>,
     generations: Vec<u64>,
     pub(crate) deaths: HashMap<u32, Nanos>,
     pub(crate) signals: HashMap<u32, i32>,
@@ -44,11 +45,12 @@ impl<'a> Crew<'a> {
             let seed = Chance::of(seed, &name).next() >> 33;
             start(&php, folder, "relay.php", &name, &ground.relay_order(folder, &name, seed))
         };
-        let relays = (0..RELAYS).map(relay).collect();
+        let keeper = ground.keeper_order(folder).map(|order| start(&php, folder, "keeper.php", "keeper", &order));
+        let others = (0..RELAYS).map(relay).chain(keeper).collect();
         let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
         let generations = vec![0; WORKERS];
         let (deaths, signals, oddities) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { ground, folder, seed, php, members, relays, generations, deaths, signals, oddities }
+        Self { ground, folder, seed, php, members, others, generations, deaths, signals, oddities }
     }
 
     /// Starts whoever is missing, until `end`.
@@ -91,14 +93,14 @@ impl<'a> Crew<'a> {
             }
             self.reap(slot);
         }
-        for relay in &mut self.relays {
-            let ended = eventually(PATIENCE, || relay.try_wait().unwrap().is_some());
+        for other in &mut self.others {
+            let ended = eventually(PATIENCE, || other.try_wait().unwrap().is_some());
             if !ended {
-                let _ = relay.kill();
+                let _ = other.kill();
             }
-            let status = relay.wait().unwrap();
+            let status = other.wait().unwrap();
             if !status.success() {
-                self.oddities.push((now(), format!("relay, process {}: {status}", relay.id())));
+                self.oddities.push((now(), format!("relay or keeper, process {}: {status}", other.id())));
             }
         }
     }
@@ -123,7 +125,7 @@ impl<'a> Crew<'a> {
 
 impl Drop for Crew<'_> {
     fn drop(&mut self) {
-        for child in open(&self.members).iter_mut().flatten().chain(&mut self.relays) {
+        for child in open(&self.members).iter_mut().flatten().chain(&mut self.others) {
             let _ = child.kill();
             let _ = child.wait();
         }

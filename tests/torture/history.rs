@@ -64,6 +64,7 @@ pub(crate) struct Call {
     pub(crate) ttl: Nanos,
     pub(crate) wait: Nanos,
     pub(crate) renews: bool,
+    pub(crate) kept: bool,
     pub(crate) how: String,
 }
 
@@ -85,6 +86,8 @@ pub(crate) struct Lease {
     pub(crate) ttl: Nanos,
     pub(crate) longest_ttl: Nanos,
     pub(crate) renews: bool,
+    /// One of many that a process keeps, and looks at all the time.
+    pub(crate) kept: bool,
     /// Indices of the calls about it.
     pub(crate) calls: Vec<usize>,
     /// When its holder began to give it up, and by which call.
@@ -203,6 +206,7 @@ impl History {
             ttl: nanos(&term("ttl")),
             wait: nanos(&term("wait")),
             renews: term("renew") == "1",
+            kept: term("kept") == "1",
             how: term("how"),
         };
         let index = self.calls.len();
@@ -242,6 +246,7 @@ impl History {
             ttl: call.ttl,
             longest_ttl: call.ttl,
             renews: call.renews,
+            kept: call.kept,
             calls: vec![index],
             ending: None,
         };

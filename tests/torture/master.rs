@@ -4,6 +4,7 @@
 //! Called by orders.rs.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::clock::Clock;
 use super::support::authority::{Authority, HERE};
@@ -36,6 +37,8 @@ const USER: [&str; 21] = [
 ];
 /// The same in an address.
 const SECRETS: &str = "app:p%40ss%3Aw%2Frd@";
+/// How long a reply takes on the long way: a network between two halls.
+const FAR: Duration = Duration::from_millis(5);
 
 #[derive(Debug)]
 pub(crate) struct Master {
@@ -44,6 +47,7 @@ pub(crate) struct Master {
     pub(crate) proxy: Proxy,
     /// TLS in front of the proxy.
     front: Front,
+    far: Proxy,
     authority: Authority,
     /// None: nothing can be put in front of the server's time calls here.
     pub(crate) clock: Option<Clock>,
@@ -59,7 +63,9 @@ impl Master {
         let server = authority.server_in(&identity, &options, &environment);
         let proxy = Proxy::for_long(server.port());
         let front = Front::start(&identity, proxy.port());
-        let master = Self { server, proxy, front, authority, clock };
+        let far = Proxy::for_long(server.port());
+        far.delay_replies(FAR);
+        let master = Self { server, proxy, front, far, authority, clock };
         if master.clock.as_ref().is_some_and(|clock| !master.follows(clock)) {
             println!("no jumps of Redis's clock: it does not follow the library in front of its time calls");
             return Self { clock: None, ..master };
@@ -76,6 +82,11 @@ impl Master {
             7 => with_secrets(&self.authority.address(&self.server, "")),
             _ => with_secrets(&self.server.tcp_address()),
         }
+    }
+
+    /// The address of who keeps many locks.
+    pub(crate) fn far_address(&self) -> String {
+        with_secrets(&self.far.address())
     }
 
     /// Whether the server's time is the one that it is given.

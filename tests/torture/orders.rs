@@ -56,7 +56,9 @@ impl Layout {
 pub(crate) const KEYS: [&str; 4] = ["stock", "stock:waiting", "{cart}:7", "report"];
 /// How many relays there are, each with a key of its own.
 pub(crate) const RELAYS: usize = 2;
-/// The longest ttl in seconds. Short: a killed holder stops everybody for so long.
+/// How many locks one process keeps at a time, on one master.
+const KEPT: usize = 200;
+/// The longest ttl in seconds of a lock that may be left to it. Short: a killed holder stops everybody for so long.
 pub(crate) const TTL: f64 = 1.5;
 /// redislock.io_timeout and connect_timeout in seconds, so that a fault of a second is a long one.
 pub(crate) const TIMEOUT: f64 = 0.25;
@@ -156,11 +158,21 @@ impl Ground {
         // A quorum has no fences.
         let fenced = if matches!(self, Self::Quorum(..)) { 0 } else { 2 };
         let (keys, fenced) = (listed(KEYS.into_iter()), listed(KEYS[..fenced].iter().copied()));
+        let kept = if matches!(self, Self::OneMaster(_)) { KEPT } else { 0 };
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
-            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","ttl":{TTL},
+            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","kept":{kept},"ttl":{TTL},
             "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","stop":"{folder}/stop"}}"#,
         )
+    }
+
+    /// What keeper.php is told, where there is one.
+    pub(crate) fn keeper_order(&self, folder: &Path) -> Option<String> {
+        let Self::OneMaster(master) = self else { return None };
+        let (server, folder) = (master.far_address(), folder.display());
+        Some(format!(
+            r#"{{"server":"{server}","count":{KEPT},"journal":"{folder}/keeper.journal","stop":"{folder}/stop"}}"#,
+        ))
     }
 
     /// What relay.php is told: its way is the short one.

@@ -62,6 +62,11 @@ final class Worker
     private function round(): void
     {
         $key = $this->chance(0.25) ? $this->order->own : $this->order->keys[mt_rand(0, count($this->order->keys) - 1)];
+        $wait = [0, 0, 0.03, 0.4, 2][mt_rand(0, 4)];
+        if ($this->order->kept > 0 && $this->chance(0.05)) {
+            // Another process has it, and keeps it.
+            [$key, $wait] = ['kept-' . mt_rand(0, $this->order->kept - 1), 0];
+        }
         if (isset($this->kept[$key])) {
             return;
         }
@@ -69,7 +74,6 @@ final class Worker
             $this->used[$key] = $this->make($key);
         }
         [$lock, $terms] = $this->used[$key];
-        $wait = [0, 0, 0.03, 0.4, 2][mt_rand(0, 4)];
         $terms[] = "wait=$wait";
         if ($this->chance(0.15)) {
             $this->run($lock, $key, $wait, $terms);

@@ -4,6 +4,7 @@
 
 mod answers;
 mod in_redis;
+mod kept;
 mod leases;
 mod tests;
 mod waiting;
@@ -18,7 +19,7 @@ use super::orders::Layout;
 const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
-pub(crate) const RULES: [&str; 25] = [
+pub(crate) const RULES: [&str; 26] = [
     "no two leases overlap",
     "the deadline leaves room for drift",
     "every lease has a token of its own",
@@ -29,6 +30,7 @@ pub(crate) const RULES: [&str; 25] = [
     "no loss goes unnoticed",
     "no yes about a lock that is gone",
     "no lease is lost without a reason",
+    "a kept lock is renewed while Redis is well",
     "a forked child holds nothing",
     "the end of a process gives back",
     "what was released is gone",
@@ -102,6 +104,7 @@ pub(crate) fn check(history: &History) -> Report {
     let mut report = Report::default();
     leases::check(history, &mut report);
     answers::check(history, &mut report);
+    kept::check(history, &mut report);
     waiting::check(history, &mut report);
     in_redis::check(history, &mut report);
     report.violations.sort_by_key(|violation| violation.at);
@@ -128,6 +131,7 @@ impl Report {
             "fences grow" | "the guarded store takes no late write" | "no key beside a lock stays for ever" => {
                 layout != Layout::Quorum
             }
+            "a kept lock is renewed while Redis is well" => layout == Layout::OneMaster,
             // Counted, and chance.
             "the guarded store refuses a late write" => false,
             _ => true,

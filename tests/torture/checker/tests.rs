@@ -544,3 +544,32 @@ fn a_fence_steps_back_only_where_redis_has_forgotten_it_behind_a_jump_back() {
         assert_eq!(broken(&history).is_empty(), is_explained);
     }
 }
+
+/// Kept by process 1 from 1 on, and trusted until 4,958 at last, for which it was extended at 2,000.
+fn kept(more: &[&str]) -> History {
+    let lines = ["0 1 call 1 acquire k - ttl=3 renew=1 kept=1 wait=0", "1 1 took 1 k a 2968 0", "2000 1 trust a 4958"];
+    history(&[&lines[..], more].concat())
+}
+
+#[test]
+fn a_kept_lock_that_is_let_go_is_found() {
+    const RULE: &str = "a kept lock is renewed while Redis is well";
+    assert_eq!(broken(&kept(&[])), [RULE]);
+    assert!(broken(&kept(&["4957 1 call 2 release k a", "4958 1 back 2 yes -"])).is_empty());
+    let mut gone = kept(&["3000 1 call 2 drop k a", "3000 1 back 2 yes -"]);
+    assert_eq!(broken(&gone), [RULE]);
+    gone.faults = vec![fault(Kind::Flush, 0, 2_900, 2_901)];
+    assert!(broken(&gone).is_empty());
+    // An extend is due at 2,958.
+    for (from, until, is_found) in
+        [(2_900, 4_500, true), (2_900, 4_570, false), (3_357, 6_000, false), (3_359, 6_000, true), (5_000, 6_000, true)]
+    {
+        let mut history = kept(&[]);
+        history.faults = vec![fault(Kind::RedisStop, 0, from, until)];
+        assert_eq!(broken(&history) == [RULE], is_found, "{from} to {until}");
+        history.faults = vec![fault(Kind::Cut, 0, from, until), fault(Kind::Kill, 1, from, until)];
+        assert_eq!(broken(&history), [RULE], "another's misfortune");
+        history.faults = vec![fault(Kind::Flush, 0, 4_000, 4_001)];
+        assert!(broken(&history).is_empty());
+    }
+}
