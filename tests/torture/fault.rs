@@ -32,6 +32,8 @@ pub(crate) enum Kind {
     RedisStop,
     /// SIGSTOP to three or four of five masters, and SIGCONT later.
     MajorityStop,
+    /// SIGSTOP to all replicas of a master, and SIGCONT later.
+    ReplicasStop,
     /// CLIENT PAUSE ALL.
     RedisPause,
     /// DEBUG SLEEP.

@@ -65,6 +65,7 @@ pub(crate) struct Call {
     pub(crate) wait: Nanos,
     pub(crate) renews: bool,
     pub(crate) kept: bool,
+    pub(crate) replicas: u32,
     pub(crate) how: String,
 }
 
@@ -207,6 +208,7 @@ impl History {
             wait: nanos(&term("wait")),
             renews: term("renew") == "1",
             kept: term("kept") == "1",
+            replicas: term("replicas").parse().unwrap_or(0),
             how: term("how"),
         };
         let index = self.calls.len();

@@ -38,8 +38,11 @@ const ONE_MASTER: [Kind; 17] = [
 ];
 /// What happens to one at the other end of a cable.
 const CABLE: [Kind; 4] = [Kind::Unplug, Kind::Unplug, Kind::Unplug, Kind::Disconnect];
-/// What happens to masters with replicas.
-const REPLICATED: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+/// What happens to a master whom sentinels watch, and to its replicas.
+const WATCHED: [Kind; 6] =
+    [Kind::Failover, Kind::Failover, Kind::ReplicasStop, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+/// What happens to masters with replicas in a cluster.
+const CLUSTER: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
 /// What happens to masters of a quorum.
 const QUORUM: [Kind; 10] = [
     Kind::RedisStop,
@@ -146,7 +149,8 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         let kinds = wanted(match ground {
             Ground::OneMaster(..) => &ONE_MASTER[..],
             Ground::Cable(..) => &CABLE,
-            Ground::Sentinels(_) | Ground::Cluster(_) => &REPLICATED,
+            Ground::Sentinels(_) => &WATCHED,
+            Ground::Cluster(_) => &CLUSTER,
             Ground::Quorum(..) => &QUORUM,
         });
         if kinds.is_empty() {

@@ -158,10 +158,15 @@ impl Ground {
         // A quorum has no fences.
         let fenced = if matches!(self, Self::Quorum(..)) { 0 } else { 2 };
         let (keys, fenced) = (listed(KEYS.into_iter()), listed(KEYS[..fenced].iter().copied()));
+        let replicas = match self {
+            Self::Sentinels(_) => 2,
+            Self::Cluster(_) => 1,
+            Self::OneMaster(_) | Self::Cable(..) | Self::Quorum(..) => 0,
+        };
         let kept = if matches!(self, Self::OneMaster(_)) { KEPT } else { 0 };
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
-            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","kept":{kept},"ttl":{TTL},
+            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","kept":{kept},"replicas":{replicas},"ttl":{TTL},
             "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","stop":"{folder}/stop"}}"#,
         )
     }

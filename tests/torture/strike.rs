@@ -55,6 +55,14 @@ impl Strike<'_> {
                 self.during(|| cable.pull(), || term.sleep(ms), || cable.plug());
             }
             Ground::Sentinels(watched) if self.kind == Kind::Failover => self.sentinels(watched, chance),
+            Ground::Sentinels(watched) if self.kind == Kind::ReplicasStop => {
+                let replicas = watched.servers.iter().filter(|server| server.port() != victim.port());
+                let replicas: Vec<&Server> = replicas.collect();
+                self.aim_at(&replicas);
+                let (term, ms) = (self.term, self.ms);
+                let each = |act: fn(&Server)| replicas.iter().for_each(|server| act(server));
+                self.during(|| each(Server::suspend), || term.sleep(ms), || each(Server::resume));
+            }
             Ground::Cluster(cluster) if self.kind == Kind::Failover => self.cluster(cluster, chance),
             Ground::Quorum(group, proxies) => self.quorum(group, proxies, victim, chance),
             _ => self.redis(victim),

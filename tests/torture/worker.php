@@ -98,9 +98,17 @@ final class Worker
         $ttl = $this->chance(0.5) ? mt_rand(60, 400) / 1000 : mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
         $renew = $this->chance(0.35);
         $fence = in_array($key, $this->order->fenced, true);
-        $lock = new RedisLock($key, $ttl, $this->order->server, autoRenew: $renew, fence: $fence);
+        $replicas = $this->order->replicas > 0 && $this->chance(0.4) ? mt_rand(1, $this->order->replicas) : 0;
+        $lock = new RedisLock(
+            $key,
+            $ttl,
+            $this->order->server,
+            autoRenew: $renew,
+            fence: $fence,
+            replicas: $replicas,
+        );
 
-        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew]];
+        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew, "replicas=$replicas"]];
     }
 
     /** @param list<string> $terms */

@@ -6,6 +6,7 @@ mod answers;
 mod in_redis;
 mod kept;
 mod leases;
+mod replicas;
 mod tests;
 mod waiting;
 
@@ -19,7 +20,7 @@ use super::orders::Layout;
 const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
-pub(crate) const RULES: [&str; 26] = [
+pub(crate) const RULES: [&str; 28] = [
     "no two leases overlap",
     "the deadline leaves room for drift",
     "every lease has a token of its own",
@@ -31,6 +32,8 @@ pub(crate) const RULES: [&str; 26] = [
     "no yes about a lock that is gone",
     "no lease is lost without a reason",
     "a kept lock is renewed while Redis is well",
+    replicas::CONFIRMED,
+    replicas::LEFT,
     "a forked child holds nothing",
     "the end of a process gives back",
     "what was released is gone",
@@ -105,6 +108,7 @@ pub(crate) fn check(history: &History) -> Report {
     leases::check(history, &mut report);
     answers::check(history, &mut report);
     kept::check(history, &mut report);
+    replicas::check(history, &mut report);
     waiting::check(history, &mut report);
     in_redis::check(history, &mut report);
     report.violations.sort_by_key(|violation| violation.at);
@@ -132,6 +136,7 @@ impl Report {
                 layout != Layout::Quorum
             }
             "a kept lock is renewed while Redis is well" => layout == Layout::OneMaster,
+            replicas::CONFIRMED | replicas::LEFT => layout == Layout::Sentinels,
             // Counted, and chance.
             "the guarded store refuses a late write" => false,
             _ => true,

@@ -573,3 +573,46 @@ fn a_kept_lock_that_is_let_go_is_found() {
         assert!(broken(&history).is_empty());
     }
 }
+
+/// An acquire that two replicas have to confirm, from 200 to 400, and its answer.
+fn replicated(answer: &str) -> History {
+    let call = "200 1 call 1 acquire k - ttl=1.5 renew=0 wait=0 replicas=2";
+    let mut history = match answer {
+        "yes" => history(&[call, "400 1 took 1 k a 1600 7", "1000 1 call 2 release k a", "1001 1 back 2 yes -"]),
+        why => history(&[call, &format!("400 1 back 1 error {why}")]),
+    };
+    history.layout = Layout::Sentinels;
+    history
+}
+
+#[test]
+fn a_yes_while_all_replicas_stand_still_is_found() {
+    for (from, until, is_found) in [(100, 500, true), (201, 500, false), (100, 399, false)] {
+        let mut history = replicated("yes");
+        history.faults = vec![fault(Kind::ReplicasStop, 0, from, until)];
+        assert_eq!(broken(&history) == ["no yes before the replicas have it"], is_found, "{from} to {until}");
+        let mut refused = replicated("NOREPLICAS");
+        refused.faults = history.faults;
+        assert!(broken(&refused).is_empty());
+    }
+}
+
+#[test]
+fn what_too_few_replicas_have_and_stays_is_found() {
+    const RULE: &str = "what too few replicas have is given back";
+    let until = |last, stopped| {
+        let mut history = replicated("NOREPLICAS");
+        history.sightings = vec![seen("k", "b", 190, 210, last)];
+        history.faults = vec![fault(Kind::ReplicasStop, 0, 100, stopped)];
+        history
+    };
+    assert_eq!(broken(&until(801, 300)), [RULE]);
+    assert!(broken(&until(800, 300)).is_empty());
+    assert!(broken(&until(1_100, 700)).is_empty());
+    let mut disturbed = until(801, 300);
+    disturbed.faults.push(fault(Kind::Disconnect, 0, 500, 501));
+    assert!(broken(&disturbed).is_empty());
+    let mut silent = until(801, 300);
+    silent.calls[0].why = "-".to_owned();
+    assert!(broken(&silent).is_empty());
+}
