@@ -43,7 +43,8 @@ pub(crate) struct History {
     /// What goes against the contract by itself: a crash, a message.
     pub(crate) oddities: Vec<(Nanos, String)>,
     by_call: HashMap<(u32, u64), usize>,
-    by_token: HashMap<String, usize>,
+    /// The leases of a token in their order: of one that was given there may be several.
+    by_token: HashMap<String, Vec<usize>>,
     /// How often PHP was started again in a process so far.
     restarts: HashMap<u32, u32>,
 }
@@ -89,6 +90,10 @@ pub(crate) struct Lease {
     pub(crate) renews: bool,
     /// One of many that a process keeps, and looks at all the time.
     pub(crate) kept: bool,
+    /// It is left to whoever has the token, and its holder is who has adopted it last.
+    pub(crate) travels: bool,
+    /// When its token was used first, by this lease or an earlier one.
+    pub(crate) first_use: Nanos,
     /// Indices of the calls about it.
     pub(crate) calls: Vec<usize>,
     /// When its holder began to give it up, and by which call.
@@ -110,6 +115,11 @@ impl Lease {
         self.trusts.iter().filter(|(from, _)| *from <= time).map(|(_, until)| *until).max().unwrap_or(0)
     }
 
+    /// Whether its token was given, and may be that of other leases, too.
+    pub(crate) fn is_given(&self) -> bool {
+        self.token.contains("given-")
+    }
+
     /// Until when it is exclusive, faults aside: its deadline, or the moment its holder began to give it up.
     pub(crate) fn end(&self) -> Nanos {
         self.ending.map_or(self.until, |(time, _)| self.until.min(time))
@@ -118,7 +128,17 @@ impl Lease {
 
 impl History {
     pub(crate) fn lease(&self, token: &str) -> Option<&Lease> {
-        self.by_token.get(token).map(|index| &self.leases[*index])
+        self.by_token.get(token)?.last().map(|index| &self.leases[*index])
+    }
+
+    /// The lease that a token stood for at an instant.
+    pub(crate) fn lease_at(&self, token: &str, time: Nanos) -> Option<&Lease> {
+        let leases = self.by_token.get(token)?.iter().map(|index| &self.leases[*index]);
+        leases.rev().find(|lease| lease.asked <= time)
+    }
+
+    fn last_lease(&mut self, token: &str) -> Option<&mut Lease> {
+        self.by_token.get(token)?.last().map(|index| &mut self.leases[*index])
     }
 
     /// Reads the journals of all processes in the order of their lines' times: one process may write about another's lease.
@@ -173,10 +193,19 @@ impl History {
             ["call", id, verb, key, token, terms @ ..] => self.read_call(time, pid, id, [verb, key, token], terms),
             ["back", id, answer, why] => self.read_answer(time, pid, id, answer, why),
             ["took", id, key, token, until, fence] => self.read_lease(time, pid, id, [key, token, until, fence]),
+            ["hands", _, token] => {
+                if let Some(lease) = self.last_lease(token) {
+                    lease.travels = true;
+                }
+            }
+            ["adopts", _, token, renews] => {
+                if let Some(lease) = self.last_lease(token) {
+                    (lease.pid, lease.renews) = (pid, *renews == "renew=1");
+                }
+            }
             ["trust", token, until] => {
                 let until: Nanos = until.parse().unwrap();
-                if let Some(index) = self.by_token.get(*token) {
-                    let lease = &mut self.leases[*index];
+                if let Some(lease) = self.last_lease(token) {
                     lease.until = lease.until.max(until);
                     lease.trusts.push((time, until));
                 }
@@ -213,7 +242,7 @@ impl History {
         };
         let index = self.calls.len();
         self.by_call.insert((pid, id.parse().unwrap()), index);
-        if let Some(lease) = self.by_token.get(token).map(|index| &mut self.leases[*index]) {
+        if let Some(lease) = self.last_lease(token) {
             lease.calls.push(index);
             // Redis may have run an extend whose holder did not live to see the answer.
             lease.longest_ttl = lease.longest_ttl.max(call.ttl);
@@ -234,6 +263,7 @@ impl History {
         let index = self.by_call[&(pid, id.parse().unwrap())];
         let call = &mut self.calls[index];
         (call.end, call.answer) = (Some(time), "yes".to_owned());
+        let call = &self.calls[index];
         let until = until.parse().unwrap();
         let lease = Lease {
             pid,
@@ -249,10 +279,12 @@ impl History {
             longest_ttl: call.ttl,
             renews: call.renews,
             kept: call.kept,
+            travels: false,
+            first_use: self.lease(token).map_or(call.begin, |lease| lease.first_use),
             calls: vec![index],
             ending: None,
         };
-        self.by_token.insert(token.to_owned(), self.leases.len());
+        self.by_token.entry(token.to_owned()).or_default().push(self.leases.len());
         self.leases.push(lease);
     }
 

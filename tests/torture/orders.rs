@@ -167,7 +167,7 @@ impl Ground {
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
             r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","kept":{kept},"replicas":{replicas},"ttl":{TTL},
-            "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","stop":"{folder}/stop"}}"#,
+            "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","box":"{folder}/box","stop":"{folder}/stop"}}"#,
         )
     }
 

@@ -150,7 +150,9 @@ fn folder(layout: Layout, seed: u64) -> PathBuf {
     let names = std::iter::once(String::new()).chain((2..).map(|number| format!("-{number}")));
     let folders = names.map(|again| root.join(format!("{}-{seed}{again}", layout.name())));
     let folder = folders.into_iter().find(|folder| !folder.exists()).unwrap();
-    fs::create_dir_all(folder.join("store")).unwrap();
+    for name in ["store", "box"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
     folder
 }
 

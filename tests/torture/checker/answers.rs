@@ -33,7 +33,9 @@ pub(super) fn check(history: &History, report: &mut Report) {
         without_redis(history, call, &seen, report);
         child(call, report);
         hanging(history, call, report);
-        if let Some(lease) = history.lease(&call.token).filter(|_| QUESTIONS.contains(&call.verb.as_str())) {
+        if let Some(lease) =
+            history.lease_at(&call.token, call.begin).filter(|_| QUESTIONS.contains(&call.verb.as_str()))
+        {
             loss_unnoticed(history, lease, index, report);
             gone_unnoticed(history, lease, call, &seen, report);
             loss_without_reason(history, lease, call, report);
@@ -91,8 +93,9 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
     }
     let known = call.answer == "no" && is_known_lost(history, call, seen);
     // What run() did was done under the lock, whether or not it could give the lock back.
-    let known =
-        known || call.verb == "leave" && history.lease(&call.token).is_some_and(|lease| lease.until >= call.begin);
+    let known = known
+        || call.verb == "leave"
+            && history.lease_at(&call.token, call.begin).is_some_and(|lease| lease.until >= call.begin);
     if asks && clear && !known {
         let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
         report.broken(case("no answer while Redis is unreachable", call, text), None);
@@ -102,7 +105,7 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
 /// Whether a lease may be known to be over without asking: of an earlier answer, of the renewal that found it gone, or by the
 /// clock.
 fn is_known_lost(history: &History, call: &Call, seen: &Seen<'_>) -> bool {
-    let Some(lease) = history.lease(&call.token) else { return false };
+    let Some(lease) = history.lease_at(&call.token, call.begin) else { return false };
     let end = call.end.unwrap_or(call.begin);
     let told = |other: &Call| {
         other.begin < call.begin
@@ -168,6 +171,10 @@ fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>
     let Some(seen) = seen.get(lease.token.as_str()) else { return };
     report.applied(RULE);
     let begin = first_asked(history, lease, call);
+    // The same of a given token, which may have been seen in other leases.
+    if lease.is_given() && seen.iter().all(|sighting| sighting.gone < lease.asked || sighting.absent > end) {
+        return;
+    }
     if seen.iter().all(|sighting| sighting.gone < begin || sighting.absent > end) {
         let gone = seen.iter().map(|sighting| sighting.gone).filter(|gone| *gone < begin).max().unwrap_or(begin);
         let text = format!("{} answered yes about {}, gone for {} ms", call.verb, lease.token, (begin - gone) / MS);

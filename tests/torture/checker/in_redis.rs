@@ -71,10 +71,15 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
         report.broken(
             case("no lock stays longer than its ttl", sighting, sighting.last, &text),
             held_back(history, last, sighting.last - lease.longest_ttl)
-                .or_else(|| history.prolonged(sighting.last - limit, last, sighting.last)),
+                .or_else(|| history.prolonged(sighting.last - limit, lease.asked, sighting.last)),
         );
     }
     for call in lease.calls.iter().map(|index| &history.calls[*index]) {
+        // A given token may be there again.
+        let again = |other: &Call| ["acquire", "run"].contains(&other.verb.as_str()) && other.begin >= call.begin;
+        if lease.calls.iter().any(|index| again(&history.calls[*index])) {
+            continue;
+        }
         if let (Some(end), "release", "yes") = (call.end, call.verb.as_str(), call.answer.as_str()) {
             report.applied("what was released is gone");
             if sighting.last > end {
@@ -137,7 +142,7 @@ fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mu
     };
     // What was given up before has rules of its own.
     let is_held = lease.ending.is_none_or(|(_, index)| history.calls[index].verb == "end");
-    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended || !is_held {
+    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended || !is_held || lease.travels {
         return;
     }
     let struck = |fault: &&Fault| {

@@ -72,7 +72,7 @@ fn store(history: &History, report: &mut Report) {
     let mut last: HashMap<&str, &Lease> = HashMap::new();
     for write in &history.writes {
         // One whose process was killed before it could note its lease.
-        let Some(lease) = history.lease(&write.token) else { continue };
+        let Some(lease) = history.lease_at(&write.token, write.time) else { continue };
         if !write.taken {
             report.applied("the guarded store refuses a late write");
             continue;
@@ -93,7 +93,7 @@ fn store(history: &History, report: &mut Report) {
 
 fn tokens(history: &History, report: &mut Report) {
     let mut seen: HashMap<&str, &Lease> = HashMap::new();
-    for lease in &history.leases {
+    for lease in history.leases.iter().filter(|lease| !lease.is_given()) {
         report.applied("every lease has a token of its own");
         if let Some(before) = seen.insert(&lease.token, lease) {
             let case = Case {

@@ -173,15 +173,24 @@ impl History {
         self.faults.iter().filter(wipes).max_by_key(|fault| fault.from).map(Excuse::from)
     }
 
-    /// What lets a lease be over before a deadline that its holder knew of: somebody removed it, or Redis's clock has jumped ahead
-    /// by as much.
+    /// What lets a lease be over before a deadline that its holder knew of: somebody removed it, Redis's clock has jumped ahead by
+    /// as much, or a release of an earlier lease with the same token came late.
     fn cut_short(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
-        self.removed(&lease.key, lease.asked, at).or_else(|| {
+        self.removed(&lease.key, lease.asked, at).or_else(|| self.released_late(lease, at)).or_else(|| {
             // The ttl that ends behind this deadline was set after that.
             let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
             let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
             excuse.filter(|_| ahead >= deadline - at)
         })
+    }
+
+    /// What may have held up, or lost the answer of, a release of an earlier lease with the same given token.
+    fn released_late(&self, lease: &Lease, at: Nanos) -> Option<Excuse> {
+        let may_hold = |fault: &&Fault| {
+            !fault.kind.hits_a_process() && fault.kind != Kind::ScriptFlush && fault.touches(lease.first_use, at)
+        };
+        let is_again = lease.first_use < lease.asked;
+        self.faults.iter().filter(|fault| is_again && may_hold(fault)).max_by_key(|fault| fault.from).map(Excuse::from)
     }
 
     /// How far Redis's clock has jumped one way between two instants, all in all, and the last jump.

@@ -616,3 +616,47 @@ fn what_too_few_replicas_have_and_stays_is_found() {
     silent.calls[0].why = "-".to_owned();
     assert!(broken(&silent).is_empty());
 }
+
+#[test]
+fn a_lock_that_was_handed_on_is_there_for_who_adopts_it() {
+    let answers = |answer: &str| {
+        let back = format!("301 2 back 1 {answer} -");
+        // Its first holder's process has ended by then.
+        let mut history = first_and(&[
+            "100 1 hands k a",
+            "101 1 ends exit",
+            "300 2 adopts k a renew=0",
+            "300 2 call 1 held k a",
+            &back,
+            "400 2 call 2 release k a",
+            "401 2 back 2 yes -",
+        ]);
+        history.deaths.insert(1, 110 * MS);
+        history.sightings = vec![seen("k", "a", 0, 2, 399)];
+        history
+    };
+    assert!(broken(&answers("yes")).is_empty());
+    assert_eq!(broken(&answers("no")), ["no lease is lost without a reason"]);
+    let mut left = answers("yes");
+    left.sightings = vec![seen("k", "a", 0, 2, 402)];
+    assert_eq!(broken(&left), ["what was released is gone"]);
+}
+
+#[test]
+fn a_given_token_serves_several_leases_and_only_a_late_release_explains_their_loss() {
+    let mut history = history(&[
+        "0 1 call 1 acquire k given-1 ttl=1.002 renew=0 wait=0",
+        "1 1 took 1 k given-1 990 7",
+        "100 1 call 2 release k given-1",
+        "110 1 back 2 silent -",
+        "200 1 call 3 acquire k given-1 ttl=1.002 renew=0 wait=0",
+        "201 1 took 3 k given-1 1190 8",
+        "300 1 call 4 held k given-1",
+        "301 1 back 4 no -",
+    ]);
+    assert_eq!(broken(&history), ["no lease is lost without a reason"]);
+    for (kind, is_explained) in [(Kind::LoseReply, true), (Kind::ScriptFlush, false), (Kind::Stop, false)] {
+        history.faults = vec![fault(kind, 1, 90, 120)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?}");
+    }
+}

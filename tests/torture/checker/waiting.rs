@@ -89,7 +89,7 @@ struct Free<'a> {
 
 /// The end of a lease that its holder still had.
 fn given_back<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
-    let lease = history.lease(&call.token);
+    let lease = history.lease_at(&call.token, call.begin);
     let trusted = |at: &Nanos| lease.is_some_and(|lease| lease.until > *at);
     let at = match call.verb.as_str() {
         "release" | "leave" | "force" if call.answer == "yes" => call.end,
