@@ -16,6 +16,11 @@ pub(crate) fn real(pid: u32) -> u32 {
     pid % STARTS
 }
 
+/// How often PHP had been started in it before.
+pub(crate) fn starts(pid: u32) -> u32 {
+    pid / STARTS
+}
+
 /// Everything that is known of one run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {

@@ -22,6 +22,7 @@ mod master;
 mod nemesis;
 mod observer;
 mod orders;
+mod php;
 mod roles;
 mod run;
 mod strike;

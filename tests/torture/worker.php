@@ -22,6 +22,8 @@ final class Worker
     private Store $store;
     /** Whether a signal's handler may throw: only out of a wait. */
     private bool $waits = false;
+    /** Whether PHP is started again in this process: often then, and with more that is held until its end. */
+    private bool $restarts = PHP_SAPI === 'embed';
 
     public function __construct(private object $order)
     {
@@ -35,7 +37,7 @@ final class Worker
 
     public function live(): void
     {
-        for ($round = mt_rand(3, $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
+        for ($round = mt_rand(3, $this->restarts ? 12 : $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
             $this->round();
             $this->reap();
             $this->watch();
@@ -89,6 +91,10 @@ final class Worker
         $this->hold($lock, $key, $token);
         if ($travels) {
             $this->handOn($lock, $key, $token);
+            return;
+        }
+        if ($this->restarts && $this->chance(0.3)) {
+            $this->kept[$key] = [$lock, $token];
             return;
         }
         match (mt_rand(0, 9)) {
@@ -313,6 +319,9 @@ final class Worker
     }
 }
 
-$worker = new Worker(json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR));
+$order = json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR);
+// PHP that is started again in its process does not do the same again.
+$order->seed += (int) ($argv[2] ?? 0);
+$worker = new Worker($order);
 $worker->live();
-$worker->end(WAYS);
+$worker->end(PHP_SAPI === 'embed' ? WAYS_OF_A_START : WAYS);

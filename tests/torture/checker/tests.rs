@@ -660,3 +660,29 @@ fn a_given_token_serves_several_leases_and_only_a_late_release_explains_their_lo
         assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?}");
     }
 }
+
+#[test]
+fn php_that_is_started_again_has_given_back_what_its_process_held_before() {
+    let until = |last| {
+        let mut history = first_and(&[
+            "100 1 call 2 end k a how=exit",
+            "100 1 ends exit",
+            "110 1 restarted",
+            // The next start counts its calls anew, and holds another lease of the key.
+            "200 1 call 1 acquire k - ttl=1.002 renew=0 wait=0",
+            "201 1 took 1 k b 1190 8",
+            "300 1 call 2 release k b",
+            "301 1 back 2 yes -",
+            "400 1 ends return",
+        ]);
+        history.bury(&[(1, 410 * MS)].into(), &[].into());
+        history.sightings = vec![seen("k", "a", 0, 2, last), seen("k", "b", 199, 202, 290)];
+        history
+    };
+    assert!(broken(&until(109)).is_empty());
+    let mut left = until(150);
+    assert_eq!(broken(&left), ["the end of a process gives back"]);
+    // What happens to the process happens to each of its starts, at its time.
+    left.faults = vec![fault(Kind::Stop, 1, 90, 120)];
+    assert!(broken(&left).is_empty());
+}
