@@ -1,5 +1,5 @@
 //! Owns the commands that run a script in PHP with the extension under test: once in a process, and, where there is PHP's embed
-//! library, several times in one (tests/restart/restart.c).
+//! library, several times in one (restart.c).
 //! Does not start processes of the torture (crew.rs).
 
 use std::collections::BTreeSet;
@@ -92,7 +92,7 @@ fn compiled(folder: &Path) -> Result<PathBuf, String> {
     let libraries = config("--prefix")? + "/lib";
     fs::create_dir_all(folder).unwrap();
     let (source, program) =
-        (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/restart/restart.c"), folder.join("restart"));
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture/restart.c"), folder.join("restart"));
     let mut reason = String::new();
     // Debian has one beside another; elsewhere there is one.
     for name in [format!("-lphp{}", version.join(".")), "-lphp".to_owned()] {

@@ -5,7 +5,7 @@
  *     restart STARTS NOTES SCRIPT [ARGUMENT...]
  *
  * Between two starts a line is added to the file NOTES: "<CLOCK_MONOTONIC in ns> <process number> restarted". `-`: to none.
- * A process that the script has forked ends with its script. The exit status is the last script's. */
+ * A process that the script has forked ends with its script. The exit status is the last script's. Built by php.rs. */
 
 #include <sapi/embed/php_embed.h>
 
@@ -20,6 +20,10 @@
 #define WRONG_USAGE 64
 #define NO_START 70
 
+#ifdef ZTS
+ZEND_TSRMLS_CACHE_DEFINE()
+#endif
+
 static int run(int argc, char **argv)
 {
 	zend_file_handle file;
@@ -27,6 +31,9 @@ static int run(int argc, char **argv)
 
 	if (php_embed_init(argc, argv) != SUCCESS)
 		exit(NO_START);
+#ifdef ZTS
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
 	/* That of the start before is still there. */
 	EG(exit_status) = 0;
 	zend_stream_init_filename(&file, argv[0]);
