@@ -203,9 +203,11 @@ impl History {
                     lease.travels = true;
                 }
             }
-            ["adopts", _, token, renews] => {
+            ["adopts", _, token, renews, ttl] => {
                 if let Some(lease) = self.last_lease(token) {
                     (lease.pid, lease.renews) = (pid, *renews == "renew=1");
+                    // To which its renewal extends it.
+                    lease.longest_ttl = lease.longest_ttl.max(nanos(ttl.trim_start_matches("ttl=")));
                 }
             }
             ["trust", token, until] => {

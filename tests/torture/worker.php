@@ -254,8 +254,8 @@ final class Worker
         }
         [$key, $token] = explode(' ', file_get_contents($mine));
         $renew = $this->chance(0.35);
-        $this->journal->note('adopts', $key, $token, 'renew=' . (int) $renew);
         $ttl = mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
+        $this->journal->note('adopts', $key, $token, 'renew=' . (int) $renew, "ttl=$ttl");
         $lock = new RedisLock($key, $ttl, $this->order->server, $token, autoRenew: $renew);
         $answer = $this->chance(0.5)
             ? $this->journal->ask('held', $key, $token, $lock->isHeld(...))

@@ -625,7 +625,7 @@ fn a_lock_that_was_handed_on_is_there_for_who_adopts_it() {
         let mut history = first_and(&[
             "100 1 hands k a",
             "101 1 ends exit",
-            "300 2 adopts k a renew=0",
+            "300 2 adopts k a renew=0 ttl=1",
             "300 2 call 1 held k a",
             &back,
             "400 2 call 2 release k a",
