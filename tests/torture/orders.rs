@@ -68,7 +68,7 @@ pub(crate) const WORKERS: usize = 8;
 /// The servers of one torture.
 pub(crate) enum Ground {
     OneMaster(Box<Master>),
-    Cable(Server, Cable),
+    Cable(Box<Server>, Cable),
     Sentinels(Box<Watched>),
     Cluster(Cluster),
     /// Half of the processes reach each of them through a proxy.
@@ -84,7 +84,7 @@ impl Ground {
                 let cable = Cable::lay()?;
                 // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.
                 let options = ["--bind", "127.0.0.1", cable.here(), "--protected-mode", "no"];
-                Self::Cable(Server::with(&options), cable)
+                Self::Cable(Box::new(Server::with(&options)), cable)
             }
             Layout::Sentinels => Self::Sentinels(Box::new(Watched::start())),
             Layout::Cluster => Self::Cluster(Cluster::with_replicas()),

@@ -103,7 +103,7 @@ fn compiled(folder: &Path) -> Result<PathBuf, String> {
         if output.status.success() {
             return Ok(program);
         }
-        reason = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned();
+        reason = String::from_utf8_lossy(&output.stderr).into_owned();
     }
-    Err(format!("no program can be linked with PHP's embed library: {reason}"))
+    Err(format!("no program can be linked with PHP's embed library: {}", reason.lines().last().unwrap_or_default()))
 }
