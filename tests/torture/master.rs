@@ -1,4 +1,4 @@
-//! Owns the one master of the layout of that name: a server that wants a user and a password, speaks TLS besides, and whose wall
+//! Owns the one master of the layout of that name: a server that speaks TLS besides, wants a user and a password or none, and whose wall
 //! clock can jump; and every way to it.
 //! Does not break any of these (strike.rs).
 //! Called by orders.rs.
@@ -49,23 +49,28 @@ pub(crate) struct Master {
     front: Front,
     far: Proxy,
     authority: Authority,
+    /// Whether it wants a user and a password.
+    is_guarded: bool,
     /// None: nothing can be put in front of the server's time calls here.
     pub(crate) clock: Option<Clock>,
 }
 
 impl Master {
-    pub(crate) fn start(folder: &Path) -> Self {
+    /// `is_guarded`: it wants a user and a password. Then nothing but AUTH is sent to a server that does not reply to it, so that less
+    /// is under way when the network is cut.
+    pub(crate) fn start(folder: &Path, is_guarded: bool) -> Self {
         let clock = Clock::make(folder).map_err(|reason| println!("no jumps of Redis's clock: {reason}")).ok();
         let authority = Authority::new();
         let identity = authority.signs(HERE);
         let environment = clock.as_ref().map(|clock| clock.environment().to_vec()).unwrap_or_default();
-        let options = [&["--enable-debug-command", "yes"], &USER[..], &["off"]].concat();
+        let user = if is_guarded { [&USER[..], &["off"]].concat() } else { Vec::new() };
+        let options = [&["--enable-debug-command", "yes"], &user[..]].concat();
         let server = authority.server_in(&identity, &options, &environment);
         let proxy = Proxy::for_long(server.port());
         let front = Front::start(&identity, proxy.port());
         let far = Proxy::for_long(server.port());
         far.delay_replies(FAR);
-        let master = Self { server, proxy, front, far, authority, clock };
+        let master = Self { server, proxy, front, far, authority, is_guarded, clock };
         if master.clock.as_ref().is_some_and(|clock| !master.follows(clock)) {
             println!("no jumps of Redis's clock: it does not follow the library in front of its time calls");
             return Self { clock: None, ..master };
@@ -76,17 +81,23 @@ impl Master {
     /// The address for a worker: through the proxy, by a unix socket, by TLS through the proxy, by TCP or by TLS in turn.
     pub(crate) fn address(&self, slot: usize) -> String {
         match slot % 8 {
-            0 | 4 => with_secrets(&self.proxy.address()),
-            1 | 5 => with_secrets(&self.server.unix_address()),
-            2 | 6 => with_secrets(&self.authority.address_of(self.front.port(), "")),
-            7 => with_secrets(&self.authority.address(&self.server, "")),
-            _ => with_secrets(&self.server.tcp_address()),
+            0 | 4 => self.named(&self.proxy.address()),
+            1 | 5 => self.named(&self.server.unix_address()),
+            2 | 6 => self.named(&self.authority.address_of(self.front.port(), "")),
+            7 => self.named(&self.authority.address(&self.server, "")),
+            _ => self.named(&self.server.tcp_address()),
         }
     }
 
     /// The address of who keeps many locks.
     pub(crate) fn far_address(&self) -> String {
-        with_secrets(&self.far.address())
+        self.named(&self.far.address())
+    }
+
+    /// An address with the user and the password, where they are wanted.
+    fn named(&self, address: &str) -> String {
+        let secrets = if self.is_guarded { SECRETS } else { "" };
+        address.replacen("://", &format!("://{secrets}"), 1)
     }
 
     /// Whether the server's time is the one that it is given.
@@ -98,8 +109,4 @@ impl Master {
         clock.jump(-by);
         after - before >= 100 && seconds() - before < 100
     }
-}
-
-fn with_secrets(address: &str) -> String {
-    address.replacen("://", &format!("://{SECRETS}"), 1)
 }

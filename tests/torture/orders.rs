@@ -76,10 +76,10 @@ pub(crate) enum Ground {
 }
 
 impl Ground {
-    /// Lays it out, with what it has to write in a folder; the reason where this machine does not allow it.
-    pub(crate) fn of(layout: Layout, folder: &Path) -> Result<Self, String> {
+    /// Lays it out, by a seed, with what it has to write in a folder; the reason where this machine does not allow it.
+    pub(crate) fn of(layout: Layout, folder: &Path, seed: u64) -> Result<Self, String> {
         Ok(match layout {
-            Layout::OneMaster => Self::OneMaster(Box::new(Master::start(folder))),
+            Layout::OneMaster => Self::OneMaster(Box::new(Master::start(folder, seed.is_multiple_of(2)))),
             Layout::Cable => {
                 let cable = Cable::lay()?;
                 // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.

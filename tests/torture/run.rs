@@ -33,7 +33,7 @@ const SHOWN: usize = 3;
 pub(crate) fn torture(layout: Layout) {
     let seed = seed();
     let folder = folder(layout, seed);
-    let ground = match Ground::of(layout, &folder) {
+    let ground = match Ground::of(layout, &folder, seed) {
         Ok(ground) => ground,
         Err(reason) if env::var("TORTURE_MAY_LACK").is_ok_and(|name| name == layout.name()) => {
             return println!("\ntorture of {}: SKIPPED, {reason}\n", layout.name());
