@@ -95,9 +95,14 @@ impl Authority {
 
     /// Starts a server that shows `identity` and asks its clients for none.
     pub(crate) fn server(&self, identity: &Identity, options: &[&str]) -> Server {
+        self.server_in(identity, options, &[])
+    }
+
+    /// The same with more variables in its environment.
+    pub(crate) fn server_in(&self, identity: &Identity, options: &[&str], environment: &[(String, String)]) -> Server {
         let files = ["--tls-cert-file", &identity.cert, "--tls-key-file", &identity.key];
         let clients = ["--tls-ca-cert-file", self.cafile(), "--tls-auth-clients", "no"];
-        Server::with_tls(&[&files[..], &clients[..], options].concat())
+        Server::with_tls(&[&files[..], &clients[..], options].concat(), environment)
     }
 
     /// The address of a server for who trusts this authority, with more options behind it.

@@ -31,7 +31,7 @@ pub(crate) use self::{
     proxy::Proxy,
     resp::{Client, Reply},
     rules::{Held, Rule},
-    server::{Server, has_ended},
+    server::{Server, connect, has_ended},
 };
 
 use std::collections::hash_map::RandomState;

@@ -3,7 +3,7 @@
 //! Called by tests.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixStream;
@@ -27,6 +27,7 @@ pub(crate) struct Server {
     /// 0: it speaks no TLS.
     tls_port: u16,
     options: Vec<String>,
+    environment: Vec<(String, String)>,
     process: Mutex<Option<Child>>,
     client: Mutex<Option<Client>>,
     /// From where the harness has spoken to this server: what MONITOR shows from there is not the test's.
@@ -45,20 +46,21 @@ impl Server {
 
     /// Starts a server with options of its command line, such as `&["--maxmemory", "1mb"]`.
     pub(crate) fn with(options: &[&str]) -> Self {
-        Self::start_on(options, || 0)
+        Self::start_on(options, &[], || 0)
     }
 
     /// Starts a server that speaks TLS, too, on a port of its own; `options` name its certificate.
-    pub(super) fn with_tls(options: &[&str]) -> Self {
-        Self::start_on(options, free_port)
+    pub(super) fn with_tls(options: &[&str], environment: &[(String, String)]) -> Self {
+        Self::start_on(options, environment, free_port)
     }
 
-    fn start_on(options: &[&str], tls_port: impl Fn() -> u16) -> Self {
+    fn start_on(options: &[&str], environment: &[(String, String)], tls_port: impl Fn() -> u16) -> Self {
         let mut server = Self {
             folder: Folder::new(),
             port: 0,
             tls_port: 0,
             options: options.iter().map(|option| (*option).to_owned()).collect(),
+            environment: environment.to_vec(),
             process: Mutex::new(None),
             client: Mutex::new(None),
             harness_addresses: Mutex::new(Vec::new()),
@@ -121,11 +123,10 @@ impl Server {
     }
 
     /// A new connection with the harness's rights.
-    pub(super) fn connect(&self) -> Client {
-        let mut client = Client::connect(self.port).expect("a connection to the test's own server");
+    pub(crate) fn connect(&self) -> Client {
+        let client = connect(self.port).expect("a connection to the test's own server");
         let address = client.stream().local_addr().unwrap();
         lock(&self.harness_addresses).push(address);
-        assert_eq!(client.ask(&[b"AUTH", HARNESS.as_bytes(), b"-"]).unwrap(), "OK");
         client
     }
 
@@ -183,7 +184,7 @@ impl Server {
         if self.tls_port != 0 {
             command.args(["--tls-port", &self.tls_port.to_string()]);
         }
-        command.args(&self.options).args(options_for_all());
+        command.args(&self.options).args(options_for_all()).envs(self.environment.iter().cloned());
         let output = fs::File::create(&log).unwrap();
         command.stdin(Stdio::null()).stderr(output.try_clone().unwrap()).stdout(output);
         let mut process = spawn(command).expect("a redis-server that starts");
@@ -203,6 +204,13 @@ impl Server {
         let _ = process.wait();
         panic!("redis-server did not start with {:?}:\n{log}", self.options);
     }
+}
+
+/// A new connection with the harness's rights, to whichever server listens at a port; fails where it is down or another's.
+pub(crate) fn connect(port: u16) -> io::Result<Client> {
+    let mut client = Client::connect(port)?;
+    let reply = client.ask(&[b"AUTH", HARNESS.as_bytes(), b"-"])?;
+    if reply == "OK" { Ok(client) } else { Err(io::Error::other("no server of a test")) }
 }
 
 impl Drop for Server {

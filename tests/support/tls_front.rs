@@ -15,6 +15,8 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection};
 
+use socket2::SockRef;
+
 use super::authority::Identity;
 use super::locks::IO_TIMEOUT;
 use super::{free_port, stop_listening};
@@ -176,7 +178,11 @@ impl Pair {
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
             Err(error) => {
-                orders.resets.fetch_add(usize::from(error.kind() == ErrorKind::ConnectionReset), Ordering::SeqCst);
+                if error.kind() == ErrorKind::ConnectionReset {
+                    orders.resets.fetch_add(1, Ordering::SeqCst);
+                    // Passed on: what the client takes back must not be delivered by who is behind this.
+                    let _ = SockRef::from(&self.server).set_linger(Some(Duration::ZERO));
+                }
                 return Err(error);
             }
         }

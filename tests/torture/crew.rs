@@ -5,17 +5,20 @@
 use std::collections::HashMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::{fs, thread};
 
 use super::chance::Chance;
 use super::fault::{Nanos, now};
-use super::orders::{Ground, RELAYS, TIMEOUT, WORKERS, relay_key};
+use super::orders::{Ground, RELAYS, WORKERS, relay_key};
+use super::php::Php;
 use super::support::spawner::{mortal, spawn};
 use super::support::{PATIENCE, eventually};
 
+/// Of four slots in a row, the one in whose processes PHP is started again and again.
+const RESTARTED: usize = 3;
 /// Signals by which only a broken extension ends a process.
 const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
 
@@ -27,9 +30,12 @@ pub(crate) struct Crew<'a> {
     ground: &'a Ground,
     folder: &'a Path,
     seed: u64,
-    php: Vec<String>,
+    php: Php,
+    /// For some of the workers; None where it cannot be.
+    restarted: Option<Php>,
     pub(crate) members: Members,
-    relays: Vec<Child>,
+    /// The relays and the keeper, whom nobody harms.
+    others: Vec<Child>,
     generations: Vec<u64>,
     pub(crate) deaths: HashMap<u32, Nanos>,
     pub(crate) signals: HashMap<u32, i32>,
@@ -38,17 +44,21 @@ pub(crate) struct Crew<'a> {
 
 impl<'a> Crew<'a> {
     pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64) -> Self {
-        let php = [ground.enter(), php()].concat();
+        let php = Php::once();
+        let left_out = |reason: &String| println!("no PHP that is started again in its process: {reason}");
+        let restarted = Php::restarted(&folder.join("restart")).inspect_err(left_out).ok();
         let relay = |number: usize| {
             let name = relay_key(number);
             let seed = Chance::of(seed, &name).next() >> 33;
-            start(&php, folder, "relay.php", &name, &ground.relay_order(folder, &name, seed))
+            start(ground, &php, folder, "relay.php", &name, &ground.relay_order(folder, &name, seed))
         };
-        let relays = (0..RELAYS).map(relay).collect();
+        let keeper =
+            ground.keeper_order(folder).map(|order| start(ground, &php, folder, "keeper.php", "keeper", &order));
+        let others = (0..RELAYS).map(relay).chain(keeper).collect();
         let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
         let generations = vec![0; WORKERS];
         let (deaths, signals, oddities) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { ground, folder, seed, php, members, relays, generations, deaths, signals, oddities }
+        Self { ground, folder, seed, php, restarted, members, others, generations, deaths, signals, oddities }
     }
 
     /// Starts whoever is missing, until `end`.
@@ -59,7 +69,9 @@ impl<'a> Crew<'a> {
                     let seed = Chance::of(self.seed + self.generations[slot], &slot.to_string()).next() >> 33;
                     self.generations[slot] += 1;
                     let order = self.ground.order(self.folder, slot, seed);
-                    let child = start(&self.php, self.folder, "worker.php", &slot.to_string(), &order);
+                    let restarted = self.restarted.as_ref().filter(|_| slot % 4 == RESTARTED);
+                    let php = restarted.unwrap_or(&self.php);
+                    let child = start(self.ground, php, self.folder, "worker.php", &slot.to_string(), &order);
                     open(&self.members)[slot] = Some(child);
                 }
             }
@@ -91,14 +103,14 @@ impl<'a> Crew<'a> {
             }
             self.reap(slot);
         }
-        for relay in &mut self.relays {
-            let ended = eventually(PATIENCE, || relay.try_wait().unwrap().is_some());
+        for other in &mut self.others {
+            let ended = eventually(PATIENCE, || other.try_wait().unwrap().is_some());
             if !ended {
-                let _ = relay.kill();
+                let _ = other.kill();
             }
-            let status = relay.wait().unwrap();
+            let status = other.wait().unwrap();
             if !status.success() {
-                self.oddities.push((now(), format!("relay, process {}: {status}", relay.id())));
+                self.oddities.push((now(), format!("relay or keeper, process {}: {status}", other.id())));
             }
         }
     }
@@ -123,7 +135,7 @@ impl<'a> Crew<'a> {
 
 impl Drop for Crew<'_> {
     fn drop(&mut self) {
-        for child in open(&self.members).iter_mut().flatten().chain(&mut self.relays) {
+        for child in open(&self.members).iter_mut().flatten().chain(&mut self.others) {
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -139,32 +151,19 @@ fn crash(status: ExitStatus) -> Option<String> {
     CRASHES.contains(&signal).then(|| format!("signal {signal}"))
 }
 
-fn start(php: &[String], folder: &Path, script: &str, name: &str, order: &str) -> Child {
+fn start(ground: &Ground, php: &Php, folder: &Path, script: &str, name: &str, order: &str) -> Child {
     let output = fs::File::options().create(true).append(true).open(folder.join(format!("{name}.output"))).unwrap();
-    let mut command = mortal(Path::new(&php[0]));
-    command.args(&php[1..]).arg(here().join(script)).arg(order);
+    let words = [ground.enter(), php.words.clone()].concat();
+    let mut command = mortal(Path::new(&words[0]));
+    command.args(&words[1..]).envs(php.environment.iter().cloned());
+    if !php.environment.is_empty() {
+        command.arg(folder.join(format!("{name}.journal")));
+    }
+    command.arg(here().join(script)).arg(order);
     command.stdin(Stdio::null()).stderr(output.try_clone().unwrap()).stdout(output);
     spawn(command).expect("a PHP that starts")
 }
 
 fn here() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture")
-}
-
-/// PHP with the extension under test and no php.ini.
-fn php() -> Vec<String> {
-    let php = env::var("PHP").unwrap_or_else(|_| "php".to_owned());
-    let extension = env::var("REDISLOCK_SO").expect("REDISLOCK_SO, the file of the built extension");
-    let loaded = Command::new(&php).args(["-n", "-m"]).output().expect("PHP").stdout;
-    let loaded = String::from_utf8_lossy(&loaded).to_lowercase();
-    let needed = ["pcntl", "posix"].into_iter().filter(|name| !loaded.lines().any(|line| line == *name));
-    let mut words = vec![php, "-n".to_owned()];
-    for option in needed.map(|name| format!("extension={name}")).chain([
-        format!("extension={extension}"),
-        format!("redislock.io_timeout={TIMEOUT}"),
-        format!("redislock.connect_timeout={TIMEOUT}"),
-    ]) {
-        words.extend(["-d".to_owned(), option]);
-    }
-    words
 }

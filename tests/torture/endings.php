@@ -10,6 +10,8 @@ const WAYS = [
 ];
 /** A forked child is deep inside its parent's calls: what it throws would be caught there. */
 const WAYS_OF_A_CHILD = ['exit', 'exit', 'fatal', 'memory', 'kill', 'term', 'exec'];
+/** Behind most of these PHP is started again in the same process (restart.c). */
+const WAYS_OF_A_START = ['return', 'return', 'exit', 'exit', 'exception', 'fatal', 'memory', 'time', 'kill'];
 
 function endBy(string $how): never
 {

@@ -4,6 +4,7 @@
 
 use nix::time::{ClockId, clock_gettime};
 
+use super::history::real;
 use super::orders::Layout;
 
 /// An instant in ns of CLOCK_MONOTONIC: PHP's hrtime().
@@ -31,6 +32,8 @@ pub(crate) enum Kind {
     RedisStop,
     /// SIGSTOP to three or four of five masters, and SIGCONT later.
     MajorityStop,
+    /// SIGSTOP to all replicas of a master, and SIGCONT later.
+    ReplicasStop,
     /// CLIENT PAUSE ALL.
     RedisPause,
     /// DEBUG SLEEP.
@@ -71,6 +74,10 @@ pub(crate) enum Kind {
     HoldBack,
     /// The proxy delivers a request twice, the second time late.
     Repeat,
+    /// Redis's wall clock jumps ahead, and stays there: leases end so much earlier.
+    ClockAhead,
+    /// It jumps back: leases end so much later.
+    ClockBack,
     /// Not injected: the machine itself stood still.
     Stall,
     /// Not injected: another master, and nobody had ordered it. Seen at the servers (roles.rs).
@@ -125,6 +132,10 @@ impl Kind {
         matches!(self, Self::Kill | Self::Stop | Self::Interrupt)
     }
 
+    pub(crate) fn moves_the_clock(self) -> bool {
+        matches!(self, Self::ClockAhead | Self::ClockBack)
+    }
+
     pub(crate) fn is_of_the_proxy(self) -> bool {
         matches!(
             self,
@@ -153,6 +164,8 @@ pub(crate) struct Fault {
     pub(crate) on: Nanos,
     pub(crate) off: Nanos,
     pub(crate) until: Nanos,
+    /// How far a clock has jumped.
+    pub(crate) by: Nanos,
 }
 
 impl Fault {
@@ -164,6 +177,11 @@ impl Fault {
             _ => 0,
         };
         self.until + sent_again + SLACK
+    }
+
+    /// It was done to this very process.
+    pub(crate) fn hits(&self, pid: u32) -> bool {
+        self.target == real(pid)
     }
 
     pub(crate) fn touches(&self, from: Nanos, until: Nanos) -> bool {

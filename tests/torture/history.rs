@@ -8,6 +8,19 @@ use super::fault::{Fault, MS, Nanos};
 use super::observer::{Extended, Sighting};
 use super::orders::Layout;
 
+/// Linux numbers no process higher than this; what is above counts the starts of PHP in one process.
+const STARTS: u32 = 1 << 22;
+
+/// The number that the system knows a process by.
+pub(crate) fn real(pid: u32) -> u32 {
+    pid % STARTS
+}
+
+/// How often PHP had been started in it before.
+pub(crate) fn starts(pid: u32) -> u32 {
+    pid / STARTS
+}
+
 /// Everything that is known of one run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
@@ -35,7 +48,10 @@ pub(crate) struct History {
     /// What goes against the contract by itself: a crash, a message.
     pub(crate) oddities: Vec<(Nanos, String)>,
     by_call: HashMap<(u32, u64), usize>,
-    by_token: HashMap<String, usize>,
+    /// The leases of a token in their order: of one that was given there may be several.
+    by_token: HashMap<String, Vec<usize>>,
+    /// How often PHP was started again in a process so far.
+    restarts: HashMap<u32, u32>,
 }
 
 /// A question and its answer, as the process that asked saw them.
@@ -54,6 +70,8 @@ pub(crate) struct Call {
     pub(crate) ttl: Nanos,
     pub(crate) wait: Nanos,
     pub(crate) renews: bool,
+    pub(crate) kept: bool,
+    pub(crate) replicas: u32,
     pub(crate) how: String,
 }
 
@@ -75,6 +93,12 @@ pub(crate) struct Lease {
     pub(crate) ttl: Nanos,
     pub(crate) longest_ttl: Nanos,
     pub(crate) renews: bool,
+    /// One of many that a process keeps, and looks at all the time.
+    pub(crate) kept: bool,
+    /// It is left to whoever has the token, and its holder is who has adopted it last.
+    pub(crate) travels: bool,
+    /// When its token was used first, by this lease or an earlier one.
+    pub(crate) first_use: Nanos,
     /// Indices of the calls about it.
     pub(crate) calls: Vec<usize>,
     /// When its holder began to give it up, and by which call.
@@ -96,6 +120,11 @@ impl Lease {
         self.trusts.iter().filter(|(from, _)| *from <= time).map(|(_, until)| *until).max().unwrap_or(0)
     }
 
+    /// Whether its token was given, and may be that of other leases, too.
+    pub(crate) fn is_given(&self) -> bool {
+        self.token.contains("given-")
+    }
+
     /// Until when it is exclusive, faults aside: its deadline, or the moment its holder began to give it up.
     pub(crate) fn end(&self) -> Nanos {
         self.ending.map_or(self.until, |(time, _)| self.until.min(time))
@@ -104,24 +133,58 @@ impl Lease {
 
 impl History {
     pub(crate) fn lease(&self, token: &str) -> Option<&Lease> {
-        self.by_token.get(token).map(|index| &self.leases[*index])
+        self.by_token.get(token)?.last().map(|index| &self.leases[*index])
     }
 
-    /// Reads the journal of one slot.
-    pub(crate) fn read(&mut self, journal: &str) {
-        // What a killed process has not written to its end is no line.
-        let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
-        for line in whole.lines() {
-            let words: Vec<&str> = line.split(' ').collect();
-            let (Ok(time), Ok(pid)) = (words[0].parse(), words[1].parse()) else {
-                panic!("no line of a journal: {line}");
-            };
-            self.read_line(time, pid, &words[2..]);
+    /// The lease that a token stood for at an instant.
+    pub(crate) fn lease_at(&self, token: &str, time: Nanos) -> Option<&Lease> {
+        let leases = self.by_token.get(token)?.iter().map(|index| &self.leases[*index]);
+        leases.rev().find(|lease| lease.asked <= time)
+    }
+
+    fn last_lease(&mut self, token: &str) -> Option<&mut Lease> {
+        self.by_token.get(token)?.last().map(|index| &mut self.leases[*index])
+    }
+
+    /// Reads the journals of all processes in the order of their lines' times: one process may write about another's lease.
+    pub(crate) fn read(&mut self, journals: &[String]) {
+        let mut lines: Vec<(Nanos, u32, Vec<&str>)> = Vec::new();
+        for journal in journals {
+            // What a killed process has not written to its end is no line.
+            let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
+            for line in whole.lines() {
+                let words: Vec<&str> = line.split(' ').collect();
+                let (Ok(time), Ok(pid)) = (words[0].parse(), words[1].parse()) else {
+                    panic!("no line of a journal: {line}");
+                };
+                lines.push((time, pid, words));
+            }
         }
+        // Stable: lines of one process keep their order.
+        lines.sort_by_key(|(time, ..)| *time);
+        for (time, pid, words) in lines {
+            self.read_line(time, self.of_this_start(pid), &words[2..]);
+        }
+    }
+
+    /// Notes when each process ended, and by which signal, where it was one.
+    pub(crate) fn bury(&mut self, deaths: &HashMap<u32, Nanos>, signals: &HashMap<u32, i32>) {
+        self.deaths.extend(deaths.iter().map(|(pid, died)| (self.of_this_start(*pid), *died)).collect::<Vec<_>>());
+        self.signals = signals.iter().map(|(pid, signal)| (self.of_this_start(*pid), *signal)).collect();
+    }
+
+    /// PHP that was started again in its process counts as another process.
+    fn of_this_start(&self, pid: u32) -> u32 {
+        pid + self.restarts.get(&pid).unwrap_or(&0) * STARTS
     }
 
     fn read_line(&mut self, time: Nanos, pid: u32, words: &[&str]) {
         match words {
+            // Its module is shut down, and the next start has not begun.
+            ["restarted"] => {
+                self.deaths.insert(pid, time);
+                *self.restarts.entry(real(pid)).or_default() += 1;
+            }
             ["born", slot] => {
                 self.slots.insert(pid, (*slot).to_owned());
             }
@@ -135,10 +198,21 @@ impl History {
             ["call", id, verb, key, token, terms @ ..] => self.read_call(time, pid, id, [verb, key, token], terms),
             ["back", id, answer, why] => self.read_answer(time, pid, id, answer, why),
             ["took", id, key, token, until, fence] => self.read_lease(time, pid, id, [key, token, until, fence]),
+            ["hands", _, token] => {
+                if let Some(lease) = self.last_lease(token) {
+                    lease.travels = true;
+                }
+            }
+            ["adopts", _, token, renews, ttl] => {
+                if let Some(lease) = self.last_lease(token) {
+                    (lease.pid, lease.renews) = (pid, *renews == "renew=1");
+                    // To which its renewal extends it.
+                    lease.longest_ttl = lease.longest_ttl.max(nanos(ttl.trim_start_matches("ttl=")));
+                }
+            }
             ["trust", token, until] => {
                 let until: Nanos = until.parse().unwrap();
-                if let Some(index) = self.by_token.get(*token) {
-                    let lease = &mut self.leases[*index];
+                if let Some(lease) = self.last_lease(token) {
                     lease.until = lease.until.max(until);
                     lease.trusts.push((time, until));
                 }
@@ -169,11 +243,13 @@ impl History {
             ttl: nanos(&term("ttl")),
             wait: nanos(&term("wait")),
             renews: term("renew") == "1",
+            kept: term("kept") == "1",
+            replicas: term("replicas").parse().unwrap_or(0),
             how: term("how"),
         };
         let index = self.calls.len();
         self.by_call.insert((pid, id.parse().unwrap()), index);
-        if let Some(lease) = self.by_token.get(token).map(|index| &mut self.leases[*index]) {
+        if let Some(lease) = self.last_lease(token) {
             lease.calls.push(index);
             // Redis may have run an extend whose holder did not live to see the answer.
             lease.longest_ttl = lease.longest_ttl.max(call.ttl);
@@ -194,6 +270,7 @@ impl History {
         let index = self.by_call[&(pid, id.parse().unwrap())];
         let call = &mut self.calls[index];
         (call.end, call.answer) = (Some(time), "yes".to_owned());
+        let call = &self.calls[index];
         let until = until.parse().unwrap();
         let lease = Lease {
             pid,
@@ -208,10 +285,13 @@ impl History {
             ttl: call.ttl,
             longest_ttl: call.ttl,
             renews: call.renews,
+            kept: call.kept,
+            travels: false,
+            first_use: self.lease(token).map_or(call.begin, |lease| lease.first_use),
             calls: vec![index],
             ending: None,
         };
-        self.by_token.insert(token.to_owned(), self.leases.len());
+        self.by_token.entry(token.to_owned()).or_default().push(self.leases.len());
         self.leases.push(lease);
     }
 

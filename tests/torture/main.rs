@@ -5,6 +5,8 @@
 //! Ignored by `cargo test`, for it needs the built extension: its file in REDISLOCK_SO. TORTURE_SECONDS is for all layouts
 //! together; TORTURE_SEED repeats a schedule. The tests of the checker itself (checker/) run always.
 
+// The one master speaks TLS.
+#![cfg(feature = "tls")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../support/mod.rs"]
@@ -12,12 +14,15 @@ mod support;
 
 mod chance;
 mod checker;
+mod clock;
 mod crew;
 mod fault;
 mod history;
+mod master;
 mod nemesis;
 mod observer;
 mod orders;
+mod php;
 mod roles;
 mod run;
 mod strike;

@@ -17,7 +17,7 @@ use super::orders::Ground;
 use super::strike::Strike;
 
 /// What happens to one master and its network.
-const ONE_MASTER: [Kind; 15] = [
+const ONE_MASTER: [Kind; 17] = [
     Kind::RedisStop,
     Kind::RedisPause,
     Kind::RedisSleep,
@@ -33,11 +33,16 @@ const ONE_MASTER: [Kind; 15] = [
     Kind::LoseReply,
     Kind::HoldBack,
     Kind::Repeat,
+    Kind::ClockAhead,
+    Kind::ClockBack,
 ];
 /// What happens to one at the other end of a cable.
 const CABLE: [Kind; 4] = [Kind::Unplug, Kind::Unplug, Kind::Unplug, Kind::Disconnect];
-/// What happens to masters with replicas.
-const REPLICATED: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+/// What happens to a master whom sentinels watch, and to its replicas.
+const WATCHED: [Kind; 6] =
+    [Kind::Failover, Kind::Failover, Kind::ReplicasStop, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+/// What happens to masters with replicas in a cluster.
+const CLUSTER: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
 /// What happens to masters of a quorum.
 const QUORUM: [Kind; 10] = [
     Kind::RedisStop,
@@ -101,7 +106,7 @@ pub(crate) fn hunt(members: &Members, mut chance: Chance, term: &Term<'_>) -> Ve
             Kind::Kill => send(pid, Signal::SIGKILL),
             _ => send(pid, Signal::SIGUSR1),
         }
-        let fault = Fault { kind, target: pid, from, on: now(), off: now(), until: now() };
+        let fault = Fault { kind, target: pid, from, on: now(), off: now(), until: now(), by: 0 };
         match kind {
             Kind::Stop => stopped.push((Instant::now() + length, fault)),
             _ => faults.push(fault),
@@ -144,7 +149,8 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
         let kinds = wanted(match ground {
             Ground::OneMaster(..) => &ONE_MASTER[..],
             Ground::Cable(..) => &CABLE,
-            Ground::Sentinels(_) | Ground::Cluster(_) => &REPLICATED,
+            Ground::Sentinels(_) => &WATCHED,
+            Ground::Cluster(_) => &CLUSTER,
             Ground::Quorum(..) => &QUORUM,
         });
         if kinds.is_empty() {
@@ -158,6 +164,24 @@ pub(crate) fn haunt(ground: &Ground, mut chance: Chance, term: &Term<'_>) -> Vec
     for proxy in ground.proxies() {
         proxy.pass();
         proxy.heal();
+    }
+    if let Some(clock) = ground.clock() {
+        // No lock that is left then lasts longer than its ttl.
+        let peak = faults
+            .iter()
+            .scan(0, |ahead, fault| {
+                Some(*{
+                    *ahead += fault.by;
+                    ahead
+                })
+            })
+            .max()
+            .unwrap_or(0);
+        let behind = peak.max(0) - clock.offset().get();
+        if behind > 0 {
+            let mut last = Strike { term, kind: Kind::ClockAhead, ms: 0, targets: vec![0], faults: &mut faults };
+            last.jump(clock, behind);
+        }
     }
     faults
 }
@@ -176,7 +200,7 @@ pub(crate) fn watch_machine(term: &Term<'_>) -> Vec<Fault> {
         thread::sleep(Duration::from_millis(5));
         let until = now();
         if until - from > 100 * MS {
-            faults.push(Fault { kind: Kind::Stall, target: 0, from, on: from, off: until, until });
+            faults.push(Fault { kind: Kind::Stall, target: 0, from, on: from, off: until, until, by: 0 });
         }
     }
     faults

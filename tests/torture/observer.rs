@@ -13,9 +13,10 @@ use std::time::Duration;
 use nix::time::{ClockId, clock_gettime};
 use redislock::scripts::EXTEND;
 
+use super::clock::Offset;
 use super::fault::{Nanos, now};
 use super::roles::{Role, follows};
-use super::support::{Client, Reply};
+use super::support::{Client, Reply, connect};
 
 /// A token at a key, without a break.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,16 +70,16 @@ pub(crate) struct Observer {
 }
 
 impl Observer {
-    /// Begins to look at the servers behind these ports.
-    pub(crate) fn start(ports: &[u16]) -> Self {
+    /// Begins to look at the servers behind these ports, whose clocks are so far from this machine's.
+    pub(crate) fn start(ports: &[u16], offset: &Offset) -> Self {
         let over = Arc::new(AtomicBool::new(false));
         let threads = ports.iter().enumerate().map(|(server, port)| {
             let (over, port) = (Arc::clone(&over), *port);
             thread::spawn(move || watch(server, port, &over))
         });
         let listeners = ports.iter().map(|port| {
-            let (over, port) = (Arc::clone(&over), *port);
-            thread::spawn(move || listen(port, &over))
+            let (over, port, offset) = (Arc::clone(&over), *port, offset.clone());
+            thread::spawn(move || listen(port, &offset, &over))
         });
         Self { threads: threads.collect(), listeners: listeners.collect(), over }
     }
@@ -137,7 +138,7 @@ type Entries = Vec<(String, String, i64)>;
 /// Whom the server follows, and what it has.
 fn look(client: &mut Option<Client>, port: u16) -> Option<(Option<u16>, Entries)> {
     if client.is_none() {
-        *client = Client::connect(port).ok();
+        *client = connect(port).ok();
     }
     let asked = client.as_mut()?;
     let (role, found) = (asked.ask(&[b"ROLE"]), asked.ask(&[b"EVAL", LOOK, b"0"]));
@@ -154,10 +155,10 @@ fn look(client: &mut Option<Client>, port: u16) -> Option<(Option<u16>, Entries)
 }
 
 /// Collects the extends that MONITOR shows.
-fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
+fn listen(port: u16, offset: &Offset, over: &AtomicBool) -> Vec<Extended> {
     let mut seen = Vec::new();
     while !over.load(Ordering::SeqCst) {
-        let Ok(mut client) = Client::connect(port) else {
+        let Ok(mut client) = connect(port) else {
             thread::sleep(PAUSE);
             continue;
         };
@@ -165,7 +166,7 @@ fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
         client.stream().set_read_timeout(Some(LISTEN)).unwrap();
         while asked.is_ok() && !over.load(Ordering::SeqCst) {
             match client.read_reply() {
-                Ok(Reply::Status(line)) => seen.extend(extended(&line)),
+                Ok(Reply::Status(line)) => seen.extend(extended(&line, offset.get())),
                 // A line that came in two pieces goes with the connection.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 _ => break,
@@ -175,8 +176,9 @@ fn listen(port: u16, over: &AtomicBool) -> Vec<Extended> {
     seen
 }
 
+/// What one line of MONITOR tells, of a server whose clock was so far ahead when the line was read:
 /// `1700000000.123456 [0 127.0.0.1:50000] "EVALSHA" "sha" "1" "key" "token" "1500"`
-fn extended(line: &str) -> Option<Extended> {
+fn extended(line: &str, offset: Nanos) -> Option<Extended> {
     // By its text the first time, of which MONITOR shows the ends of lines as \n.
     let (sha, text) = (EXTEND.sha(), EXTEND.text().replace('\n', "\\n"));
     if ![format!("\"EVALSHA\" \"{sha}\" "), format!("\"EVAL\" \"{text}\" ")].iter().any(|call| line.contains(call)) {
@@ -188,6 +190,8 @@ fn extended(line: &str) -> Option<Extended> {
     let (seconds, micros) = line.split_once(' ')?.0.split_once('.')?;
     let wall: Nanos = seconds.parse::<Nanos>().ok()? * 1_000_000_000 + micros.parse::<Nanos>().ok()? * 1_000;
     let time = clock_gettime(ClockId::CLOCK_REALTIME).unwrap();
-    let ahead = time.tv_sec() * 1_000_000_000 + time.tv_nsec() - now();
-    Some(Extended { time: wall - ahead, token })
+    let now = now();
+    let ahead = time.tv_sec() * 1_000_000_000 + time.tv_nsec() - now + offset;
+    // A line from before a jump back would be one of the time to come.
+    Some(Extended { time: (wall - ahead).min(now), token })
 }

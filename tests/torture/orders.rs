@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::clock::Clock;
+use super::master::Master;
 use super::support::cable::Cable;
 use super::support::cluster::Cluster;
 use super::support::quorums::Group;
@@ -14,7 +16,7 @@ use super::support::{Proxy, Server};
 /// How the Redis servers are arranged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// One, reached by TCP, by a unix socket, and through a proxy.
+    /// One, reached by TCP, by a unix socket, by TLS, and through a proxy; with a password, and a clock that jumps.
     #[default]
     OneMaster,
     /// One, at the other end of a cable.
@@ -54,7 +56,9 @@ impl Layout {
 pub(crate) const KEYS: [&str; 4] = ["stock", "stock:waiting", "{cart}:7", "report"];
 /// How many relays there are, each with a key of its own.
 pub(crate) const RELAYS: usize = 2;
-/// The longest ttl in seconds. Short: a killed holder stops everybody for so long.
+/// How many locks one process keeps at a time, on one master.
+const KEPT: usize = 200;
+/// The longest ttl in seconds of a lock that may be left to it. Short: a killed holder stops everybody for so long.
 pub(crate) const TTL: f64 = 1.5;
 /// redislock.io_timeout and connect_timeout in seconds, so that a fault of a second is a long one.
 pub(crate) const TIMEOUT: f64 = 0.25;
@@ -63,8 +67,8 @@ pub(crate) const WORKERS: usize = 8;
 
 /// The servers of one torture.
 pub(crate) enum Ground {
-    OneMaster(Server, Proxy),
-    Cable(Server, Cable),
+    OneMaster(Box<Master>),
+    Cable(Box<Server>, Cable),
     Sentinels(Box<Watched>),
     Cluster(Cluster),
     /// Half of the processes reach each of them through a proxy.
@@ -72,19 +76,15 @@ pub(crate) enum Ground {
 }
 
 impl Ground {
-    /// Lays it out; the reason where this machine does not allow it.
-    pub(crate) fn of(layout: Layout) -> Result<Self, String> {
+    /// Lays it out, by a seed, with what it has to write in a folder; the reason where this machine does not allow it.
+    pub(crate) fn of(layout: Layout, folder: &Path, seed: u64) -> Result<Self, String> {
         Ok(match layout {
-            Layout::OneMaster => {
-                let server = Server::with(&["--enable-debug-command", "yes"]);
-                let proxy = Proxy::for_long(server.port());
-                Self::OneMaster(server, proxy)
-            }
+            Layout::OneMaster => Self::OneMaster(Box::new(Master::start(folder, seed.is_multiple_of(2)))),
             Layout::Cable => {
                 let cable = Cable::lay()?;
                 // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.
                 let options = ["--bind", "127.0.0.1", cable.here(), "--protected-mode", "no"];
-                Self::Cable(Server::with(&options), cable)
+                Self::Cable(Box::new(Server::with(&options)), cable)
             }
             Layout::Sentinels => Self::Sentinels(Box::new(Watched::start())),
             Layout::Cluster => Self::Cluster(Cluster::with_replicas()),
@@ -103,7 +103,8 @@ impl Ground {
 
     pub(crate) fn servers(&self) -> Vec<&Server> {
         match self {
-            Self::OneMaster(server, _) | Self::Cable(server, _) => vec![server],
+            Self::OneMaster(master) => vec![&master.server],
+            Self::Cable(server, _) => vec![server],
             Self::Sentinels(watched) => watched.servers.iter().collect(),
             Self::Cluster(cluster) => cluster.nodes.iter().collect(),
             Self::Quorum(group, _) => group.servers.iter().collect(),
@@ -112,10 +113,15 @@ impl Ground {
 
     pub(crate) fn proxies(&self) -> &[Proxy] {
         match self {
-            Self::OneMaster(_, proxy) => std::slice::from_ref(proxy),
+            Self::OneMaster(master) => std::slice::from_ref(&master.proxy),
             Self::Quorum(_, proxies) => proxies,
             Self::Cable(..) | Self::Sentinels(_) | Self::Cluster(_) => &[],
         }
+    }
+
+    /// The server's wall clock, where it can jump.
+    pub(crate) fn clock(&self) -> Option<&Clock> {
+        if let Self::OneMaster(master) = self { master.clock.as_ref() } else { None }
     }
 
     /// The ports of those that a key can be at, where it cannot be at all of them.
@@ -130,12 +136,10 @@ impl Ground {
         .collect()
     }
 
-    /// The address for a worker, as JSON. One master: by the proxy, by TCP, by a unix socket in turn.
+    /// The address for a worker, as JSON.
     fn address(&self, slot: usize) -> String {
         match self {
-            Self::OneMaster(_, proxy) if self.is_by_proxy(slot) => quoted(&proxy.address()),
-            Self::OneMaster(server, _) if slot % 4 == 1 => quoted(&server.unix_address()),
-            Self::OneMaster(server, _) => quoted(&server.tcp_address()),
+            Self::OneMaster(master) => quoted(&master.address(slot)),
             Self::Cable(server, cable) => quoted(&format!("redis://{}:{}", cable.here(), server.port())),
             Self::Sentinels(watched) => quoted(&watched.address()),
             Self::Cluster(cluster) => quoted(&cluster.address()),
@@ -154,11 +158,26 @@ impl Ground {
         // A quorum has no fences.
         let fenced = if matches!(self, Self::Quorum(..)) { 0 } else { 2 };
         let (keys, fenced) = (listed(KEYS.into_iter()), listed(KEYS[..fenced].iter().copied()));
+        let replicas = match self {
+            Self::Sentinels(_) => 2,
+            Self::Cluster(_) => 1,
+            Self::OneMaster(_) | Self::Cable(..) | Self::Quorum(..) => 0,
+        };
+        let kept = if matches!(self, Self::OneMaster(_)) { KEPT } else { 0 };
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
-            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","ttl":{TTL},
-            "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","stop":"{folder}/stop"}}"#,
+            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","kept":{kept},"replicas":{replicas},"ttl":{TTL},
+            "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","box":"{folder}/box","stop":"{folder}/stop"}}"#,
         )
+    }
+
+    /// What keeper.php is told, where there is one.
+    pub(crate) fn keeper_order(&self, folder: &Path) -> Option<String> {
+        let Self::OneMaster(master) = self else { return None };
+        let (server, folder) = (master.far_address(), folder.display());
+        Some(format!(
+            r#"{{"server":"{server}","count":{KEPT},"journal":"{folder}/keeper.journal","stop":"{folder}/stop"}}"#,
+        ))
     }
 
     /// What relay.php is told: its way is the short one.

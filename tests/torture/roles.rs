@@ -43,7 +43,15 @@ pub(crate) fn takeovers(roles: &[Role], faults: &[Fault], over: Nanos) -> Vec<Fa
         if !faults.iter().any(is_ordered) {
             let (from, on) = (role.from, role.first);
             let until = until.max(on);
-            found.push(Fault { kind: Kind::Takeover, target: u32::from(role.server), from, on, off: until, until });
+            found.push(Fault {
+                kind: Kind::Takeover,
+                target: u32::from(role.server),
+                from,
+                on,
+                off: until,
+                until,
+                by: 0,
+            });
         }
     }
     found
@@ -63,7 +71,7 @@ mod tests {
     }
 
     fn ordered(from: Nanos, until: Nanos) -> Fault {
-        Fault { kind: Kind::Failover, target: 1, from, on: from, off: until, until }
+        Fault { kind: Kind::Failover, target: 1, from, on: from, off: until, until, by: 0 }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::{env, fs, thread};
 
 use super::chance::Chance;
 use super::checker::{self, Report};
+use super::clock::Clock;
 use super::crew::Crew;
 use super::fault::{MS, now};
 use super::history::History;
@@ -31,14 +32,14 @@ const SHOWN: usize = 3;
 /// Tortures one layout, and panics when a promise broke.
 pub(crate) fn torture(layout: Layout) {
     let seed = seed();
-    let ground = match Ground::of(layout) {
+    let folder = folder(layout, seed);
+    let ground = match Ground::of(layout, &folder, seed) {
         Ok(ground) => ground,
         Err(reason) if env::var("TORTURE_MAY_LACK").is_ok_and(|name| name == layout.name()) => {
             return println!("\ntorture of {}: SKIPPED, {reason}\n", layout.name());
         }
         Err(reason) => panic!("no torture of {}: {reason}", layout.name()),
     };
-    let folder = folder(layout, seed);
     let start = now();
     let parts = Duration::from_secs(seconds()) / PARTS;
     let history = live(&ground, layout, &folder, seed, parts * layout.share());
@@ -62,7 +63,8 @@ pub(crate) fn torture(layout: Layout) {
 
 /// Runs it, and reads what all have written.
 fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Duration) -> History {
-    let observer = Observer::start(&ground.servers().iter().map(|server| server.port()).collect::<Vec<_>>());
+    let ports: Vec<u16> = ground.servers().iter().map(|server| server.port()).collect();
+    let observer = Observer::start(&ports, &ground.clock().map(Clock::offset).unwrap_or_default());
     let over = AtomicBool::new(false);
     let end = Instant::now() + length;
     let mut crew = Crew::start(ground, folder, seed);
@@ -90,21 +92,17 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
     (history.sightings, history.extends) = (sightings, extends);
     let takeovers = takeovers(&roles, &history.faults, history.over);
     history.faults.extend(takeovers);
-    history.deaths = std::mem::take(&mut crew.deaths);
-    history.signals = std::mem::take(&mut crew.signals);
     history.oddities = std::mem::take(&mut crew.oddities);
     history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();
     history.homes = ground.homes();
     read(&mut history, folder);
+    history.bury(&crew.deaths, &crew.signals);
     history
 }
 
 fn read(history: &mut History, folder: &Path) {
-    for file in files(folder) {
-        if file.extension().is_some_and(|extension| extension == "journal") {
-            history.read(&fs::read_to_string(&file).unwrap());
-        }
-    }
+    let journals = files(folder).into_iter().filter(|file| file.extension().is_some_and(|it| it == "journal"));
+    history.read(&journals.map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>());
     for file in files(folder).into_iter().filter(|file| file.extension().is_some_and(|it| it == "output")) {
         let printed = fs::read(&file).unwrap();
         if !printed.is_empty() {
@@ -152,7 +150,9 @@ fn folder(layout: Layout, seed: u64) -> PathBuf {
     let names = std::iter::once(String::new()).chain((2..).map(|number| format!("-{number}")));
     let folders = names.map(|again| root.join(format!("{}-{seed}{again}", layout.name())));
     let folder = folders.into_iter().find(|folder| !folder.exists()).unwrap();
-    fs::create_dir_all(folder.join("store")).unwrap();
+    for name in ["store", "box"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
     folder
 }
 

@@ -6,13 +6,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::chance::Chance;
+use super::clock::Clock;
 use super::fault::{Fault, Kind, MS, Nanos, now};
 use super::nemesis::Term;
 use super::orders::{Ground, TTL};
 use super::support::cluster::Cluster;
 use super::support::quorums::Group;
 use super::support::sentinels::Watched;
-use super::support::{Client, Held, PATIENCE, Proxy, Server, eventually};
+use super::support::{Held, PATIENCE, Proxy, Server, eventually};
 
 /// The commands that the proxy loses, holds back and repeats: SET is an acquire, EVAL the release by an object's end, EVALSHA
 /// everything else.
@@ -40,18 +41,38 @@ impl Strike<'_> {
         };
         self.aim_at(&[victim]);
         match ground {
-            Ground::OneMaster(_, proxy) if self.kind.is_of_the_proxy() => {
-                self.network(proxy, chance.pick::<&str>(&COMMANDS));
+            Ground::OneMaster(master) if self.kind.is_of_the_proxy() => {
+                self.network(&master.proxy, chance.pick::<&str>(&COMMANDS));
+            }
+            Ground::OneMaster(master) if self.kind.moves_the_clock() => {
+                let by = Nanos::try_from(chance.within(100..3_000)).unwrap() * MS;
+                if let Some(clock) = &master.clock {
+                    self.jump(clock, if self.kind == Kind::ClockBack { -by } else { by });
+                }
             }
             Ground::Cable(_, cable) if self.kind == Kind::Unplug => {
                 let (term, ms) = (self.term, self.ms);
                 self.during(|| cable.pull(), || term.sleep(ms), || cable.plug());
             }
             Ground::Sentinels(watched) if self.kind == Kind::Failover => self.sentinels(watched, chance),
+            Ground::Sentinels(watched) if self.kind == Kind::ReplicasStop => {
+                let replicas = watched.servers.iter().filter(|server| server.port() != victim.port());
+                let replicas: Vec<&Server> = replicas.collect();
+                self.aim_at(&replicas);
+                let (term, ms) = (self.term, self.ms);
+                let each = |act: fn(&Server)| replicas.iter().for_each(|server| act(server));
+                self.during(|| each(Server::suspend), || term.sleep(ms), || each(Server::resume));
+            }
             Ground::Cluster(cluster) if self.kind == Kind::Failover => self.cluster(cluster, chance),
             Ground::Quorum(group, proxies) => self.quorum(group, proxies, victim, chance),
             _ => self.redis(victim),
         }
+    }
+
+    /// A jump of the server's wall clock, which stays where it is then.
+    pub(crate) fn jump(&mut self, clock: &Clock, by: Nanos) {
+        self.moment(|| clock.jump(by));
+        self.last(|fault| fault.by = by);
     }
 
     fn redis(&mut self, server: &Server) {
@@ -71,7 +92,7 @@ impl Strike<'_> {
             Kind::RedisSleep => {
                 #[allow(clippy::cast_precision_loss)]
                 let seconds = (ms as f64 / 1e3).to_string();
-                let mut client = Client::connect(server.port()).unwrap();
+                let mut client = server.connect();
                 let patience = Some(PATIENCE + Duration::from_millis(ms));
                 client.stream().set_read_timeout(patience).unwrap();
                 let asleep = || {
@@ -219,7 +240,7 @@ impl Strike<'_> {
         let off = now();
         end();
         for target in &self.targets {
-            self.faults.push(Fault { kind: self.kind, target: *target, from, on, off, until: now() });
+            self.faults.push(Fault { kind: self.kind, target: *target, from, on, off, until: now(), by: 0 });
         }
     }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::checker::{Excuse, RULES, Report, Violation};
 use super::fault::{MS, Nanos};
-use super::history::History;
+use super::history::{History, real, starts};
 use super::observer::{Extended, Sighting};
 
 /// How much is shown before a violation begins and behind it.
@@ -20,7 +20,7 @@ pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> 
     let (from, until) = (violation.from - MARGIN, violation.at + MARGIN);
     let mut lines: Vec<(Nanos, String)> = Vec::new();
     for call in history.calls.iter().filter(|call| call.key == violation.key) {
-        let who = format!("process {:<7}", call.pid);
+        let who = format!("process {:<7}", process(call.pid));
         let about = if call.token == "-" { String::new() } else { format!(" {}", short(&call.token)) };
         let terms = match call.verb.as_str() {
             "acquire" | "run" => format!(" ttl {} wait {} ms", call.ttl / MS, call.wait / MS),
@@ -37,10 +37,10 @@ pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> 
     for lease in history.leases.iter().filter(|lease| lease.key == violation.key) {
         let fence = if lease.fence == 0 { String::new() } else { format!(", fence {}", lease.fence) };
         let until = (lease.first_until - start) / MS;
-        let text = format!("process {:<7} HOLDS {} until {until}{fence}", lease.pid, short(&lease.token));
+        let text = format!("process {:<7} HOLDS {} until {until}{fence}", process(lease.pid), short(&lease.token));
         lines.push((lease.taken, text));
         if lease.until >= from && lease.ending.is_none() {
-            lines.push((lease.until, format!("process {:<7} deadline of {}", lease.pid, short(&lease.token))));
+            lines.push((lease.until, format!("process {:<7} deadline of {}", process(lease.pid), short(&lease.token))));
         }
     }
     for sighting in history.sightings.iter().filter(|sighting| sighting.key == violation.key) {
@@ -68,6 +68,12 @@ pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> 
         let _ = writeln!(text, "  {ms:>12.3}  {line}");
     }
     text
+}
+
+/// Its number, and which start of PHP in it, where there was more than one.
+fn process(pid: u32) -> String {
+    let starts = starts(pid);
+    if starts == 0 { pid.to_string() } else { format!("{}.{starts}", real(pid)) }
 }
 
 /// Enough of a token to tell it from others.
@@ -110,7 +116,7 @@ pub(crate) fn seen(history: &History) -> String {
         let _ = writeln!(text, "extended {time} {token}");
     }
     for (pid, died) in &history.deaths {
-        let _ = writeln!(text, "died {pid} {died} {}", history.signals.get(pid).unwrap_or(&0));
+        let _ = writeln!(text, "died {} {died} {}", process(*pid), history.signals.get(pid).unwrap_or(&0));
     }
     text
 }

@@ -14,7 +14,7 @@ const CRASHES = [SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV];
 
 final class Worker
 {
-    /** @var array<string, array{RedisLock, list<string>}> by key, with its terms: objects whose next lease is another lease */
+    /** @var array<string, array{RedisLock, list<string>, string, bool}> by key, as make() returns them: objects whose next lease is another lease */
     private array $used = [];
     /** @var array<string, array{RedisLock, string}> by key, with its token: what is kept until the process ends */
     private array $kept = [];
@@ -22,6 +22,8 @@ final class Worker
     private Store $store;
     /** Whether a signal's handler may throw: only out of a wait. */
     private bool $waits = false;
+    /** Whether PHP is started again in this process: often then, and with more that is held until its end. */
+    private bool $restarts = PHP_SAPI === 'embed';
 
     public function __construct(private object $order)
     {
@@ -35,7 +37,7 @@ final class Worker
 
     public function live(): void
     {
-        for ($round = mt_rand(3, $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
+        for ($round = mt_rand(3, $this->restarts ? 12 : $this->order->rounds); $round > 0 && !file_exists($this->order->stop); $round--) {
             $this->round();
             $this->reap();
             $this->watch();
@@ -61,25 +63,40 @@ final class Worker
 
     private function round(): void
     {
+        if ($this->chance(0.15) && $this->adopt()) {
+            return;
+        }
         $key = $this->chance(0.25) ? $this->order->own : $this->order->keys[mt_rand(0, count($this->order->keys) - 1)];
+        $wait = [0, 0, 0.03, 0.4, 2][mt_rand(0, 4)];
+        if ($this->order->kept > 0 && $this->chance(0.05)) {
+            // Another process has it, and keeps it.
+            [$key, $wait] = ['kept-' . mt_rand(0, $this->order->kept - 1), 0];
+        }
         if (isset($this->kept[$key])) {
             return;
         }
         if (!isset($this->used[$key]) || $this->chance(0.5)) {
             $this->used[$key] = $this->make($key);
         }
-        [$lock, $terms] = $this->used[$key];
-        $wait = [0, 0, 0.03, 0.4, 2][mt_rand(0, 4)];
+        [$lock, $terms, $given, $travels] = $this->used[$key];
         $terms[] = "wait=$wait";
-        if ($this->chance(0.15)) {
-            $this->run($lock, $key, $wait, $terms);
+        if (!$travels && $this->chance(0.15)) {
+            $this->run($lock, $key, $given, $wait, $terms);
             return;
         }
-        $token = $this->acquire($lock, $key, $wait, $terms);
+        $token = $this->acquire($lock, $key, $given, $wait, $terms);
         if ($token === null) {
             return;
         }
         $this->hold($lock, $key, $token);
+        if ($travels) {
+            $this->handOn($lock, $key, $token);
+            return;
+        }
+        if ($this->restarts && $this->chance(0.3)) {
+            $this->kept[$key] = [$lock, $token];
+            return;
+        }
         match (mt_rand(0, 9)) {
             0 => $this->drop($lock, $key, $token),
             1 => $this->kept[$key] = [$lock, $token],
@@ -88,21 +105,34 @@ final class Worker
         };
     }
 
-    /** @return array{RedisLock, list<string>} */
+    /** @return array{RedisLock, list<string>, string, bool} with its terms, the token that it was given, and whether it is to be handed on */
     private function make(string $key): array
     {
         $ttl = $this->chance(0.5) ? mt_rand(60, 400) / 1000 : mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
         $renew = $this->chance(0.35);
+        $travels = $this->chance(0.15);
+        // One that says that it signals, and one that does not.
+        $given = $this->chance(0.25) ? ['given-', 'rl_given-'][mt_rand(0, 1)] . getmypid() . '-' . hrtime(true) : '';
         $fence = in_array($key, $this->order->fenced, true);
-        $lock = new RedisLock($key, $ttl, $this->order->server, autoRenew: $renew, fence: $fence);
+        $replicas = $this->order->replicas > 0 && $this->chance(0.4) ? mt_rand(1, $this->order->replicas) : 0;
+        $lock = new RedisLock(
+            $key,
+            $ttl,
+            $this->order->server,
+            $given === '' ? null : $given,
+            autoRelease: !$travels,
+            autoRenew: $renew,
+            fence: $fence,
+            replicas: $replicas,
+        );
 
-        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew]];
+        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew, "replicas=$replicas"], $given, $travels];
     }
 
     /** @param list<string> $terms */
-    private function acquire(RedisLock $lock, string $key, float $wait, array $terms): ?string
+    private function acquire(RedisLock $lock, string $key, string $given, float $wait, array $terms): ?string
     {
-        $call = $this->journal->begin('acquire', $key, '', ...$terms);
+        $call = $this->journal->begin('acquire', $key, $given, ...$terms);
         $this->waits = $wait > 0;
         $answer = answer(fn (): bool => $lock->acquire($wait), $why);
         $this->waits = false;
@@ -119,9 +149,9 @@ final class Worker
     }
 
     /** @param list<string> $terms */
-    private function run(RedisLock $lock, string $key, float $wait, array $terms): void
+    private function run(RedisLock $lock, string $key, string $given, float $wait, array $terms): void
     {
-        $call = $this->journal->begin('run', $key, '', ...$terms);
+        $call = $this->journal->begin('run', $key, $given, ...$terms);
         $leaving = null;
         $critical = function (RedisLock $lock) use ($call, $key, &$leaving): void {
             $token = $this->journal->took($call, $lock);
@@ -199,6 +229,50 @@ final class Worker
         $this->journal->end($call, 'yes');
     }
 
+    /** The end of an object that leaves its lock to whoever has the token: another process finds it in the box. */
+    private function handOn(?RedisLock &$lock, string $key, string $token): void
+    {
+        $is_held = $lock->remaining() > 0;
+        $this->journal->note('hands', $key, $token);
+        unset($this->used[$key]);
+        $lock = null;
+        if ($is_held) {
+            $name = getmypid() . '-' . hrtime(true);
+            file_put_contents("{$this->order->box}/.$name", "$key $token");
+            rename("{$this->order->box}/.$name", "{$this->order->box}/$name");
+        }
+    }
+
+    /** Takes over what another has handed on, and gives it back, hands it on, or leaves it to its ttl. */
+    private function adopt(): bool
+    {
+        $found = glob("{$this->order->box}/*");
+        // Of several that want the same one, one gets it.
+        $mine = "{$this->order->box}/." . getmypid() . '-adopted';
+        if ($found === [] || !@rename($found[mt_rand(0, count($found) - 1)], $mine)) {
+            return false;
+        }
+        [$key, $token] = explode(' ', file_get_contents($mine));
+        $renew = $this->chance(0.35);
+        $ttl = mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
+        $this->journal->note('adopts', $key, $token, 'renew=' . (int) $renew, "ttl=$ttl");
+        $lock = new RedisLock($key, $ttl, $this->order->server, $token, autoRenew: $renew);
+        $answer = $this->chance(0.5)
+            ? $this->journal->ask('held', $key, $token, $lock->isHeld(...))
+            : $this->journal->ask('extend', $key, $token, $lock->extend(...), "ttl=$ttl");
+        if ($answer !== 'yes') {
+            return true;
+        }
+        $this->hold($lock, $key, $token);
+        match (mt_rand(0, 5)) {
+            0, 1 => $this->handOn($lock, $key, $token),
+            2 => null,
+            default => $this->release($lock, $key, $token),
+        };
+
+        return true;
+    }
+
     /** What is kept until the end is believed, and asked for now and then. */
     private function watch(): void
     {
@@ -245,6 +319,9 @@ final class Worker
     }
 }
 
-$worker = new Worker(json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR));
+$order = json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR);
+// PHP that is started again in its process does not do the same again.
+$order->seed += (int) ($argv[2] ?? 0);
+$worker = new Worker($order);
 $worker->live();
-$worker->end(WAYS);
+$worker->end(PHP_SAPI === 'embed' ? WAYS_OF_A_START : WAYS);

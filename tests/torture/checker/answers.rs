@@ -29,11 +29,13 @@ pub(super) fn check(history: &History, report: &mut Report) {
         seen.entry(&sighting.token).or_default().push(sighting);
     }
     for (index, call) in history.calls.iter().enumerate() {
-        oddity(call, report);
+        oddity(history, call, report);
         without_redis(history, call, &seen, report);
         child(call, report);
         hanging(history, call, report);
-        if let Some(lease) = history.lease(&call.token).filter(|_| QUESTIONS.contains(&call.verb.as_str())) {
+        if let Some(lease) =
+            history.lease_at(&call.token, call.begin).filter(|_| QUESTIONS.contains(&call.verb.as_str()))
+        {
             loss_unnoticed(history, lease, index, report);
             gone_unnoticed(history, lease, call, &seen, report);
             loss_without_reason(history, lease, call, report);
@@ -50,7 +52,7 @@ fn endings(history: &History, report: &mut Report) {
         // One that came before its handler was there ends the process.
         let by_signal = history.signals.get(pid) == Some(&(Signal::SIGUSR1 as i32));
         let ended = |fault: &Fault| {
-            fault.target == *pid && (fault.kind == Kind::Kill || fault.kind == Kind::Interrupt && by_signal)
+            fault.hits(*pid) && (fault.kind == Kind::Kill || fault.kind == Kind::Interrupt && by_signal)
         };
         if !history.ends.contains_key(pid) && !history.faults.iter().any(ended) {
             let last = history.calls.iter().rev().find(|call| call.pid == *pid);
@@ -65,9 +67,11 @@ fn case<'a>(rule: &'static str, call: &'a Call, text: String) -> Case<'a> {
     Case { rule, from: call.begin, at: call.end.unwrap_or(call.begin), key: &call.key, text }
 }
 
-fn oddity(call: &Call, report: &mut Report) {
+fn oddity(history: &History, call: &Call, report: &mut Report) {
     report.applied("every answer is one of the contract's");
-    if call.answer == "odd" {
+    // One server has no reason to refuse anything to a user with these rights.
+    let is_refused = call.answer == "error" && history.layout.is_one_server();
+    if call.answer == "odd" || is_refused {
         report
             .broken(case("every answer is one of the contract's", call, format!("{}: {}", call.verb, call.why)), None);
     }
@@ -91,8 +95,9 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
     }
     let known = call.answer == "no" && is_known_lost(history, call, seen);
     // What run() did was done under the lock, whether or not it could give the lock back.
-    let known =
-        known || call.verb == "leave" && history.lease(&call.token).is_some_and(|lease| lease.until >= call.begin);
+    let known = known
+        || call.verb == "leave"
+            && history.lease_at(&call.token, call.begin).is_some_and(|lease| lease.until >= call.begin);
     if asks && clear && !known {
         let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
         report.broken(case("no answer while Redis is unreachable", call, text), None);
@@ -102,7 +107,7 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
 /// Whether a lease may be known to be over without asking: of an earlier answer, of the renewal that found it gone, or by the
 /// clock.
 fn is_known_lost(history: &History, call: &Call, seen: &Seen<'_>) -> bool {
-    let Some(lease) = history.lease(&call.token) else { return false };
+    let Some(lease) = history.lease_at(&call.token, call.begin) else { return false };
     let end = call.end.unwrap_or(call.begin);
     let told = |other: &Call| {
         other.begin < call.begin
@@ -134,8 +139,7 @@ fn hanging(history: &History, call: &Call, report: &mut Report) {
     }
     report.applied("no call hangs");
     let longest = call.wait + HANGS;
-    let halted =
-        |fault: &&Fault| fault.kind.hits_a_process() && fault.target == call.pid && fault.touches(call.begin, end);
+    let halted = |fault: &&Fault| fault.kind.hits_a_process() && fault.hits(call.pid) && fault.touches(call.begin, end);
     let stalled: i64 = history.faults.iter().filter(halted).map(|fault| fault.until - fault.from).sum();
     if end - call.begin > longest + stalled {
         let text = format!("{} took {} ms", call.verb, (end - call.begin) / MS);
@@ -169,6 +173,10 @@ fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>
     let Some(seen) = seen.get(lease.token.as_str()) else { return };
     report.applied(RULE);
     let begin = first_asked(history, lease, call);
+    // The same of a given token, which may have been seen in other leases.
+    if lease.is_given() && seen.iter().all(|sighting| sighting.gone < lease.asked || sighting.absent > end) {
+        return;
+    }
     if seen.iter().all(|sighting| sighting.gone < begin || sighting.absent > end) {
         let gone = seen.iter().map(|sighting| sighting.gone).filter(|gone| *gone < begin).max().unwrap_or(begin);
         let text = format!("{} answered yes about {}, gone for {} ms", call.verb, lease.token, (begin - gone) / MS);
@@ -196,7 +204,7 @@ fn is_there_again(history: &History, lease: &Lease, end: Nanos) -> Option<Excuse
 /// A release that is asked for twice, since the first answer did not come, is true when it is gone then: the first may have run.
 fn unanswered(history: &History, call: &Call, begin: Nanos, end: Nanos) -> Option<Excuse> {
     let hinders = |fault: &&Fault| {
-        let concerns = !fault.kind.hits_a_process() || fault.target == call.pid;
+        let concerns = !fault.kind.hits_a_process() || fault.hits(call.pid);
         call.verb == "release" && concerns && fault.kind != Kind::ScriptFlush && fault.touches(begin, end)
     };
     history.faults.iter().filter(hinders).max_by_key(|fault| fault.from).map(Excuse::from)
@@ -221,7 +229,7 @@ fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &m
     report.applied("no lease is lost without a reason");
     if call.answer != "yes" {
         let text = format!("{} answered {} about {}", call.verb, call.answer, lease.token);
-        let excuse = history.removed(&lease.key, lease.asked, end);
+        let excuse = history.cut_short(lease, lease.deadline_at(call.begin), end);
         report.broken(case("no lease is lost without a reason", call, text), excuse);
     }
 }

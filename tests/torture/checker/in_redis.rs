@@ -70,10 +70,16 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
             format!("is there {} ms after it was last touched, longer than its ttl", (sighting.last - last) / MS);
         report.broken(
             case("no lock stays longer than its ttl", sighting, sighting.last, &text),
-            held_back(history, last, sighting.last - lease.longest_ttl),
+            held_back(history, last, sighting.last - lease.longest_ttl)
+                .or_else(|| history.prolonged(sighting.last - limit, lease.asked, sighting.last)),
         );
     }
     for call in lease.calls.iter().map(|index| &history.calls[*index]) {
+        // A given token may be there again.
+        let again = |other: &Call| ["acquire", "run"].contains(&other.verb.as_str()) && other.begin >= call.begin;
+        if lease.calls.iter().any(|index| again(&history.calls[*index])) {
+            continue;
+        }
         if let (Some(end), "release", "yes") = (call.end, call.verb.as_str(), call.answer.as_str()) {
             report.applied("what was released is gone");
             if sighting.last > end {
@@ -93,7 +99,7 @@ fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut R
     let Some(call) = lease.ending.map(|(_, index)| &history.calls[index]) else { return };
     let Some(end) = call.end.filter(|_| ["drop", "leave"].contains(&call.verb.as_str())) else { return };
     let disturbs = |fault: &Fault| {
-        let concerns = !fault.kind.hits_a_process() || fault.target == lease.pid;
+        let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);
         concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.asked - SLACK, end + SLACK)
     };
     if history.faults.iter().any(disturbs) {
@@ -136,11 +142,11 @@ fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mu
     };
     // What was given up before has rules of its own.
     let is_held = lease.ending.is_none_or(|(_, index)| history.calls[index].verb == "end");
-    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended || !is_held {
+    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended || !is_held || lease.travels {
         return;
     }
     let struck = |fault: &&Fault| {
-        let concerns = !fault.kind.hits_a_process() || fault.target == lease.pid;
+        let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);
         concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.taken - SLACK, *died)
     };
     if history.faults.iter().any(|fault| struck(&fault)) {
@@ -173,7 +179,8 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     let limit = history.delayed(sighting.first) + ttls.max().unwrap_or(0) + SLACK;
     if sighting.last > limit {
         let text = "is there longer than any ttl of this key";
-        report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), None);
+        let back = history.prolonged(sighting.last - limit, sighting.absent, sighting.last);
+        report.broken(case("no lock stays longer than its ttl", sighting, sighting.last, text), back);
     }
 }
 
@@ -189,7 +196,7 @@ fn extends(history: &History, report: &mut Report) {
         // One that was on its way, and that something has held up.
         let held_up = |fault: &&Fault| {
             let holds = fault.kind.silences() || fault.kind.holds_commands_back();
-            let is_its_own = fault.kind == Kind::Stop && fault.target == lease.pid;
+            let is_its_own = fault.kind == Kind::Stop && fault.hits(lease.pid);
             // A master that hangs is replaced, and runs what it had received when it goes on.
             let may_hold =
                 matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover | Kind::MinorityCut);

@@ -16,7 +16,7 @@ pub(super) fn check(history: &History, report: &mut Report) {
     for leases in by_key.values_mut() {
         leases.sort_by_key(|lease| lease.taken);
         overlaps(history, leases, report);
-        fences(leases, report);
+        fences(history, leases, report);
     }
     store(history, report);
     tokens(history, report);
@@ -43,12 +43,13 @@ fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
                 key: &first.key,
                 text: format!("{} has {} ms left when {} has it, too", first.token, ms, second.token),
             };
-            report.broken(case, history.removed(&first.key, first.asked, second.taken));
+            let deadline = first.deadline_at(second.taken);
+            report.broken(case, history.cut_short(first, deadline, second.taken));
         }
     }
 }
 
-fn fences(leases: &[&Lease], report: &mut Report) {
+fn fences(history: &History, leases: &[&Lease], report: &mut Report) {
     // Sorted by when they were taken; one that was asked for after another was taken has a greater fence.
     for (index, later) in leases.iter().enumerate().filter(|(_, lease)| lease.fence != 0) {
         report.applied("fences grow");
@@ -61,7 +62,7 @@ fn fences(leases: &[&Lease], report: &mut Report) {
                 key: &later.key,
                 text: format!("{} of {} behind {} of {}", later.fence, later.token, earlier.fence, earlier.token),
             };
-            report.broken(case, None);
+            report.broken(case, history.begins_anew(&later.key, earlier.asked, later.taken));
         }
     }
 }
@@ -71,7 +72,7 @@ fn store(history: &History, report: &mut Report) {
     let mut last: HashMap<&str, &Lease> = HashMap::new();
     for write in &history.writes {
         // One whose process was killed before it could note its lease.
-        let Some(lease) = history.lease(&write.token) else { continue };
+        let Some(lease) = history.lease_at(&write.token, write.time) else { continue };
         if !write.taken {
             report.applied("the guarded store refuses a late write");
             continue;
@@ -85,14 +86,14 @@ fn store(history: &History, report: &mut Report) {
                 key: &write.key,
                 text: format!("{} wrote after {}, which came later", lease.token, before.token),
             };
-            report.broken(case, None);
+            report.broken(case, history.begins_anew(&lease.key, lease.asked, write.time));
         }
     }
 }
 
 fn tokens(history: &History, report: &mut Report) {
     let mut seen: HashMap<&str, &Lease> = HashMap::new();
-    for lease in &history.leases {
+    for lease in history.leases.iter().filter(|lease| !lease.is_given()) {
         report.applied("every lease has a token of its own");
         if let Some(before) = seen.insert(&lease.token, lease) {
             let case = Case {
@@ -117,7 +118,8 @@ fn deadlines(history: &History, report: &mut Report) {
             let drift = (ttl / 100 + 2 * MS).min(1_000 * MS);
             // The answer is later than the question, from which the deadline counts. remaining() is a float of seconds.
             let rounding: Nanos = 1_000;
-            if *until > time + ttl - drift + rounding {
+            let beyond = until - (time + ttl - drift + rounding);
+            if beyond > 0 {
                 let early = (time + ttl - until) / 1_000;
                 let case = Case {
                     rule: "the deadline leaves room for drift",
@@ -126,7 +128,9 @@ fn deadlines(history: &History, report: &mut Report) {
                     key: &lease.key,
                     text: format!("{} us before the end of a ttl of {} ms", early, ttl / MS),
                 };
-                report.broken(case, None);
+                // Asked again, Redis tells what is left by its own clock.
+                let back = if number == 0 { None } else { history.prolonged(beyond, lease.asked, *time) };
+                report.broken(case, back);
             }
         }
     }

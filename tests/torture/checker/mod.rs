@@ -4,21 +4,23 @@
 
 mod answers;
 mod in_redis;
+mod kept;
 mod leases;
+mod replicas;
 mod tests;
 mod waiting;
 
 use std::collections::BTreeMap;
 
 use super::fault::{Fault, Kind, Nanos, SLACK};
-use super::history::{Call, History};
+use super::history::{Call, History, Lease};
 use super::orders::Layout;
 
 /// The ends of a process that give back at once.
 const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
-pub(crate) const RULES: [&str; 25] = [
+pub(crate) const RULES: [&str; 28] = [
     "no two leases overlap",
     "the deadline leaves room for drift",
     "every lease has a token of its own",
@@ -29,6 +31,9 @@ pub(crate) const RULES: [&str; 25] = [
     "no loss goes unnoticed",
     "no yes about a lock that is gone",
     "no lease is lost without a reason",
+    "a kept lock is renewed while Redis is well",
+    replicas::CONFIRMED,
+    replicas::LEFT,
     "a forked child holds nothing",
     "the end of a process gives back",
     "what was released is gone",
@@ -102,6 +107,8 @@ pub(crate) fn check(history: &History) -> Report {
     let mut report = Report::default();
     leases::check(history, &mut report);
     answers::check(history, &mut report);
+    kept::check(history, &mut report);
+    replicas::check(history, &mut report);
     waiting::check(history, &mut report);
     in_redis::check(history, &mut report);
     report.violations.sort_by_key(|violation| violation.at);
@@ -128,6 +135,8 @@ impl Report {
             "fences grow" | "the guarded store takes no late write" | "no key beside a lock stays for ever" => {
                 layout != Layout::Quorum
             }
+            "a kept lock is renewed while Redis is well" => layout == Layout::OneMaster,
+            replicas::CONFIRMED | replicas::LEFT => layout == Layout::Sentinels,
             // Counted, and chance.
             "the guarded store refuses a late write" => false,
             _ => true,
@@ -162,6 +171,43 @@ impl History {
         let wipes = |fault: &&Fault| fault.kind.wipes() && is_home(fault) && fault.touches(from, until);
         // The last, which is the likeliest.
         self.faults.iter().filter(wipes).max_by_key(|fault| fault.from).map(Excuse::from)
+    }
+
+    /// What lets a lease be over before a deadline that its holder knew of: somebody removed it, Redis's clock has jumped ahead by
+    /// as much, or a release of an earlier lease with the same token came late.
+    fn cut_short(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
+        self.removed(&lease.key, lease.asked, at).or_else(|| self.released_late(lease, at)).or_else(|| {
+            // The ttl that ends behind this deadline was set after that.
+            let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
+            let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
+            excuse.filter(|_| ahead >= deadline - at)
+        })
+    }
+
+    /// What may have held up, or lost the answer of, a release of an earlier lease with the same given token.
+    fn released_late(&self, lease: &Lease, at: Nanos) -> Option<Excuse> {
+        let may_hold = |fault: &&Fault| {
+            !fault.kind.hits_a_process() && fault.kind != Kind::ScriptFlush && fault.touches(lease.first_use, at)
+        };
+        let is_again = lease.first_use < lease.asked;
+        self.faults.iter().filter(|fault| is_again && may_hold(fault)).max_by_key(|fault| fault.from).map(Excuse::from)
+    }
+
+    /// How far Redis's clock has jumped one way between two instants, all in all, and the last jump.
+    fn jumped(&self, kind: Kind, from: Nanos, until: Nanos) -> (Nanos, Option<Excuse>) {
+        let jumps = || self.faults.iter().filter(|fault| fault.kind == kind && fault.touches(from, until));
+        (jumps().map(|jump| jump.by.abs()).sum(), jumps().max_by_key(|jump| jump.from).map(Excuse::from))
+    }
+
+    /// What lets a ttl last so much longer than it should between two instants.
+    fn prolonged(&self, by: Nanos, from: Nanos, until: Nanos) -> Option<Excuse> {
+        let (back, excuse) = self.jumped(Kind::ClockBack, from, until);
+        excuse.filter(|_| back >= by)
+    }
+
+    /// A fence follows Redis's clock where Redis has forgotten the last one.
+    fn begins_anew(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
+        self.wiped(key, from, until).and_then(|_| self.jumped(Kind::ClockBack, 0, until).1)
     }
 
     /// Somebody removed this key by force between two instants.

@@ -26,12 +26,12 @@ fn history(lines: &[&str]) -> History {
     };
     let mut history = History::default();
     history.over = 1_000_000 * MS;
-    history.read(&lines.iter().map(in_ns).collect::<String>());
+    history.read(&[lines.iter().map(in_ns).collect()]);
     history
 }
 
 fn fault(kind: Kind, target: u32, from: i64, until: i64) -> Fault {
-    Fault { kind, target, from: from * MS, on: from * MS, off: until * MS, until: until * MS }
+    Fault { kind, target, from: from * MS, on: from * MS, off: until * MS, until: until * MS, by: 0 }
 }
 
 fn seen(key: &str, token: &str, absent: i64, first: i64, last: i64) -> Sighting {
@@ -501,4 +501,188 @@ fn an_extend_behind_the_release_is_found() {
         history.faults = vec![fault(kind, target, until - 100, until)];
         assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target} until {until}");
     }
+}
+
+fn jump(kind: Kind, at: i64, by: i64) -> Fault {
+    Fault { by: by * MS, ..fault(kind, 0, at, at + 1) }
+}
+
+#[test]
+fn a_jump_ahead_of_the_clock_ends_a_lease_so_much_earlier_and_no_more() {
+    let jumps = |at, by| vec![jump(Kind::ClockAhead, at, by)];
+    let mut overlap = first_and(&["500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "501 2 took 1 k b 1400 8"]);
+    let mut lost = first_and(&["500 1 call 2 held k a", "501 1 back 2 no -"]);
+    for (at, by, is_explained) in [(300, 489, true), (300, 488, false), (600, 2_000, false), (-100, 2_000, false)] {
+        overlap.faults = jumps(at, by);
+        lost.faults = jumps(at, by);
+        assert_eq!(broken(&overlap).is_empty(), is_explained, "a second holder, {by} at {at}");
+        assert_eq!(broken(&lost).is_empty(), is_explained, "a lost lease, {by} at {at}");
+    }
+    overlap.faults = vec![jump(Kind::ClockBack, 300, -2_000)];
+    assert_eq!(broken(&overlap), ["no two leases overlap"]);
+}
+
+#[test]
+fn a_jump_back_of_the_clock_keeps_a_lock_so_much_longer_and_no_more() {
+    let mut history = history(&FIRST);
+    history.over = 10_000 * MS;
+    // Its ttl and what a look may be late by end 1,403 after it was taken.
+    history.sightings = vec![seen("k", "a", 0, 2, 1_903)];
+    for (by, is_explained) in [(-500, true), (-499, false)] {
+        history.faults = vec![jump(Kind::ClockBack, 300, by)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{by}: {:?}", check(&history).violations);
+    }
+}
+
+#[test]
+fn a_fence_steps_back_only_where_redis_has_forgotten_it_behind_a_jump_back() {
+    let mut history = first_and(&["1500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "1501 2 took 1 k b 2400 6"]);
+    let (back, flush) = (jump(Kind::ClockBack, 200, -100), fault(Kind::Flush, 0, 1_200, 1_201));
+    for (faults, is_explained) in [(vec![back.clone()], false), (vec![flush.clone()], false), (vec![back, flush], true)]
+    {
+        history.faults = faults;
+        assert_eq!(broken(&history).is_empty(), is_explained);
+    }
+}
+
+/// Kept by process 1 from 1 on, and trusted until 4,958 at last, for which it was extended at 2,000.
+fn kept(more: &[&str]) -> History {
+    let lines = ["0 1 call 1 acquire k - ttl=3 renew=1 kept=1 wait=0", "1 1 took 1 k a 2968 0", "2000 1 trust a 4958"];
+    history(&[&lines[..], more].concat())
+}
+
+#[test]
+fn a_kept_lock_that_is_let_go_is_found() {
+    const RULE: &str = "a kept lock is renewed while Redis is well";
+    assert_eq!(broken(&kept(&[])), [RULE]);
+    assert!(broken(&kept(&["4957 1 call 2 release k a", "4958 1 back 2 yes -"])).is_empty());
+    let mut gone = kept(&["3000 1 call 2 drop k a", "3000 1 back 2 yes -"]);
+    assert_eq!(broken(&gone), [RULE]);
+    gone.faults = vec![fault(Kind::Flush, 0, 2_900, 2_901)];
+    assert!(broken(&gone).is_empty());
+    // An extend is due at 2,958.
+    for (from, until, is_found) in
+        [(2_900, 4_500, true), (2_900, 4_570, false), (3_357, 6_000, false), (3_359, 6_000, true), (5_000, 6_000, true)]
+    {
+        let mut history = kept(&[]);
+        history.faults = vec![fault(Kind::RedisStop, 0, from, until)];
+        assert_eq!(broken(&history) == [RULE], is_found, "{from} to {until}");
+        history.faults = vec![fault(Kind::Cut, 0, from, until), fault(Kind::Kill, 1, from, until)];
+        assert_eq!(broken(&history), [RULE], "another's misfortune");
+        history.faults = vec![fault(Kind::Flush, 0, 4_000, 4_001)];
+        assert!(broken(&history).is_empty());
+    }
+}
+
+/// An acquire that two replicas have to confirm, from 200 to 400, and its answer.
+fn replicated(answer: &str) -> History {
+    let call = "200 1 call 1 acquire k - ttl=1.5 renew=0 wait=0 replicas=2";
+    let mut history = match answer {
+        "yes" => history(&[call, "400 1 took 1 k a 1600 7", "1000 1 call 2 release k a", "1001 1 back 2 yes -"]),
+        why => history(&[call, &format!("400 1 back 1 error {why}")]),
+    };
+    history.layout = Layout::Sentinels;
+    history
+}
+
+#[test]
+fn a_yes_while_all_replicas_stand_still_is_found() {
+    for (from, until, is_found) in [(100, 500, true), (201, 500, false), (100, 399, false)] {
+        let mut history = replicated("yes");
+        history.faults = vec![fault(Kind::ReplicasStop, 0, from, until)];
+        assert_eq!(broken(&history) == ["no yes before the replicas have it"], is_found, "{from} to {until}");
+        let mut refused = replicated("NOREPLICAS");
+        refused.faults = history.faults;
+        assert!(broken(&refused).is_empty());
+    }
+}
+
+#[test]
+fn what_too_few_replicas_have_and_stays_is_found() {
+    const RULE: &str = "what too few replicas have is given back";
+    let until = |last, stopped| {
+        let mut history = replicated("NOREPLICAS");
+        history.sightings = vec![seen("k", "b", 190, 210, last)];
+        history.faults = vec![fault(Kind::ReplicasStop, 0, 100, stopped)];
+        history
+    };
+    assert_eq!(broken(&until(801, 300)), [RULE]);
+    assert!(broken(&until(800, 300)).is_empty());
+    assert!(broken(&until(1_100, 700)).is_empty());
+    let mut disturbed = until(801, 300);
+    disturbed.faults.push(fault(Kind::Disconnect, 0, 500, 501));
+    assert!(broken(&disturbed).is_empty());
+    let mut silent = until(801, 300);
+    silent.calls[0].why = "-".to_owned();
+    assert!(broken(&silent).is_empty());
+}
+
+#[test]
+fn a_lock_that_was_handed_on_is_there_for_who_adopts_it() {
+    let answers = |answer: &str| {
+        let back = format!("301 2 back 1 {answer} -");
+        // Its first holder's process has ended by then.
+        let mut history = first_and(&[
+            "100 1 hands k a",
+            "101 1 ends exit",
+            "300 2 adopts k a renew=0 ttl=1",
+            "300 2 call 1 held k a",
+            &back,
+            "400 2 call 2 release k a",
+            "401 2 back 2 yes -",
+        ]);
+        history.deaths.insert(1, 110 * MS);
+        history.sightings = vec![seen("k", "a", 0, 2, 399)];
+        history
+    };
+    assert!(broken(&answers("yes")).is_empty());
+    assert_eq!(broken(&answers("no")), ["no lease is lost without a reason"]);
+    let mut left = answers("yes");
+    left.sightings = vec![seen("k", "a", 0, 2, 402)];
+    assert_eq!(broken(&left), ["what was released is gone"]);
+}
+
+#[test]
+fn a_given_token_serves_several_leases_and_only_a_late_release_explains_their_loss() {
+    let mut history = history(&[
+        "0 1 call 1 acquire k given-1 ttl=1.002 renew=0 wait=0",
+        "1 1 took 1 k given-1 990 7",
+        "100 1 call 2 release k given-1",
+        "110 1 back 2 silent -",
+        "200 1 call 3 acquire k given-1 ttl=1.002 renew=0 wait=0",
+        "201 1 took 3 k given-1 1190 8",
+        "300 1 call 4 held k given-1",
+        "301 1 back 4 no -",
+    ]);
+    assert_eq!(broken(&history), ["no lease is lost without a reason"]);
+    for (kind, is_explained) in [(Kind::LoseReply, true), (Kind::ScriptFlush, false), (Kind::Stop, false)] {
+        history.faults = vec![fault(kind, 1, 90, 120)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?}");
+    }
+}
+
+#[test]
+fn php_that_is_started_again_has_given_back_what_its_process_held_before() {
+    let until = |last| {
+        let mut history = first_and(&[
+            "100 1 call 2 end k a how=exit",
+            "100 1 ends exit",
+            "110 1 restarted",
+            // The next start counts its calls anew, and holds another lease of the key.
+            "200 1 call 1 acquire k - ttl=1.002 renew=0 wait=0",
+            "201 1 took 1 k b 1190 8",
+            "300 1 call 2 release k b",
+            "301 1 back 2 yes -",
+            "400 1 ends return",
+        ]);
+        history.bury(&[(1, 410 * MS)].into(), &[].into());
+        history.sightings = vec![seen("k", "a", 0, 2, last), seen("k", "b", 199, 202, 290)];
+        history
+    };
+    assert!(broken(&until(109)).is_empty());
+    let mut left = until(150);
+    assert_eq!(broken(&left), ["the end of a process gives back"]);
+    // What happens to the process happens to each of its starts, at its time.
+    left.faults = vec![fault(Kind::Stop, 1, 90, 120)];
+    assert!(broken(&left).is_empty());
 }

@@ -89,7 +89,7 @@ struct Free<'a> {
 
 /// The end of a lease that its holder still had.
 fn given_back<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
-    let lease = history.lease(&call.token);
+    let lease = history.lease_at(&call.token, call.begin);
     let trusted = |at: &Nanos| lease.is_some_and(|lease| lease.until > *at);
     let at = match call.verb.as_str() {
         "release" | "leave" | "force" if call.answer == "yes" => call.end,
@@ -145,7 +145,7 @@ fn disturbs(history: &History, key: &OfKey<'_>, fault: &Fault, free: &Free<'_>) 
     match fault.kind {
         Kind::Interrupt | Kind::ScriptFlush => false,
         kind if kind.is_of_the_proxy() => key.calls.iter().any(|call| is_then(call) && history.by_proxy(call.pid)),
-        kind if kind.hits_a_process() => key.calls.iter().any(|call| is_then(call) && call.pid == fault.target),
+        kind if kind.hits_a_process() => key.calls.iter().any(|call| is_then(call) && fault.hits(call.pid)),
         // While a shard has no master all others say that the cluster is down, and take no release.
         kind if kind.wipes() && history.layout == Layout::Cluster && !free.is_told => true,
         _ => history.is_home(free.key, fault.target),
