@@ -126,7 +126,7 @@ torture: ## breaks everything that locks stand on, and checks every promise (TOR
 	PATH=$(CURDIR)/target/tools:$$PATH exec cargo test --locked --no-default-features --features tls --test torture \
 	    $(TORTURE) -- --ignored --nocapture --test-threads=1
 
-torture-planted: ## plants fifteen faults in a copy of the extension; each must be found by the torture; half an hour
+torture-planted: ## plants sixteen faults in a copy of the extension; each must be found by the torture; half an hour
 	@.ci/setup test
 	$(use_php)
 	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/torture/planted.php

@@ -37,7 +37,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'renewal sent after release' => [
-        [['src/lock/keeping.rs', 'inner.generation == self.generation && inner.state == State::Held && !inner.ending', 'inner.generation == self.generation']],
+        [['src/lock/keeping.rs', 'inner.generation == self.generation && inner.state == State::Held && inner.ending != Ending::Release', 'inner.generation == self.generation']],
         ['nothing is extended after its release'],
         'ScriptFlush',
     ],
@@ -92,6 +92,14 @@ const FAULTS = [
         ['no yes before the replicas have it'],
         'ReplicasStop',
         'sentinels',
+    ],
+    'extends that go out one after the other' => [
+        [
+            ['src/renewal/destination.rs', 'const MOST_TOGETHER: usize = 512;', 'const MOST_TOGETHER: usize = 1;'],
+            ['src/renewal/destination.rs', 'if !pipe.pipeline.has_unwritten() && !pipe.is_spoiled {', 'if !pipe.pipeline.owes() && !pipe.is_spoiled {'],
+        ],
+        ['a kept lock is renewed while Redis is well'],
+        'None',
     ],
     'a fence that is Redis\'s clock alone' => [
         [['src/lua/acquire.lua', 'math.max(last + 1, now[1] * 1000000 + now[2])', 'now[1] * 1000000 + now[2]']],
