@@ -175,6 +175,19 @@ fn a_given_token_is_extended_and_no_more_once_it_was_released() {
 }
 
 #[test]
+fn the_shortest_ttl_is_renewed_or_found_lost_and_takes_no_time_from_another() {
+    let _alone = alone();
+    let server = Server::start();
+    let long = [kept(&server.tcp_address(), "long", 1.5)];
+    let short = lock_of(&server.tcp_address(), "short", Terms { renewal: Renewal::Always, ..terms(0.01) });
+    // A busy machine may be too slow for it.
+    let _ = short.acquire();
+    assert_eq!(renewal::keep(&short), Ok(()));
+    assert!(least_left(&long, Duration::from_secs(3)) > 0.4);
+    renewal::stop();
+}
+
+#[test]
 fn leases_of_a_server_that_restarts_are_kept_by_a_new_connection() {
     let _alone = alone();
     let server = Server::start();

@@ -179,9 +179,9 @@ impl Leases {
         }
     }
 
-    /// Returns the first lease that is due before `by`.
-    pub(super) fn first_due(&self, by: Instant) -> Option<Id> {
-        self.by_due.first().filter(|(due, _)| *due <= by).map(|(_, id)| *id)
+    /// Returns the leases that are due at `by`, the first one first.
+    pub(super) fn due_by(&self, by: Instant) -> Vec<Id> {
+        self.by_due.iter().take_while(|(due, _)| *due <= by).map(|(_, id)| *id).collect()
     }
 
     /// Returns when the first one is due.

@@ -76,7 +76,8 @@ impl Work {
     /// Does what is due at `now`.
     pub(super) fn go_on(&mut self, now: Instant) {
         self.names.take_in();
-        while let Some(id) = self.leases.first_due(now.after(TOGETHER)) {
+        // Each once: the next attempt for a short ttl may be due within the same time.
+        for id in self.leases.due_by(now.after(TOGETHER)) {
             self.attempt(id, now);
         }
         if now >= self.look {
