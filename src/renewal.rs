@@ -42,12 +42,11 @@ struct Renewals {
     _before: Option<&'static Renewals>,
     shared: Mutex<Shared>,
     begun: Condvar,
-    waker: Arc<Waker>,
     stopping: AtomicBool,
 }
 
 /// What the thread and those that add to it tell each other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Shared {
     /// Leases that the thread has not taken yet.
     added: Vec<Added>,
@@ -57,9 +56,17 @@ struct Shared {
     /// The thread has got as far as its work.
     ready: bool,
     thread: Option<JoinHandle<()>>,
-    resolver: Arc<Resolver>,
+    /// Those of the thread, while it runs.
+    tools: Option<Tools>,
     /// What the resolver may be asked for.
     names: HashSet<String>,
+}
+
+/// What the thread needs that has sockets or threads of its own: gone when it is.
+#[derive(Clone, Debug)]
+struct Tools {
+    waker: Arc<Waker>,
+    resolver: Arc<Resolver>,
 }
 
 #[derive(Debug)]
@@ -81,10 +88,7 @@ static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 pub fn keep(lock: &Lock) -> Result<(), Error> {
     match lock.to_keep() {
         None => Ok(()),
-        Some(kept) => {
-            let kept = Renewals::of_this_process().and_then(|renewals| renewals.add(kept));
-            kept.map_err(|error| lock.no_thread(error.to_string()))
-        }
+        Some(kept) => Renewals::of_this_process().add(kept).map_err(|error| lock.no_thread(error.to_string())),
     }
 }
 
@@ -94,43 +98,31 @@ pub fn stop() {
     if let Some(renewals) = current.filter(|renewals| renewals.process == process::id()) {
         let mut shared = open(&renewals.shared);
         renewals.stopping.store(true, Ordering::Release);
-        renewals.waker.wake();
-        let (thread, resolver) = (shared.thread.take(), Arc::clone(&shared.resolver));
+        let (thread, tools) = (shared.thread.take(), shared.tools.take());
         shared.added.clear();
         drop(shared);
+        tools.inspect(|tools| tools.waker.wake());
         // It has caught its panic, if there was one.
         let _ = thread.map(JoinHandle::join);
-        resolver.stop();
+        // The module may start again in this process.
+        open(&renewals.shared).runs = false;
+        renewals.stopping.store(false, Ordering::Release);
     }
 }
 
 impl Renewals {
-    fn of_this_process() -> std::io::Result<&'static Self> {
+    fn of_this_process() -> &'static Self {
         let process = process::id();
         let mut current = open(&CURRENT);
         match *current {
-            Some(renewals) if renewals.process == process && !renewals.is_stopping() => Ok(renewals),
-            before => {
-                let waker = Arc::new(Waker::new()?);
-                let resolver = Resolver::new(Arc::clone(&waker));
-                let shared = Shared {
-                    added: Vec::new(),
-                    sleeps_until: None,
-                    runs: false,
-                    ready: false,
-                    thread: None,
-                    resolver,
-                    names: HashSet::new(),
-                };
-                Ok(current.insert(Box::leak(Box::new(Self {
-                    process,
-                    _before: before,
-                    shared: Mutex::new(shared),
-                    begun: Condvar::new(),
-                    waker,
-                    stopping: AtomicBool::new(false),
-                }))))
-            }
+            Some(renewals) if renewals.process == process => renewals,
+            before => current.insert(Box::leak(Box::new(Self {
+                process,
+                _before: before,
+                shared: Mutex::default(),
+                begun: Condvar::new(),
+                stopping: AtomicBool::new(false),
+            }))),
         }
     }
 
@@ -144,15 +136,17 @@ impl Renewals {
         }
         let known = shared.names.len();
         shared.names.extend(names);
-        if shared.names.len() > known {
-            shared.resolver.ensure(shared.names.len())?;
+        if shared.names.len() > known
+            && let Some(tools) = &shared.tools
+        {
+            tools.resolver.ensure(shared.names.len())?;
         }
         // A third of the ttl is far away, measured in what it takes to wake.
         let due = since.after(kept.ttl() / 4);
         let early = shared.sleeps_until.is_some_and(|until| due < until);
         shared.added.push(Added { kept, since, found });
         if early {
-            self.waker.wake();
+            shared.tools.as_ref().inspect(|tools| tools.waker.wake());
         }
         drop(self.begun.wait_while(shared, |shared| shared.runs && !shared.ready));
         Ok(())
@@ -161,27 +155,28 @@ impl Renewals {
     fn begin(&'static self, shared: &mut Shared) -> std::io::Result<()> {
         // One that has ended by itself; at most its last instructions are still to run.
         let _ = shared.thread.take().map(JoinHandle::join);
-        shared.resolver = Resolver::new(Arc::clone(&self.waker));
+        let waker = Arc::new(Waker::new()?);
+        let tools = Tools { resolver: Resolver::new(Arc::clone(&waker)), waker };
         shared.names.clear();
         scripts::prepare();
         // A thread inherits what is blocked where it is made.
         let _blocked = Blocked::all();
         let builder = std::thread::Builder::new().name(NAME.to_owned());
-        let resolver = Arc::clone(&shared.resolver);
+        let its = tools.clone();
         let thread = builder.spawn(move || {
-            let _end = End(self, resolver);
-            self.work();
+            let end = End(self, its);
+            self.work(&end.1);
         })?;
-        (shared.thread, shared.runs, shared.ready) = (Some(thread), true, false);
+        (shared.thread, shared.tools, shared.runs, shared.ready) = (Some(thread), Some(tools), true, false);
         Ok(())
     }
 
-    fn work(&'static self) {
+    fn work(&'static self, tools: &Tools) {
         arrival::prepare();
         let mut shared = open(&self.shared);
         shared.ready = true;
         self.begun.notify_all();
-        let mut work = Work::new(Names::new(Arc::clone(&shared.resolver)));
+        let mut work = Work::new(Names::new(Arc::clone(&tools.resolver)));
         let mut idle_since = None;
         loop {
             if self.is_stopping() {
@@ -202,14 +197,14 @@ impl Renewals {
             idle_since = if work.is_idle() { Some(*idle_since.get_or_insert(now)) } else { None };
             if idle_since.is_some_and(|since| since.until(now) >= STAYS) && shared.added.is_empty() {
                 // Under the mutex: who adds a lease after this starts another thread.
-                shared.runs = false;
+                (shared.runs, shared.tools) = (false, None);
                 return;
             }
             if shared.added.is_empty() {
                 shared.sleeps_until = Some(until);
                 drop(shared);
-                work.wait(self.waker.socket(), until);
-                self.waker.clear();
+                work.wait(tools.waker.socket(), until);
+                tools.waker.clear();
                 shared = open(&self.shared);
             }
         }
@@ -221,16 +216,17 @@ impl Renewals {
 }
 
 /// The end of the thread, by a panic too.
-struct End(&'static Renewals, Arc<Resolver>);
+struct End(&'static Renewals, Tools);
 
 impl Drop for End {
     fn drop(&mut self) {
         // Not otherwise: `begin` waits for an ended thread with `shared` in its hands.
         if std::thread::panicking() {
-            open(&self.0.shared).runs = false;
+            let mut shared = open(&self.0.shared);
+            (shared.runs, shared.tools) = (false, None);
             self.0.begun.notify_all();
         }
-        self.1.stop();
+        self.1.resolver.stop();
     }
 }
 

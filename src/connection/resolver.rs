@@ -55,7 +55,7 @@ impl Resolver {
         Arc::new(Self { state: Mutex::default(), changed: Condvar::new(), waker })
     }
 
-    /// Sees to it that there are threads for this number of names, up to [`MOST_THREADS`], and waits until each runs: what a
+    /// Sees to it that there are threads for this number of names, up to four, and waits until each runs: what a
     /// thread does once takes locks of the system's loader, and a fork meanwhile would leave them closed in the child.
     ///
     /// # Errors

@@ -2,12 +2,28 @@
 //! Does not own: what the thread is woken for.
 
 use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use socket2::{Domain, Socket, Type};
 
 use crate::connection::stream::behind_the_standard_streams;
+
+/// The numbers of the process's waker, for [`forked`]; -1 where there is none.
+static NUMBERS: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
+
+/// Closes a child's copies of its parent's waker, whose owner is never dropped there: it belongs to a thread that the child does
+/// not have. To be called in the child before anything else, while the numbers are the parent's; does what a signal handler may.
+pub fn forked() {
+    for number in &NUMBERS {
+        let number = number.swap(-1, Ordering::Relaxed);
+        if number >= 0 {
+            // There is nobody to tell.
+            let _ = nix::unistd::close(number);
+        }
+    }
+}
 
 /// Two ends of a socket: a byte in it is a reason to wake.
 #[derive(Debug)]
@@ -28,7 +44,10 @@ impl Waker {
             socket.set_nonblocking(true)?;
             Ok(socket.into())
         };
-        Ok(Self { near: end(near)?, far: end(far)? })
+        let (near, far) = (end(near)?, end(far)?);
+        NUMBERS[0].store(near.as_raw_fd(), Ordering::Relaxed);
+        NUMBERS[1].store(far.as_raw_fd(), Ordering::Relaxed);
+        Ok(Self { near, far })
     }
 
     /// Wakes the thread that polls [`Waker::socket`], now or when it next polls.
@@ -46,5 +65,14 @@ impl Waker {
     pub fn clear(&self) {
         let mut bytes = [0; 64];
         while (&self.far).read(&mut bytes).is_ok_and(|read| read == bytes.len()) {}
+    }
+}
+
+impl Drop for Waker {
+    /// Before they are closed: a number may then be another's.
+    fn drop(&mut self) {
+        for number in &NUMBERS {
+            number.store(-1, Ordering::Relaxed);
+        }
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
-use crate::connection::pool;
+use crate::connection::{pool, waker};
 use crate::lock::registry;
 use crate::php::{engine, exceptions, ini, reflection};
 use crate::process;
@@ -30,10 +30,16 @@ fn guarded(work: impl FnOnce()) -> c_int {
     if catch_unwind(AssertUnwindSafe(work)).is_ok() { SUCCESS } else { FAILURE }
 }
 
+/// In every child of fork, before anything else.
+fn forked() {
+    process::forked();
+    waker::forked();
+}
+
 /// MINIT, before the class is registered.
 pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
     guarded(|| {
-        if engine::tell_of_forks(process::forked) {
+        if engine::tell_of_forks(forked) {
             process::remember();
         }
         exceptions::register();
