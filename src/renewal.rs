@@ -73,8 +73,8 @@ struct Tools {
 struct Added {
     kept: Kept,
     since: Instant,
-    /// Where the program's own connection has found a name.
-    found: Option<(String, IpAddr)>,
+    /// Where the program's own connections have found names.
+    found: Vec<(String, IpAddr)>,
 }
 
 /// This process's; touched by threads that run PHP code only, so that a fork finds it open. One for each process is
@@ -129,7 +129,8 @@ impl Renewals {
     fn add(&'static self, kept: Kept) -> std::io::Result<()> {
         let since = Instant::now();
         let names = names(&kept);
-        let found = if names.is_empty() { None } else { kept.destinations().members.iter().find_map(pool::found) };
+        let members = kept.destinations().members.iter();
+        let found = if names.is_empty() { Vec::new() } else { members.filter_map(pool::found).collect() };
         let mut shared = open(&self.shared);
         if !shared.runs {
             self.begin(&mut shared)?;
@@ -183,7 +184,7 @@ impl Renewals {
                 return;
             }
             for Added { kept, since, found } in std::mem::take(&mut shared.added) {
-                if let Some((host, address)) = found {
+                for (host, address) in found {
                     work.names.note(&host, address);
                 }
                 work.add(kept, since);

@@ -215,3 +215,22 @@ fn a_lock_is_kept_through_a_proxy_that_closes_at_our_name() {
     }
     renewal::stop();
 }
+
+#[test]
+fn a_server_that_is_gone_is_left_alone_once_its_leases_have_ended() {
+    let _alone = alone();
+    let (server, other) = (Server::start(), Server::start());
+    let proxy = Proxy::start(server.port());
+    let long = kept(&other.tcp_address(), "long", 3.0);
+    let locks: Vec<Rc<Lock>> = (0..10).map(|n| kept(&proxy.address(), &format!("k{n}"), 0.6)).collect();
+    proxy.refuse();
+    proxy.kill_connections();
+    assert!(eventually(PATIENCE, || locks.iter().all(|lock| lock.state() == "expired")));
+    // What is still tried has an io_timeout after the deadline.
+    thread::sleep(IO_TIMEOUT + Duration::from_millis(500));
+    proxy.heal();
+    let before = proxy.connections();
+    thread::sleep(Duration::from_millis(1_500));
+    assert_eq!((proxy.connections(), long.state()), (before, "held"));
+    renewal::stop();
+}

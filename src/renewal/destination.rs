@@ -282,6 +282,11 @@ impl Destination {
         queued.chain(self.current.iter().flat_map(|pipe| pipe.pipeline.owed())).collect()
     }
 
+    /// Forgets what is queued for leases that have ended: a server that stays away must not gather them.
+    pub(super) fn forget_ended(&mut self, leases: &Leases) {
+        self.queue.retain(|item| matches!(item, Item::Extend { whose, .. } if leases.get(whose.lease).is_some()));
+    }
+
     /// Notes that the current connection's server is no good for more.
     pub(super) fn spoil(&mut self) {
         if let Some(pipe) = &mut self.current {

@@ -193,6 +193,11 @@ impl Work {
                 self.queue(at, whose, Stage::First, false, now);
             }
         }
+        if news.is_unreachable
+            && let (leases, Some(destination)) = (&self.leases, &mut self.destinations[at])
+        {
+            destination.forget_ended(leases);
+        }
         if news.is_unreachable || news.is_silent {
             self.ask_neighbours(at, now);
         }
