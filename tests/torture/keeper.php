@@ -38,6 +38,8 @@ while (!file_exists($order->stop)) {
     usleep(20_000);
 }
 foreach ($kept as [$lock, $token]) {
+    // They are renewed while those before them are released, which takes longer than a ttl of some.
+    $journal->trusts($lock, $token);
     for ($try = 0; $try < 5 && !in_array($journal->ask('release', $lock->key(), $token, $lock->release(...)), ['yes', 'no'], true); $try++) {
         // Again: nothing may be left when all is over.
     }
