@@ -18,6 +18,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::connection::address::{Address, Place};
 use crate::connection::arrival;
 use crate::connection::interruption::Blocked;
 use crate::connection::pool;
@@ -137,10 +138,12 @@ impl Renewals {
         }
         let known = shared.names.len();
         shared.names.extend(names);
-        if shared.names.len() > known
+        // Sentinels and clusters may name hosts that no address does.
+        let wanted = shared.names.len().max(usize::from(may_name_others(&kept)));
+        if (shared.names.len() > known || wanted > known)
             && let Some(tools) = &shared.tools
         {
-            tools.resolver.ensure(shared.names.len())?;
+            tools.resolver.ensure(wanted)?;
         }
         // A third of the ttl is far away, measured in what it takes to wake.
         let due = since.after(kept.ttl() / 4);
@@ -229,6 +232,13 @@ impl Drop for End {
         }
         self.1.resolver.stop();
     }
+}
+
+/// Tells whether its nodes may name others, by host names.
+fn may_name_others(kept: &Kept) -> bool {
+    let is_named_by_sentinels = |address: &Arc<Address>| matches!(address.place(), Place::Sentinels(_));
+    let destinations = kept.destinations();
+    !destinations.neighbours.is_empty() || destinations.members.iter().any(is_named_by_sentinels)
 }
 
 /// Returns the names that must be looked up for a lease.

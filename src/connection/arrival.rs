@@ -2,6 +2,7 @@
 //! the address names sentinels, whom they name as master.
 //! Does not own: the socket's steps (`opening`), what a login or a sentinel says (`handshake`, `sentinel`), the loop that waits.
 
+use std::io;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,13 +106,13 @@ impl Arrival {
         }
     }
 
-    /// Returns when to go on though the socket says nothing; `None` while a look-up alone is waited for.
+    /// Returns when to go on though the socket says nothing.
     pub fn due(&self, names: &Names) -> Option<Instant> {
         match &self.step {
             Step::Opening(opening) => Some(opening.due()),
             Step::Greeting(..) | Step::Asking(..) => Some(self.end),
             Step::Resolving(since) => match self.target.place() {
-                Place::Tcp { host, .. } => names.due(host, *since),
+                Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit()))),
                 Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
             },
             Step::Over => None,
@@ -197,6 +198,10 @@ impl Arrival {
         let failed = |error| not_connected(&self.target, &error, limit);
         let found = match self.target.place() {
             Place::Tcp { host, port } => match names.find(host, *port, since) {
+                // The look-up goes on; another sentinel, or another node of the cluster, has its turn.
+                None if Instant::now() >= since.after(limit) => {
+                    return Err(failed(io::ErrorKind::TimedOut.into()));
+                }
                 None => return Ok(self.waits(Step::Resolving(since))),
                 Some(found) => found.map_err(failed)?,
             },

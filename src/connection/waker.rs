@@ -71,8 +71,9 @@ impl Waker {
 impl Drop for Waker {
     /// Before they are closed: a number may then be another's.
     fn drop(&mut self) {
-        for number in &NUMBERS {
-            number.store(-1, Ordering::Relaxed);
+        // A look-up that was left over may outlive its waker's successor: those numbers stay.
+        for (number, own) in NUMBERS.iter().zip([&self.near, &self.far]) {
+            let _ = number.compare_exchange(own.as_raw_fd(), -1, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 }

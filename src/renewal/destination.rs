@@ -146,6 +146,7 @@ impl Destination {
     pub(super) fn queue(&mut self, whose: Whose, stage: Stage, asking: bool, pause: Duration, now: Instant) {
         self.pause = self.pause.min(pause);
         self.pause_until = self.pause_until.min(now.after(pause));
+        self.beside_after = self.beside_after.min(now.after(pause));
         let item = Item::Extend { whose, stage, asking };
         if stage == Stage::First { self.queue.push_back(item) } else { self.queue.push_front(item) }
     }
@@ -170,6 +171,9 @@ impl Destination {
         {
             self.lose(Which::Current, now, news);
         }
+        if self.stale_due().is_some_and(|due| now >= due) {
+            self.lose(Which::Current, now, news);
+        }
         self.drop_former(now, news);
         let wants_one = self.current.is_none() && !self.queue.is_empty() && now >= self.pause_until;
         let wants_another = self.second_due().is_some_and(|due| now >= due);
@@ -187,7 +191,10 @@ impl Destination {
                 self.lose(Which::Former, now, news);
             }
             self.tries += 1;
-            self.beside_after = now.after(self.timeouts.io * 2_u32.saturating_pow(self.tries - 1));
+            // Rarer while all stay silent, and never rarer than the shortest pause of what waits.
+            let (io, pause) = (self.timeouts.io, self.pause);
+            let longest = if pause == Duration::MAX { io } else { io.max(pause) };
+            self.beside_after = now.after(io.saturating_mul(2_u32.saturating_pow(self.tries - 1)).min(longest));
             news.is_silent = true;
         }
         let mut arrival = Arrival::begin(self.address.clone(), self.timeouts, names);
@@ -206,7 +213,15 @@ impl Destination {
         // Those whose deadline has passed in silence cannot be saved by it.
         let least = pipe.deadlines.range((Instant::now(), Id::MIN, 0)..).next()?.0;
         let due = since.after((since.until(least) / 2).max(LEAST_SILENCE)).min(timeout);
-        Some(if self.tries > 0 { due.max(self.beside_after) } else { due })
+        Some(due.max(self.beside_after))
+    }
+
+    /// Returns when a silent connection is of no more use: it takes nothing any more, or owes nothing that could still be saved.
+    fn stale_due(&self) -> Option<Instant> {
+        let pipe = self.current.as_ref()?;
+        let due = pipe.pipeline.silent_since()?.after(self.timeouts.io);
+        let is_of_use = !pipe.is_spoiled && pipe.deadlines.range((Instant::now(), Id::MIN, 0)..).next().is_some();
+        (!is_of_use && self.arrival.is_none()).then_some(due)
     }
 
     /// Closes a former connection that owes nothing, or has had its time.
@@ -214,7 +229,7 @@ impl Destination {
         let Some(former) = &self.former else { return };
         let current_works = self.current.as_ref().is_some_and(|pipe| pipe.is_proven);
         match former.pipeline.silent_since() {
-            None if current_works => self.former = None,
+            None if current_works || former.is_spoiled => self.former = None,
             Some(since) if now >= since.after(self.timeouts.io) => self.lose(Which::Former, now, news),
             None | Some(_) => {}
         }
@@ -225,17 +240,18 @@ impl Destination {
         self.arrival = None;
         let Ok(connection) = arrived else {
             stats::count(Counter::Failed);
-            self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
+            let pause = now.after(self.pause.min(self.timeouts.connect));
+            self.pause_until = self.pause_until.max(pause);
+            // An error is no silence: tried again after the pause.
+            (self.tries, self.beside_after) = (self.tries.saturating_sub(1), pause);
             news.is_unreachable = self.current.is_none();
             return;
         };
         if let Some(silent) = self.current.take() {
             stats::count(Counter::Reconnected);
-            news.resent.extend(silent.pipeline.owed());
+            self.resend(silent.pipeline.owed().collect(), news);
             self.former = Some(silent);
         }
-        let again = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
-        news.resent.iter().rev().for_each(|whose| self.queue.push_front(again(whose)));
         let pipeline = Pipeline::new(connection);
         self.current = Some(Pipe { pipeline, deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false });
     }
@@ -260,7 +276,10 @@ impl Destination {
     /// Ends a connection; what it owes has no answer any more, unless the other one owes it, too.
     fn lose(&mut self, which: Which, now: Instant, news: &mut News) {
         let pipe = match which {
-            Which::Current => std::mem::replace(&mut self.current, self.former.take()),
+            Which::Current => {
+                let next = self.former.take_if(|former| !former.is_spoiled);
+                std::mem::replace(&mut self.current, next)
+            }
             Which::Former => self.former.take(),
             Which::Arrival => None,
         };
@@ -273,40 +292,42 @@ impl Destination {
         news.unanswered.extend(pipe.pipeline.into_owed().map(|whose| (whose, worked)));
     }
 
-    /// Returns whose extends wait here, queued or not answered.
-    pub(super) fn waiting(&self) -> Vec<Whose> {
+    /// Returns whose extends wait here, queued or not answered, because the key is taken to be here.
+    pub(super) fn waiting(&self, leases: &Leases) -> Vec<Whose> {
         let queued = self.queue.iter().filter_map(|item| match item {
             Item::Extend { whose, .. } => Some(*whose),
             Item::Release { .. } => None,
         });
-        queued.chain(self.current.iter().flat_map(|pipe| pipe.pipeline.owed())).collect()
+        let owed = self.current.iter().flat_map(|pipe| pipe.pipeline.owed());
+        queued.chain(owed).filter(|whose| leases.is_at_home(whose.lease, whose.member, whose.moves)).collect()
     }
 
-    /// Forgets what is queued for leases that have ended: a server that stays away must not gather them.
+    /// Forgets what is queued for leases that have ended or are elsewhere by now: a server that stays away must not gather them.
     pub(super) fn forget_ended(&mut self, leases: &Leases) {
-        self.queue.retain(|item| matches!(item, Item::Extend { whose, .. } if leases.get(whose.lease).is_some()));
-    }
-
-    /// Notes that the current connection's server is no good for more.
-    pub(super) fn spoil(&mut self) {
-        if let Some(pipe) = &mut self.current {
-            pipe.is_spoiled = true;
-        }
+        self.queue.retain(|item| match item {
+            Item::Extend { whose, .. } => leases.is_at_home(whose.lease, whose.member, whose.moves),
+            // It ends with its ttl.
+            Item::Release { .. } => false,
+        });
     }
 
     /// Sends on the former connection again, which has come to itself, where the current one has not said anything.
     fn return_to_former(&mut self, news: &mut News) {
         let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
-        if current.is_proven || current.pipeline.silent_since().is_none() {
+        if current.is_proven || current.pipeline.silent_since().is_none() || former.is_spoiled {
             return;
         }
         let owed: HashSet<(Id, usize)> = former.pipeline.owed().map(|whose| (whose.lease, whose.member)).collect();
         let again = current.pipeline.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
-        let again: Vec<Whose> = again.collect();
-        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
-        again.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
-        news.resent.extend(again);
+        self.resend(again.collect(), news);
         std::mem::swap(&mut self.former, &mut self.current);
+    }
+
+    /// Queues what is owed on one connection for the other.
+    fn resend(&mut self, owed: Vec<Whose>, news: &mut News) {
+        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
+        owed.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
+        news.resent.extend(owed);
     }
 
     /// Returns the sockets to wait for, and what for.
@@ -315,9 +336,11 @@ impl Destination {
         let arrival = arrival.map(|(socket, readiness)| (Which::Arrival, interruption::watch(socket, readiness)));
         let pipes = [(Which::Current, &self.current), (Which::Former, &self.former)];
         let pipes = pipes.into_iter().filter_map(|(which, pipe)| {
-            let pipeline = &pipe.as_ref()?.pipeline;
+            let Pipe { pipeline, is_spoiled, .. } = pipe.as_ref()?;
+            // What could not be written at all was left in the queue.
+            let waits = which == Which::Current && !is_spoiled && !self.queue.is_empty();
             let mut wanted = PollFlags::POLLIN;
-            wanted.set(PollFlags::POLLOUT, pipeline.has_unwritten());
+            wanted.set(PollFlags::POLLOUT, pipeline.has_unwritten() || waits);
             Some((which, PollFd::new(pipeline.socket(), wanted)))
         });
         pipes.chain(arrival)
@@ -331,7 +354,7 @@ impl Destination {
         let arrival = self.arrival.as_ref().and_then(|arrival| arrival.due(names));
         let former = self.former.as_ref().and_then(|pipe| pipe.pipeline.silent_since());
         let former = former.map(|since| since.after(self.timeouts.io));
-        [opens, second, arrival, former].into_iter().flatten().min()
+        [opens, second, arrival, former, self.stale_due()].into_iter().flatten().min()
     }
 
     /// Goes on with a socket that is ready.
@@ -348,15 +371,19 @@ impl Destination {
         };
         let Some(pipe) = pipe else { return };
         let heard = pipe.pipeline.read(now);
-        for (whose, _) in &heard.replies {
-            pipe.is_proven = true;
+        for (whose, reply) in &heard.replies {
+            match reply {
+                Reply::Lives(..) | Reply::NotOurs => pipe.is_proven = true,
+                Reply::Refused(failure) if failure.spoils_connection() => pipe.is_spoiled = true,
+                Reply::Refused(_) | Reply::Again(_) => {}
+            }
             if let Some(deadline) = whose.deadline {
                 pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
             }
         }
         let has_replied = !heard.replies.is_empty();
         if has_replied {
-            (self.tries, self.pause) = (0, Duration::MAX);
+            (self.tries, self.pause, self.beside_after) = (0, Duration::MAX, now);
         }
         news.replies.extend(heard.replies);
         if heard.end.is_some() {

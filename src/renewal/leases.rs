@@ -152,6 +152,12 @@ impl Leases {
         self.by_id.get(&id)
     }
 
+    /// Tells whether a lease's member is still where it was after this number of moves; `None` was never its place.
+    pub(super) fn is_at_home(&self, id: Id, member: usize, moves: Option<u16>) -> bool {
+        let member = self.get(id).and_then(|lease| lease.members.get(member));
+        member.is_some_and(|member| moves == Some(member.moves))
+    }
+
     pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Lease> {
         self.by_id.get_mut(&id)
     }

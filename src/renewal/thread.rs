@@ -228,9 +228,6 @@ impl Work {
     /// It is tried again at the lease's next due time, unless it leads elsewhere.
     fn hear_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
         stats::count(Counter::Failed);
-        if failure.spoils_connection() {
-            self.with(at, Destination::spoil);
-        }
         let Failure::Refused { code, detail, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };
         let (timeouts, is_cluster) =
@@ -267,8 +264,9 @@ impl Work {
     /// Asks another node of the cluster for what waits for one that cannot be reached or is silent: it names the node that has
     /// the key by now.
     fn ask_neighbours(&mut self, at: usize, now: Instant) {
-        let waiting: Vec<Whose> = self.destinations[at].as_ref().map(Destination::waiting).unwrap_or_default();
-        for whose in waiting.into_iter().filter(|whose| whose.moves.is_some()) {
+        let destination = self.destinations[at].as_ref();
+        let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
+        for whose in waiting {
             let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
             let destinations = lease.kept.destinations();
             let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
