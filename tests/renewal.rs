@@ -14,6 +14,7 @@ use redislock::lock::{Lock, Renewal, Terms, TokenSource};
 use redislock::renewal;
 use redislock::token::Token;
 use support::locks::{IO_TIMEOUT, lock_of, terms};
+use support::sentinels::{MASTER, Sentinel};
 use support::{PATIENCE, Proxy, Server, eventually};
 
 /// There is one thread of renewal in a process, and each test ends it.
@@ -232,5 +233,44 @@ fn a_server_that_is_gone_is_left_alone_once_its_leases_have_ended() {
     let before = proxy.connections();
     thread::sleep(Duration::from_millis(1_500));
     assert_eq!((proxy.connections(), long.state()), (before, "held"));
+    renewal::stop();
+}
+
+#[test]
+fn a_master_that_sentinels_name_by_a_host_name_is_found() {
+    let _alone = alone();
+    let server = Server::start();
+    let sentinel = Sentinel::watching(server.port(), 1, &[]);
+    let port = server.port().to_string();
+    for words in [
+        &["CONFIG", "SET", "resolve-hostnames", "yes"][..],
+        &["CONFIG", "SET", "announce-hostnames", "yes"],
+        &["REMOVE", MASTER],
+        &["MONITOR", MASTER, "localhost", &port, "1"],
+    ] {
+        sentinel.command(&[&["SENTINEL"], words].concat());
+    }
+    // The sentinel has a number, so no name was to be looked up when the lease was taken.
+    let lock = kept(&format!("redis-sentinel://127.0.0.1:{}/{MASTER}", sentinel.port()), "k", 1.5);
+    thread::sleep(Duration::from_secs(4));
+    assert_eq!(lock.state(), "held");
+    renewal::stop();
+}
+
+#[test]
+fn a_server_that_was_silent_for_long_is_tried_again_soon_enough_for_a_new_lease() {
+    let _alone = alone();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let _long = kept(&proxy.address(), "long", 6.0);
+    thread::sleep(Duration::from_millis(2_500));
+    // Connections are taken, and nothing comes of them.
+    proxy.cut();
+    thread::sleep(Duration::from_secs(12));
+    proxy.kill_connections();
+    proxy.heal();
+    let new = kept(&proxy.address(), "new", 2.0);
+    thread::sleep(Duration::from_secs(5));
+    assert_eq!(new.state(), "held");
     renewal::stop();
 }
