@@ -8,6 +8,7 @@
 
 mod destination;
 mod leases;
+mod pipe;
 mod thread;
 
 use std::collections::HashSet;

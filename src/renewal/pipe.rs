@@ -1,0 +1,131 @@
+//! Owns: one connection of a destination, the leases it owes a reply on, and what is put together for it: here the gate is passed.
+//! Does not own: when there is a connection (`destination`), the bytes (`connection::pipeline`).
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::clock::Instant;
+use crate::connection::Connection;
+use crate::connection::pipeline::{Extend, Pipeline, Stage};
+use crate::key::Key;
+use crate::lock::{Kept, Passed};
+use crate::renewal::leases::{Id, Leases};
+use crate::scripts::Request;
+use crate::token::Token;
+use crate::ttl::Deadline;
+
+/// How many extends are put together in one write; with their tokens a few dozen kilobytes, which a socket takes at once.
+const MOST_TOGETHER: usize = 512;
+
+/// Which lease an extend is for, and at which of its members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Whose {
+    pub(super) lease: Id,
+    pub(super) member: usize,
+    /// The member's moves at that time; `None` for one that is asked only where the key is.
+    pub(super) moves: Option<u16>,
+    /// Until when the lease was trusted when it was sent.
+    pub(super) deadline: Option<Instant>,
+}
+
+impl Whose {
+    pub(super) fn new(lease: Id, member: usize, moves: Option<u16>) -> Self {
+        Self { lease, member, moves, deadline: None }
+    }
+}
+
+/// What is to be sent.
+#[derive(Debug)]
+pub(super) enum Item {
+    Extend {
+        whose: Whose,
+        stage: Stage,
+        asking: bool,
+    },
+    /// Of a lease that a majority has lost: what a minority has would be in the way of the next holder.
+    Release {
+        key: Key,
+        token: Token,
+    },
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(super) struct Pipe {
+    pub(super) pipeline: Pipeline<Whose>,
+    /// The deadlines of the leases that it owes a reply on.
+    pub(super) deadlines: BTreeSet<(Instant, Id, usize)>,
+    /// It has replied to an extend.
+    pub(super) is_proven: bool,
+    /// Its server is no good for more: it loads, was demoted, or does not know us any more.
+    pub(super) is_spoiled: bool,
+}
+
+impl Pipe {
+    /// Makes one of a connection that has just been made.
+    pub(super) fn new(connection: Box<Connection>) -> Self {
+        Self { pipeline: Pipeline::new(connection), deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false }
+    }
+}
+
+/// Puts what is queued together, as far as the leases still want it: the gate is passed here. `over`: those that do not.
+pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, over: &mut Vec<Id>) {
+    for _ in 0..MOST_TOGETHER {
+        let Some(item) = queue.pop_front() else { return };
+        let (whose, stage, asking) = match item {
+            Item::Release { key, token } => {
+                pipe.pipeline.push_unheeded(&Request::Release { key: &key, token: &token }, now);
+                continue;
+            }
+            Item::Extend { whose, stage, asking } => (whose, stage, asking),
+        };
+        let Some(lease) = leases.get(whose.lease) else { continue };
+        let member = lease.members.get(whose.member);
+        if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
+            continue;
+        }
+        let kept = &lease.kept;
+        let is_given = !kept.token().is_nobody_elses();
+        if is_given && pipe.pipeline.has_unwritten() {
+            queue.push_front(item);
+            return;
+        }
+        let before = pipe.pipeline.unwritten();
+        let deadline = push(pipe, whose, (stage, asking), kept, is_given, now);
+        match deadline {
+            None => over.push(whose.lease),
+            Some(deadline) if is_given && pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before) => {
+                // Its token may be at the key by another's doing once release() was called: it does not stay unwritten.
+                pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
+                queue.push_front(item);
+                return;
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Puts an extend of a lease behind the others, and has it written at once where it `writes`; returns until when the lease is
+/// trusted so far, `None` when it has ended.
+fn push(
+    pipe: &mut Pipe,
+    whose: Whose,
+    (stage, asking): (Stage, bool),
+    kept: &Kept,
+    writes: bool,
+    now: Instant,
+) -> Option<Instant> {
+    let mut trusted_until = None;
+    let passed = kept.pass(now, |ttl, deadline| {
+        // A finite ttl has one.
+        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(kept.ttl()) };
+        pipe.deadlines.insert((deadline, whose.lease, whose.member));
+        trusted_until = Some(deadline);
+        let extend = Extend { key: kept.key(), token: kept.token(), ttl, asking, stage };
+        pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
+        if writes {
+            // An error is found again by the next write.
+            let _ = pipe.pipeline.write();
+        }
+    });
+    trusted_until.filter(|_| passed == Passed::Sent)
+}
