@@ -129,7 +129,7 @@ torture: ## breaks everything that locks stand on, and checks every promise (TOR
 torture-planted: ## plants sixteen faults in a copy of the extension; each must be found by the torture; half an hour
 	@.ci/setup test
 	$(use_php)
-	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/torture/planted.php
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n torture/planted.php
 
 sanitize: ## runs the phpt tests under valgrind, AddressSanitizer and a debug PHP; needs nightly Rust, root and two hours
 	@exec .ci/sanitize
@@ -139,7 +139,7 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 	$(again) build
 	$(use_php)
 	export REDISLOCK_SO=$(CURDIR)/$(built)
-	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n tests/soak/soak.php
+	PATH=$(CURDIR)/target/tools:$$PATH exec "$$PHP" -n soak/soak.php
 
 lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
 	@.ci/setup lint build
@@ -160,7 +160,7 @@ lint: ## checks format, lints, documentation, PHP syntax, shell scripts and plan
 	    return $$bad
 	}
 	check php_syntax
-	check "$$PHP" -n tests/torture/planted.php --check
+	check "$$PHP" -n torture/planted.php --check
 	check shellcheck -x $$(list | xargs awk 'FNR == 1 && /^#!.*sh$$/ { print FILENAME } { nextfile }')
 	exit $$status
 

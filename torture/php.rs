@@ -91,8 +91,7 @@ fn compiled(folder: &Path) -> Result<PathBuf, String> {
     let version: Vec<_> = config("--version")?.split('.').take(2).map(str::to_owned).collect();
     let libraries = config("--prefix")? + "/lib";
     fs::create_dir_all(folder).unwrap();
-    let (source, program) =
-        (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture/restart.c"), folder.join("restart"));
+    let (source, program) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("torture/restart.c"), folder.join("restart"));
     let mut reason = String::new();
     // Debian has one beside another; elsewhere there is one.
     for name in [format!("-lphp{}", version.join(".")), "-lphp".to_owned()] {

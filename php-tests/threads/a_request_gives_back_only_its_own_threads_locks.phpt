@@ -2,6 +2,9 @@
 The end of one thread's request, by a fatal error, gives back that thread's locks alone, and settings of one are not the other's
 --EXTENSIONS--
 redislock
+--SKIPIF--
+<?php
+PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
 --FILE--
 <?php
 require __DIR__ . '/threads.inc';

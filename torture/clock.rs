@@ -31,7 +31,7 @@ pub(crate) struct Clock {
 impl Clock {
     /// Compiles the library; the reason where that cannot be done.
     pub(crate) fn make(folder: &Path) -> Result<Self, String> {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture/clock.c");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("torture/clock.c");
         let (library, file) = (folder.join("clock.so"), folder.join("clock"));
         let mut compiler = Command::new("cc");
         compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).arg("-ldl");

@@ -2,6 +2,9 @@
 A wait on a thread does not count as time of max_execution_time, which the work before and after it uses up
 --EXTENSIONS--
 redislock
+--SKIPIF--
+<?php
+PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
 --FILE--
 <?php
 require __DIR__ . '/threads.inc';

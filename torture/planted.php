@@ -113,7 +113,7 @@ const FAULTS = [
     ],
 ];
 
-$root = dirname(__DIR__, 2);
+$root = dirname(__DIR__);
 if (array_slice($argv, 1) === ['--check']) {
     foreach (FAULTS as $name => [$changes]) {
         array_map(fn (array $change): string => planted($root, $name, ...$change), $changes);

@@ -2,6 +2,9 @@
 Eight threads that wait for one lock hold it one at a time
 --EXTENSIONS--
 redislock
+--SKIPIF--
+<?php
+PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
 --FILE--
 <?php
 require __DIR__ . '/threads.inc';

@@ -165,5 +165,5 @@ fn start(ground: &Ground, php: &Php, folder: &Path, script: &str, name: &str, or
 }
 
 fn here() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("torture")
 }

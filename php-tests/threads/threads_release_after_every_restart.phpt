@@ -2,10 +2,13 @@
 After PHP with threads was restarted inside its process each thread's locks are released, renewed or not, and the class is whole
 --EXTENSIONS--
 redislock
+--SKIPIF--
+<?php
+PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
 --FILE--
 <?php
 require __DIR__ . '/threads.inc';
-require __DIR__ . '/../../php-tests/renewal/renewal.inc';
+require __DIR__ . '/../renewal/renewal.inc';
 $redis = RedisServer::start();
 $threads = new Threads($redis, 4, <<<'PHP'
     $sensitive = (new ReflectionMethod('RedisLock', '__construct'))->getParameters()[3]->getAttributes();

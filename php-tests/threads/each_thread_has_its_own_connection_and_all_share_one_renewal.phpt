@@ -2,10 +2,13 @@
 Eight threads hold eight locks over a connection each, and one thread with one connection renews them all
 --EXTENSIONS--
 redislock
+--SKIPIF--
+<?php
+PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
 --FILE--
 <?php
 require __DIR__ . '/threads.inc';
-require __DIR__ . '/../../php-tests/renewal/renewal.inc';
+require __DIR__ . '/../renewal/renewal.inc';
 $redis = RedisServer::start();
 $threads = new Threads($redis, 8, <<<'PHP'
     $lock = new RedisLock('own-' . THREAD, 0.3, autoRenew: true);

@@ -9,7 +9,7 @@
 #![cfg(feature = "tls")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "../support/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 mod chance;
