@@ -29,6 +29,7 @@ function missing(Options $options): ?string
         WaitingSuite::missing() !== null => WaitingSuite::missing(),
         !is_readable('/proc/self/maps') => 'Linux, and its /proc',
         $status !== 0 => 'taskset (Debian: apt-get install util-linux)',
+        $options->beside?->absence() !== null => $options->beside->absence(),
         in_array('requests', $options->parts, true) && Fpm::program() === null => "php-fpm of this PHP (`make bench` brings Debian's)",
         default => null,
     };
@@ -44,12 +45,12 @@ $missing === null || giveUp("needs $missing");
 
 // Asked while this process may still use all of them.
 Layout::cores();
-$server = new Server(PrivateRedis::program());
+$server = Server::start(PrivateRedis::program());
 $progress = new Progress();
 $counts = $options->isQuick ? Counts::few() : Counts::full();
-$suite = new Suite($server, $progress, $counts, $options->parts, $options->noise);
+$suite = new Suite($server, $progress, $counts, $options->parts, $options->noise, $options->beside);
 $machine = (new Machine($server))->layout();
-$report = new Report($suite, $counts, $machine);
+$report = new Report($suite, $counts, $machine, $options->beside);
 $load = new Load($server);
 $suite->measure();
 exit($report->end($options, $progress, $load));

@@ -20,9 +20,11 @@ final class Client
 
     public static function of(string $name, Address $address, string $cores, int $firstKey = 0): self
     {
-        $command = [PHP_BINARY, ...Php::options(), __DIR__ . '/worker.php', $name, (string) $address, (string) $firstKey];
+        [$contender, $build] = Beside::split($name);
+        $options = Php::options(redislock: $build);
+        $command = [PHP_BINARY, ...$options, __DIR__ . '/worker.php', $contender, (string) $address, (string) $firstKey];
 
-        return new self(contender($name)::title(), $command, $cores);
+        return new self(contender($contender)::title() . ($build === null ? '' : " of $build"), $command, $cores);
     }
 
     /** So that the next client or round finds the CPU that this one used among that of ended children (load.php). */

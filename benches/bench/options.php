@@ -8,9 +8,11 @@ declare(strict_types=1);
 final class Options
 {
     public const USAGE = <<<'TEXT'
-        usage: bench.php [--quick] [--noise=PERCENT] [--readme] [--svg=FILE] [PART...]
+        usage: bench.php [--quick] [--noise=PERCENT] [--beside=FILE] [--readme] [--svg=FILE] [PART...]
           --quick          a few cycles of everything: shows that it works, and gives no figures worth reading
           --noise=PERCENT  how much of the machine others may take (10); more, and there is no result
+          --beside=FILE    RedisLock is measured also as the redislock.so that FILE is, an older build for instance, and
+                           every row of cycles, crowd, requests, scale and waiting in which it got worse is named
           --readme         a result is written to README.md and docs/bench.svg
           --svg=FILE       the plot is written to FILE, a result or not
           PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, waiting;
@@ -20,6 +22,7 @@ final class Options
     public bool $isQuick = false;
     public float $noise = 10.0;
     public bool $forReadme = false;
+    public ?Beside $beside = null;
     public ?string $svg = null;
     /** @var list<string> */
     public array $parts = [];
@@ -33,6 +36,8 @@ final class Options
                 $argument === '--quick' => $this->isQuick = true,
                 $argument === '--readme' => $this->forReadme = true,
                 $name === '--noise' && is_numeric($value) && $value >= 0 => $this->noise = (float) $value,
+                $name === '--beside' && is_file((string) $value) => $this->beside = new Beside(realpath($value)),
+                $name === '--beside' => throw new InvalidArgumentException("$argument names no file"),
                 $name === '--svg' && (string) $value !== '' => $this->svg = $value,
                 in_array($argument, self::parts(), true) => $this->parts[] = $argument,
                 default => throw new InvalidArgumentException("$argument is no option and no part"),
@@ -40,8 +45,8 @@ final class Options
         }
         $this->parts = $this->parts ?: self::parts();
         // The README shows all of it, and nothing that a few cycles have brought.
-        if ($this->forReadme && ($this->isQuick || $this->parts !== self::parts())) {
-            throw new InvalidArgumentException('--readme wants all parts, and no --quick');
+        if ($this->forReadme && ($this->isQuick || $this->beside !== null || $this->parts !== self::parts())) {
+            throw new InvalidArgumentException('--readme wants all parts, and neither --quick nor --beside');
         }
     }
 

@@ -60,7 +60,10 @@ abstract class Part
             $this->figures->add($name, $measurement, $values);
         }
         // The budget of the release by unset is RedisLock's, too, and what the machine takes for it the floors'.
-        $ahead = ['redislock' => 'redislock-unset', Floor::NAME => Floor::AHEAD, Floor::CAREFUL => Floor::CAREFUL_AHEAD];
+        $ahead = [Floor::NAME => Floor::AHEAD, Floor::CAREFUL => Floor::CAREFUL_AHEAD];
+        foreach (preg_grep('/^redislock(@|$)/', $this->names) as $ours) {
+            $ahead[$ours] = preg_replace('/^redislock/', 'redislock-unset', $ours);
+        }
         foreach ($ahead as $name => $other) {
             $this->figures->add($name, $measurement, array_filter([
                 'unset' => $this->last($other, "$measurement p50 to phpredis", $round),
@@ -77,13 +80,16 @@ abstract class Part
     /**
      * Does something for each contender, in an order that moves from round to round: what one leaves to the next, each gets.
      *
+     * Every second round goes the other way, so that of two builds of RedisLock none always comes first.
+     *
      * @param list<string> $names
      * @return list<string>
      */
     protected static function inTurn(array $names, int $round): array
     {
         $first = $round % count($names);
+        $turns = [...array_slice($names, $first), ...array_slice($names, 0, $first)];
 
-        return [...array_slice($names, $first), ...array_slice($names, 0, $first)];
+        return $round % 2 === 0 ? $turns : array_reverse($turns);
     }
 }

@@ -7,11 +7,16 @@ declare(strict_types=1);
 
 final class Php
 {
-    /** @return list<string> options for this PHP and for php-fpm: no ini files, the extensions that are loaded here */
-    public static function options(bool $withOpcache = false): array
+    /**
+     * @param string|null $redislock the file of another build than the one that is loaded here
+     * @return list<string> options for this PHP and for php-fpm: no ini files, the extensions that are loaded here
+     */
+    public static function options(bool $withOpcache = false, ?string $redislock = null): array
     {
         $options = ['-n'];
-        foreach (self::files() as $name => $file) {
+        $files = self::files();
+        $files['redislock'] = $redislock ?? $files['redislock'];
+        foreach ($files as $name => $file) {
             if ($name === 'opcache') {
                 array_push($options, ...($withOpcache ? ['-d', "zend_extension=$file"] : []));
             } else {

@@ -13,8 +13,9 @@ final class Report
         private readonly Suite $suite,
         private readonly Counts $counts,
         private readonly string $machine,
+        ?Beside $beside = null,
     ) {
-        $this->table = new Table($suite->columns, $suite->absences, BENCH_WORDS, kept: 'kept', ratio: 0);
+        $this->table = new Table($suite->columns, $suite->absences, BENCH_WORDS, kept: 'kept', ratio: 0, before: $beside?->name('redislock'));
     }
 
     /** Prints everything, writes what the options ask for, and returns the exit status. */
@@ -32,6 +33,7 @@ final class Report
         if ($verdict->unknown !== []) {
             $this->table->line('Not judged, for a peer is missing: ' . implode('; ', $verdict->unknown) . '.');
         }
+        array_map($this->table->line(...), $this->suite->comparison()?->lines() ?? []);
         $this->table->line(sprintf('That took %d s%s.', $progress->seconds(), $others));
         if ($this->suite->noisy !== []) {
             $this->refuse($options);

@@ -41,6 +41,7 @@ final class Suite
         private readonly Counts $counts,
         private readonly array $chosen,
         float $noise,
+        private readonly ?Beside $beside = null,
     ) {
         $this->figures = new Figures();
         $this->watch = new Watch($server, $noise);
@@ -51,6 +52,9 @@ final class Suite
             $packages = contender($name)::absence();
             $packages === null ? $present[] = $name : $absences[$title] = $packages;
         }
+        if ($beside !== null) {
+            $present = [...$present, $beside->name('redislock'), $beside->name('redislock-unset')];
+        }
         $floorLacks = Floor::absence();
         $this->columns = array_merge(array_splice($columns, 0, 2), [Floor::NAME => Floor::NAME], $columns);
         $this->absences = $absences + ($floorLacks === null ? [] : [Floor::NAME => $floorLacks]);
@@ -59,7 +63,7 @@ final class Suite
             fn (string $class): Part => new $class($server, $progress, $this->figures, $present, $floor, $counts, $this->watch),
             array_intersect_key(self::PARTS, array_flip($chosen)),
         );
-        $this->waiting = new WaitingSuite($server, $progress, counts: $counts->waiting, left: $counts->left, watch: $this->watch);
+        $this->waiting = new WaitingSuite($server, $progress, counts: $counts->waiting, left: $counts->left, watch: $this->watch, beside: $beside);
     }
 
     /** What others disturbed is measured again when all else has been: what disturbs a machine often lasts for minutes. */
@@ -96,6 +100,20 @@ final class Suite
         }
 
         return $verdict;
+    }
+
+    /** What became worse since the other build; null where there is none. */
+    public function comparison(): ?Comparison
+    {
+        if ($this->beside === null) {
+            return null;
+        }
+        $comparison = new Comparison($this->beside->file);
+        $comparison->compare($this->rows(), $this->figures, 'redislock', $this->beside->name('redislock'));
+        $ours = RedisLockContender::class;
+        $comparison->compare($this->waiting->rows(), $this->waiting->figures, $ours, $this->beside->name($ours));
+
+        return $comparison;
     }
 
     /** @return array<string, Closure> by title */

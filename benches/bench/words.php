@@ -14,6 +14,7 @@ const BENCH_WORDS = <<<'TEXT'
                  RedisLock does there; careful, it also asks the kernel for a random token, whether the server closed the
                  connection (unless it has just answered), and for waits with an end; spinning, the careful one also looks
                  for each answer for 50 us before it sleeps; RedisLock does so until that is in vain for a while
+    before       RedisLock as the other build that it is measured beside, and the median of each round's quotient by that
     one core     clients and server on the same core; two cores: on one each; unpinned: where the kernel puts them
     p50, p99     medians over {rounds} rounds of {cycles} cycles of a round's median and 99th percentile; contenders take turns
     0.93x        the median of each round's quotient by phpredis's, or the floor's, value of the same round

@@ -15,6 +15,7 @@ final class Row
      * @param float|null $atLeast likewise
      * @param bool $isCompared whether a quotient by RedisLock's value says something
      * @param bool $isForReadme whether README shows it for everybody
+     * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
      * @param string|null $sentence what README's table of waiting calls it; null: it is not there
      */
     public function __construct(
@@ -28,6 +29,7 @@ final class Row
         private readonly bool $isCompared = false,
         public readonly bool $isForReadme = false,
         public readonly ?string $sentence = null,
+        private readonly bool $isMoreBetter = false,
     ) {
     }
 
@@ -41,6 +43,34 @@ final class Row
             $this->summary === 'sum' => array_sum($values),
             default => median($values),
         };
+    }
+
+    /**
+     * One contender's value as a multiple of another's.
+     *
+     * @return list<float> of a median, that of each round; of what else was measured, one; empty: one of them was not measured
+     */
+    public function quotients(Figures $figures, string $contender, string $other): array
+    {
+        [$values, $others] = [$figures->of($contender, $this->figure), $figures->of($other, $this->figure)];
+        if ($values === [] || $others === []) {
+            return [];
+        }
+        if ($this->summary !== 'median' || count($values) !== count($others)) {
+            [$values, $others] = [[$this->value($figures, $contender)], [$this->value($figures, $other)]];
+        }
+        $quotient = fn (float $value, float $other): float => match (true) {
+            $other != 0 => $value / $other,
+            default => $value == 0 ? 1.0 : INF,
+        };
+
+        return array_map($quotient, $values, $others);
+    }
+
+    /** Whether a quotient by what was before says that it became worse by more than $tolerance. */
+    public function isWorse(float $quotient, float $tolerance): bool
+    {
+        return $this->isMoreBetter || $this->atLeast !== null ? $quotient < 1 - $tolerance : $quotient > 1 + $tolerance;
     }
 
     public function written(?float $value): string

@@ -9,26 +9,35 @@ require_once __DIR__ . '/../../examples/oversell/private_redis.php';
 
 final class Server
 {
-    public readonly string $folder;
     public readonly Address $tcp;
     public readonly Address $unix;
     /** For the benchmark's own questions. Forked processes have none. */
     public ?Connection $connection;
-    private readonly PrivateRedis $redis;
 
-    public function __construct(string $program)
+    private function __construct(public readonly string $folder, int $port, private readonly ?PrivateRedis $redis)
     {
-        $this->redis = new PrivateRedis($program, 'bench');
-        $this->folder = $this->redis->folder;
-        $this->tcp = Address::tcp($this->redis->port);
-        $this->unix = Address::unix("$this->folder/socket");
+        $this->tcp = Address::tcp($port);
+        $this->unix = Address::unix("$folder/socket");
         $this->connection = new Connection($this->unix->ofRedisLock());
+    }
+
+    public static function start(string $program): self
+    {
+        $redis = new PrivateRedis($program, 'bench');
+
+        return new self($redis->folder, $redis->port, $redis);
+    }
+
+    /** One that another process of the benchmark has started, and ends. */
+    public static function at(string $folder, int $port): self
+    {
+        return new self($folder, $port, null);
     }
 
     /** For a forked process: closes its copies. */
     public function letGo(): void
     {
-        $this->redis->letGo();
+        $this->redis?->letGo();
         $this->connection = null;
     }
 

@@ -14,6 +14,7 @@ final class Table
     private const VERDICT = 7;
     private const PEER = 9;
     private const RATIO = 6;
+    private const BEFORE = 8;
 
     private readonly string $ours;
 
@@ -22,6 +23,7 @@ final class Table
      * @param array<string, string> $absences what has to be installed, by the heading of the column
      * @param string $words what the table's words mean; {name} stands for a count
      * @param string $kept what is written beside a budget that was kept
+     * @param string|null $before another build of ours, as Figures knows it; null: there is none
      * @param int $ratio columns for the quotient behind each peer's value; 0: none
      */
     public function __construct(
@@ -30,6 +32,7 @@ final class Table
         private readonly string $words = '',
         private readonly string $kept = 'ok',
         private readonly int $ratio = self::RATIO,
+        private readonly ?string $before = null,
     ) {
         $this->ours = reset($contenders);
     }
@@ -39,7 +42,8 @@ final class Table
     {
         $peers = array_slice(array_keys($this->contenders), 1);
         $line = str_repeat(' ', self::LABEL) . str_pad('RedisLock', self::VALUE, ' ', STR_PAD_LEFT)
-            . '  ' . str_pad('budget', self::BUDGET + self::VERDICT);
+            . '  ' . str_pad('budget', self::BUDGET + self::VERDICT)
+            . ($this->before === null ? '' : str_pad('before', self::PEER, ' ', STR_PAD_LEFT) . str_repeat(' ', self::BEFORE));
         foreach ($peers as $peer) {
             $line .= str_pad($peer, self::PEER, ' ', STR_PAD_LEFT) . str_repeat(' ', $this->ratio);
         }
@@ -86,6 +90,7 @@ final class Table
         };
         $line = str_pad("  $row->label", self::LABEL) . str_pad($row->written($ours), self::VALUE, ' ', STR_PAD_LEFT)
             . '  ' . str_pad($row->budget(), self::BUDGET) . str_pad($verdict, self::VERDICT);
+        $line .= $this->before === null ? '' : $this->before($row, $figures);
         foreach (array_slice($this->contenders, 1) as $contender) {
             $value = $row->value($figures, $contender);
             $line .= str_pad($row->written($value), self::PEER, ' ', STR_PAD_LEFT)
@@ -93,5 +98,14 @@ final class Table
         }
 
         return $line;
+    }
+
+    /** The other build's value, and how many times it ours is: "1.01x". */
+    private function before(Row $row, Figures $figures): string
+    {
+        $quotients = $row->quotients($figures, $this->ours, $this->before);
+
+        return str_pad($row->written($row->value($figures, $this->before)), self::PEER, ' ', STR_PAD_LEFT)
+            . str_pad($quotients === [] || is_infinite(median($quotients)) ? '' : sprintf('%.2fx', median($quotients)), self::BEFORE, ' ', STR_PAD_LEFT);
     }
 }

@@ -39,7 +39,10 @@ final class WaitingSuite
     /** @var array<string, class-string<Waiter>> */
     private readonly array $present;
 
-    /** @param list<class-string<Waiter>> $left who does not take part although they could */
+    /**
+     * @param list<class-string<Waiter>> $left who does not take part although they could
+     * @param Beside|null $beside another build of RedisLock that takes part, too
+     */
     public function __construct(
         private readonly Server $server,
         private readonly Progress $progress,
@@ -47,6 +50,7 @@ final class WaitingSuite
         private readonly array $counts = self::COUNTS,
         array $left = [],
         private readonly ?Watch $watch = null,
+        private readonly ?Beside $beside = null,
     ) {
         $this->absences = array_filter(array_map(fn (string $contender): ?string => $contender::absence(), self::CONTENDERS));
         $this->present = array_diff(array_diff_key(self::CONTENDERS, $this->absences), $left);
@@ -86,21 +90,20 @@ final class WaitingSuite
 
     public function table(): Table
     {
-        return new Table(self::CONTENDERS, $this->absences, WAITING_WORDS);
+        return new Table(self::CONTENDERS, $this->absences, WAITING_WORDS, before: $this->beside?->name(RedisLockContender::class));
     }
 
     private function measureBursts(): void
     {
-        $bursts = ['burst16' => new Burst($this->server, 16), 'burst64' => new Burst($this->server, 64)];
-        foreach ($this->present as $name => $contender) {
+        foreach ($this->inRound(1) as $name => $contender) {
             $this->progress->show("warming up: $name");
-            $bursts['burst16']->measure($contender);
+            $this->trial($contender, 'burst', 16);
         }
         for ($round = 1; $round <= $this->counts['bursts']; $round++) {
-            foreach ($bursts as $measurement => $burst) {
+            foreach (['burst16' => 16, 'burst64' => 64] as $measurement => $processes) {
                 foreach ($this->inRound($round) as $name => $contender) {
                     $this->progress->show("$measurement, round $round of {$this->counts['bursts']}: $name");
-                    $this->add($contender, $measurement, fn (): array => $burst->measure($contender));
+                    $this->add($contender, $measurement, fn (): array => $this->trial($contender, 'burst', $processes));
                 }
             }
         }
@@ -111,42 +114,45 @@ final class WaitingSuite
         for ($round = 1; $round <= $this->counts['steadies']; $round++) {
             foreach ($this->inRound($round) as $name => $contender) {
                 $this->progress->show("steady state, round $round of {$this->counts['steadies']}: $name");
-                $this->add($contender, 'steady', fn (): array => (new Steady($this->server))->measure($contender));
+                $this->add($contender, 'steady', fn (): array => $this->trial($contender, 'steady'));
             }
         }
     }
 
     private function measureEnds(): void
     {
-        $endings = new Endings($this->server);
-        foreach ($this->present as $name => $contender) {
+        foreach ($this->inRound(1) as $name => $contender) {
             $this->progress->show("end of a wait: $name");
             $waits = match ($contender) {
-                RedisLockContender::class => self::spread($this->counts['waits']),
                 LaravelContender::class => array_fill(0, $this->counts['whole waits'], 1.0),
                 BlpopContender::class, SymfonyContender::class => [],
                 LoopContender::class => self::spread($this->counts['loop waits']),
+                // Ours, of one build or two.
+                default => self::spread($this->counts['waits']),
             };
             if ($waits !== []) {
-                $this->figures->add($contender, 'wait', ['end' => $endings->ofWait($contender, $waits)]);
+                $this->figures->add($contender, 'wait', $this->trial($contender, 'wait', $waits));
             }
         }
         for ($trial = 1; $trial <= $this->counts['crashes']; $trial++) {
             $this->progress->show("holder killed, trial $trial of {$this->counts['crashes']}");
-            $this->figures->add(RedisLockContender::class, 'crash', ['noticed' => $endings->ofCrashedHolder($trial)]);
+            foreach ($this->ours($trial) as $contender) {
+                $this->figures->add($contender, 'crash', $this->trial($contender, 'crash', $trial));
+            }
         }
         for ($trial = 1; $trial <= $this->counts['stops']; $trial++) {
             $this->progress->show("waiter stopped, trial $trial of {$this->counts['stops']}");
-            $this->figures->add(RedisLockContender::class, 'stop', ['next' => $endings->ofStoppedWaiter($trial)]);
+            foreach ($this->ours($trial) as $contender) {
+                $this->figures->add($contender, 'stop', $this->trial($contender, 'stop', $trial));
+            }
         }
     }
 
     private function measureIdle(): void
     {
-        $idle = new Idle($this->server, $this->counts['idle waiters'], $this->counts['idle seconds']);
-        foreach (array_intersect($this->present, [RedisLockContender::class, BlpopContender::class]) as $name => $contender) {
+        foreach ([...$this->ours(1), ...array_intersect($this->present, ['floor' => BlpopContender::class])] as $name => $contender) {
             $this->progress->show("idle waiters: $name");
-            $this->add($contender, 'idle', fn (): array => $idle->measure($contender));
+            $this->add($contender, 'idle', fn (): array => $this->trial($contender, 'idle', $this->counts['idle waiters'], $this->counts['idle seconds']));
         }
     }
 
@@ -160,11 +166,32 @@ final class WaitingSuite
     /**
      * Laravel's processes sleep 250 ms in step with each other, and would take half of the benchmark's time.
      *
-     * @return array<string, class-string<Waiter>> those that take part
+     * @return array<string, string> those that take part
      */
     private function inRound(int $round): array
     {
-        return $round % 2 === 1 ? $this->present : array_diff($this->present, [LaravelContender::class]);
+        $peers = array_diff($this->present, [RedisLockContender::class], $round % 2 === 1 ? [] : [LaravelContender::class]);
+
+        return [...$this->ours($round), ...$peers];
+    }
+
+    /** @return array<string, string> RedisLock and, where there is one, its other build, which is first in every second round */
+    private function ours(int $round): array
+    {
+        $builds = ['RedisLock' => RedisLockContender::class];
+        if ($this->beside !== null) {
+            $builds['RedisLock before'] = $this->beside->name(RedisLockContender::class);
+        }
+
+        return $round % 2 === 1 ? $builds : array_reverse($builds);
+    }
+
+    /** @return array<string, float|list<float>> as trial() returns them */
+    private function trial(string $contender, string $what, mixed ...$arguments): array
+    {
+        return $this->beside !== null && in_array($contender, $this->ours(1), true)
+            ? Beside::trial($this->server, $contender, $what, ...$arguments)
+            : trial($this->server, $what, $contender, ...$arguments);
     }
 
     /** @return list<float> so many waits from 0.05 to 1.05 s, in no order */

@@ -10,7 +10,7 @@ require __DIR__ . '/bench.inc';
 <?php
 require __DIR__ . '/bench.inc';
 
-foreach ([['--fast'], ['cycle'], ['--noise=much'], ['--readme', '--quick'], ['--readme', 'cycles']] as $arguments) {
+foreach ([['--fast'], ['cycle'], ['--noise=much'], ['--readme', '--quick'], ['--readme', 'cycles'], ['--readme', '--beside=' . __FILE__]] as $arguments) {
     $result = bench(true, ...$arguments);
     echo "$result->code $result->out", strtok($result->err, "\n"), "\n";
 }
@@ -19,5 +19,6 @@ foreach ([['--fast'], ['cycle'], ['--noise=much'], ['--readme', '--quick'], ['--
 2 bench.php: --fast is no option and no part
 2 bench.php: cycle is no option and no part
 2 bench.php: --noise=much is no option and no part
-2 bench.php: --readme wants all parts, and no --quick
-2 bench.php: --readme wants all parts, and no --quick
+2 bench.php: --readme wants all parts, and neither --quick nor --beside
+2 bench.php: --readme wants all parts, and neither --quick nor --beside
+2 bench.php: --readme wants all parts, and neither --quick nor --beside

@@ -19,7 +19,7 @@ final class Crowd extends Part
     {
         return [
             self::TITLE => [
-                new Row('cycles per second', self::TITLE . ' rate', '', 0, isForReadme: true),
+                new Row('cycles per second', self::TITLE . ' rate', '', 0, isForReadme: true, isMoreBetter: true),
                 new Row('p50', self::TITLE . ' p50', ' us', 1),
                 new Row('p99', self::TITLE . ' p99', ' us', 1, isForReadme: true),
                 new Row('rate to phpredis', self::TITLE . ' rate to phpredis', 'x', 2, atLeast: 1),

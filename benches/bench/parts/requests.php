@@ -50,15 +50,15 @@ final class Requests extends Part
         // The process that waits for the answers is one more client.
         Layout::place(getmypid(), $layout->clientCores());
         $pools = $this->pools();
-        $directives = array_fill_keys(array_keys($pools), ['pm.max_children' => '1']);
-        $fpm = Fpm::start($directives, self::options(), ['taskset', '-c', $layout->clientCores()]);
-        $scripts = array_map(fn (array $pool): string => $fpm->script($this->code(...$pool)), $pools);
+        $fpms = $this->start($pools, $layout);
+        $scripts = array_map(fn (array $pool): string => $fpms[$pool[2]]->script($this->code($pool[0], $pool[1])), $pools);
         for ($number = 0; $number <= $this->counts->rounds; $number++) {
             $this->progress->show("$title, round $number of {$this->counts->rounds}");
-            $this->watch->round($this->figures, function () use ($title, $fpm, $scripts, $pools, $number): void {
+            $this->watch->round($this->figures, function () use ($title, $fpms, $scripts, $pools, $number): void {
                 $round = [];
                 foreach (self::inTurn(array_keys($pools), $number) as $pool) {
-                    $round[$pools[$pool][0]][$pools[$pool][1]] = $this->requests($fpm, $scripts[$pool], $pool);
+                    [$name, $kind, $build] = $pools[$pool];
+                    $round[$name][$kind] = $this->requests($fpms[$build], $scripts[$pool], $pool);
                 }
                 // The first one warms up.
                 if ($number > 0) {
@@ -66,28 +66,47 @@ final class Requests extends Part
                 }
             });
         }
-        $fpm->stop();
+        array_map(fn (Fpm $fpm) => $fpm->stop(), $fpms);
         Layout::place(getmypid(), Layout::Unpinned->clientCores());
     }
 
-    /** @return array<string, array{string, string}> contender and kind of connection, by the name of the pool that is theirs alone */
+    /** @return array<string, array{string, string, string}> contender, kind of connection, and build, by the name of the pool that is theirs alone */
     private function pools(): array
     {
         $pools = [];
         foreach ($this->names as $name) {
             // RedisLock's connections outlive every request: there is no way to have it connect anew.
             foreach (str_starts_with($name, 'redislock') ? [self::REUSED] : [self::REUSED, self::FRESH] as $kind) {
-                $pools["$name-$kind"] = [$name, $kind];
+                [$contender, $build] = Beside::split($name);
+                $pools["$contender-$kind" . ($build === null ? '' : '-before')] = [$name, $kind, (string) $build];
             }
         }
 
         return $pools;
     }
 
-    /** @return list<string> */
-    private static function options(): array
+    /**
+     * @param array<string, array{string, string, string}> $pools
+     * @return array<string, Fpm> by the file of the build that it has loaded; '' for the one that is loaded here
+     */
+    private function start(array $pools, Layout $layout): array
     {
-        return [...array_slice(Php::options(withOpcache: true), 1), '-d', 'include_path=' . get_include_path()];
+        $fpms = [];
+        foreach (array_unique(array_column($pools, 2)) as $build) {
+            $its = array_filter($pools, fn (array $pool): bool => $pool[2] === $build);
+            $directives = array_fill_keys(array_keys($its), ['pm.max_children' => '1']);
+            $fpms[$build] = Fpm::start($directives, self::options($build), ['taskset', '-c', $layout->clientCores()]);
+        }
+
+        return $fpms;
+    }
+
+    /** @return list<string> */
+    private static function options(string $build): array
+    {
+        $options = Php::options(withOpcache: true, redislock: $build === '' ? null : $build);
+
+        return [...array_slice($options, 1), '-d', 'include_path=' . get_include_path()];
     }
 
     private function code(string $name, string $kind): string
@@ -95,10 +114,11 @@ final class Requests extends Part
         $harness = dirname(__DIR__, 2) . '/harness';
         $files = ["$harness/address.php", "$harness/contender.php", "$harness/phpredis_waiter.php", dirname(__DIR__) . '/contenders.php'];
         $code = implode('', array_map(fn (string $file): string => 'require ' . var_export($file, true) . ';', $files));
+        $contender = Beside::split($name)[0];
         $address = var_export((string) $this->server->tcp, true);
         $isPersistent = var_export($kind === self::REUSED, true);
 
-        return $code . "\$class = contender('$name'); \$class::absence(); \$address = Address::of($address);"
+        return $code . "\$class = contender('$contender'); \$class::absence(); \$address = Address::of($address);"
             . "\$began = hrtime(true); \$client = new \$class(\$address, $isPersistent); \$client->cycle('bench:request');"
             . 'echo hrtime(true) - $began;';
     }
