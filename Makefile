@@ -154,7 +154,7 @@ lint: ## checks format, lints, documentation, PHP syntax, shell scripts and plan
 	list() { git ls-files -co --exclude-standard 2>/dev/null || find . \( -name target -o -name .git \) -prune -o -type f -print; }
 	php_syntax() {
 	    local file answer bad=0
-	    for file in $$(list | grep -E '\.(php|inc)$$|^(\./)?bin/redislock$$'); do
+	    for file in $$(list | grep -E '\.(php|inc)$$|^(\./)?cli/redislock$$'); do
 	        answer=$$("$$PHP" -n -d html_errors=0 -l "$$file" 2>&1) || { echo "$$answer"; bad=1; }
 	    done
 	    return $$bad
@@ -289,9 +289,9 @@ install: ## puts redislock.so, an ini file and the command redislock where they 
 	install -D -m 644 $$shipped "$(DESTDIR)$$extensions/redislock.so"
 	echo "installed $(DESTDIR)$$extensions/redislock.so"
 	install -d "$(DESTDIR)$$commands" "$(DESTDIR)$$command_parts"
-	install -m 644 command/*.php "$(DESTDIR)$$command_parts"
+	install -m 644 cli/src/*.php "$(DESTDIR)$$command_parts"
 	# By the PHP that has the extension: another may be the first in PATH.
-	sed "1s|.*|#!$$PHP|" bin/redislock >"$(DESTDIR)$$commands/redislock"
+	sed "1s|.*|#!$$PHP|" cli/redislock >"$(DESTDIR)$$commands/redislock"
 	chmod 755 "$(DESTDIR)$$commands/redislock"
 	echo "installed $(DESTDIR)$$commands/redislock"
 	if [ -z "$$ini_files" ]; then

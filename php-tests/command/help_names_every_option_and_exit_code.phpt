@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 $codes = [];
 foreach (['run' => 'run', 'show' => 'show', 'list' => 'list', 'top' => 'top', 'release' => 'release'] as $name) {
     $help = redislock($redis, [$name, '--help']);
-    preg_match("/OPTIONS = \[(.*?)\];/s", page("command/$name.php"), $options);
+    preg_match("/OPTIONS = \[(.*?)\];/s", page("cli/src/$name.php"), $options);
     preg_match_all("/'([a-z-]+)' =>/", $options[1], $known);
     preg_match_all('/^  (?:-\w, )?--([a-z-]+)/m', $help->out, $named);
     $known = [...$known[1], 'server', 'help'];
@@ -22,7 +22,7 @@ foreach (['run' => 'run', 'show' => 'show', 'list' => 'list', 'top' => 'top', 'r
 }
 $help = redislock($redis, ['--help'])->out;
 preg_match_all('/^  (\d+) /m', $help, $listed);
-preg_match_all('/= (\d+);/', strstr(page('command/application.php'), 'final class UsageError', true), $code);
+preg_match_all('/= (\d+);/', strstr(page('cli/src/application.php'), 'final class UsageError', true), $code);
 $expected = array_diff($code[1], ['70', '128']);
 $inReadme = implode(' ', array_column(table(section(page('README.md'), '## On the command line'), 'exit code'), 0));
 echo implode(' ', $listed[1]), "\n", $inReadme, "\n";

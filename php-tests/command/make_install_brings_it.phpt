@@ -26,14 +26,14 @@ $said = $project->make('install');
 $installed = "$folder/root/opt/tools/bin/redislock";
 var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === '#!' . BuiltProject::php() . "\n" ? 'installed' : $said);
 // Beside a folder for commands there may be anything.
-mkdir("$folder/root/opt/tools/command");
-file_put_contents("$folder/root/opt/tools/command/application.php", '<?php exit("of another\n");');
+mkdir("$folder/root/opt/tools/bin/src");
+file_put_contents("$folder/root/opt/tools/bin/src/application.php", '<?php exit("of another\n");');
 $redis = RedisServer::start();
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
-$line = str_replace("$root/bin/redislock", $installed, command_line($redis, ['show', 'job']));
+$line = str_replace("$root/cli/redislock", $installed, command_line($redis, ['show', 'job']));
 echo explode("\n", shell_exec(implode(' ', array_map(escapeshellarg(...), $line))))[1], "\n";
 $project->make('uninstall');
-passthru("cd $folder/root && find . -type f ! -path '*/command/*'");
+passthru("cd $folder/root && find . -type f ! -path '*/bin/src/*'");
 passthru("rm -rf $folder");
 ?>
 --EXPECT--

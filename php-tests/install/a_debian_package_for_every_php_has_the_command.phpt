@@ -22,7 +22,7 @@ echo is_executable($command) ? '' : 'not executable: ', fgets(fopen($command, 'r
 
 $redis = RedisServer::start();
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
-$line = str_replace(dirname(__DIR__, 2) . '/bin/redislock', $command, command_line($redis, ['show', 'job']));
+$line = str_replace(dirname(__DIR__, 2) . '/cli/redislock', $command, command_line($redis, ['show', 'job']));
 echo explode("\n", run($line))[1], "\n";
 echo str_contains(run(['sh', '-c', 'cd "$0" && sha256sum -c SHA256SUMS', $folder]), basename($package) . ": OK\n") ? "OK\n" : "no checksum\n";
 ?>

@@ -1,7 +1,6 @@
 <?php
 // Owns which command is run, and what becomes of what goes wrong: a line on standard error and an exit code.
 // Does not do what any command does.
-// Called by bin/redislock.
 
 declare(strict_types=1);
 
