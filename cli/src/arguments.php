@@ -1,7 +1,6 @@
 <?php
 // Owns reading a command line: options by name, positional words, and what stands behind `--`.
 // Does not know what any option is for, but for those that all commands have.
-// Called by the application, and by the commands for their values.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns who descends from a command: finding them, telling them from others that have their numbers later, and ending them.
 // Does not decide that they are to end (run). One whose parent has ended belongs to init, and is found no more.
-// Called by run, when the lock is lost.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns what `redislock --help` says, of the command as a whole and of each part, with examples to copy.
 // Does not own the options themselves (each command's OPTIONS; a test holds the two together).
-// Called by the application.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns `redislock list`: which locks there are, once.
 // Does not own how they are found (RedisLock::locks(), by SCAN) and written (Report).
-// Called by the application.
 
 declare(strict_types=1);
 

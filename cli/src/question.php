@@ -1,7 +1,6 @@
 <?php
 // Owns asking Redis what has become of a lock while nobody waits for the answer: a child asks, and tells by a socket.
 // Does not decide what follows from the answer (run).
-// Called by run.
 
 declare(strict_types=1);
 

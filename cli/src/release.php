@@ -1,7 +1,6 @@
 <?php
 // Owns `redislock release`: giving back a lock that its holder has left, with its token or by force.
 // Does not own finding out who the holder was.
-// Called by the application.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns what is told of a lock: its row in a table, its fields, its JSON, and how much of its token is shown.
 // Does not ask Redis (RedisLock::describe() and locks() do).
-// Called by show, list, top and release.
 
 declare(strict_types=1);
 

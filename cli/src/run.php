@@ -1,7 +1,6 @@
 <?php
 // Owns `redislock run`: a command under a lock, a flock(1) for many machines.
 // Does not own the lock's life (RedisLock: it is renewed by a thread of its own), signals' ways (Signals).
-// Called by the application.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns `redislock show`: who holds one lock, how long, and whether somebody waits for it.
 // Does not own how that is written (Report).
-// Called by the application.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns signals: which ones are caught, how they end a wait, and how they are waited for.
 // Does not decide what becomes of one (run, top).
-// Called by run and top.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns how text gets to people: colours where a terminal shows them, no bytes that a terminal would obey, tables.
 // Does not know what a lock is.
-// Called by the commands.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns `redislock top`: the table of all locks, drawn again and again until somebody has seen enough.
 // Does not own how locks are found (RedisLock::locks()) and written (Report).
-// Called by the application.
 
 declare(strict_types=1);
 
