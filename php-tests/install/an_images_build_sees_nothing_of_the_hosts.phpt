@@ -14,11 +14,11 @@ $is_sent = function (string $path) use ($patterns): bool {
 
     return $sent;
 };
-$left_out = ['pie/modules', 'pie/modules/redislock.so', 'pie/config.status', 'target/phpize/redislock.so', '.git/config'];
+$left_out = ['packaging/pie/modules', 'packaging/pie/modules/redislock.so', 'packaging/pie/config.status', 'target/phpize/redislock.so', '.git/config'];
 foreach ($left_out as $built) {
     echo $is_sent($built) ? "$built is sent\n" : '';
 }
-$needed = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'src/lib.rs', 'src/lua/acquire.lua', 'pie/config.m4', 'pie/Makefile.frag'];
+$needed = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'src/lib.rs', 'src/lua/acquire.lua', 'packaging/pie/config.m4', 'packaging/pie/Makefile.frag'];
 foreach ($needed as $source) {
     echo $is_sent($source) ? '' : "$source is not sent\n";
 }

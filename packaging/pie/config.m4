@@ -1,6 +1,5 @@
 dnl Owns the look for Rust, and what is said where it is missing; cargo builds (Makefile.frag).
 dnl Needs nothing of PHP's own build but its beginning and end: phpize && ./configure && make && make install.
-dnl Called by phpize, and so by PIE.
 
 PHP_ARG_ENABLE([redislock],
   [whether to build redislock],
@@ -8,9 +7,9 @@ PHP_ARG_ENABLE([redislock],
   [yes])
 
 if test "$PHP_REDISLOCK" != "no"; then
-  dnl The folder above this file; a link to it stands for it.
+  dnl Two folders above this file; a link to it stands for it.
   redislock_link=`readlink "$abs_srcdir/config.m4" || echo config.m4`
-  REDISLOCK_SOURCE=`cd "$abs_srcdir" && cd "\`dirname "$redislock_link"\`/.." && pwd -P`
+  REDISLOCK_SOURCE=`cd "$abs_srcdir" && cd "\`dirname "$redislock_link"\`/../.." && pwd -P`
   redislock_needs=`sed -n 's/^rust-version = "\(.*\)"/\1/p' "$REDISLOCK_SOURCE/Cargo.toml"`
 
   dnl A shell that was open while rustup was installed does not know it yet.
