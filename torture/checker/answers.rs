@@ -173,8 +173,9 @@ fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>
     let Some(seen) = seen.get(lease.token.as_str()) else { return };
     report.applied(RULE);
     let begin = first_asked(history, lease, call);
-    // The same of a given token, which may have been seen in other leases.
-    if lease.is_given() && seen.iter().all(|sighting| sighting.gone < lease.asked || sighting.absent > end) {
+    // A given token may have been seen in other leases only. A look that began before this lease's acquire saw an earlier one,
+    // even where the first look without it ended later.
+    if lease.is_given() && seen.iter().all(|sighting| sighting.last < lease.asked || sighting.absent > end) {
         return;
     }
     if seen.iter().all(|sighting| sighting.gone < begin || sighting.absent > end) {

@@ -217,6 +217,24 @@ fn a_yes_about_a_lock_that_is_gone_is_found() {
 }
 
 #[test]
+fn a_given_token_may_have_been_seen_in_an_earlier_lease_only() {
+    let releases = |acquired: u32| {
+        let call = format!("{acquired} 1 call 2 acquire k given-1 ttl=1.002 renew=0 wait=0");
+        let took = format!("{} 1 took 2 k given-1 1480 8", acquired + 1);
+        let release = ["504 1 call 3 release k given-1", "505 1 back 3 yes -"];
+        let first = ["0 1 call 1 acquire k given-1 ttl=1.002 renew=0 wait=0", "1 1 took 1 k given-1 990 7"];
+        let mut history = history(
+            &[&first[..], &["494 1 call 4 release k given-1", "495 1 back 4 yes -"], &[&call, &took], &release]
+                .concat(),
+        );
+        // The last look that saw it began at 490, the first without it was over at 500.
+        history.sightings = vec![seen("k", "given-1", 0, 2, 490)];
+        broken(&history)
+    };
+    assert_eq!(releases(498), [""; 0], "the second lease began and ended between two looks");
+}
+
+#[test]
 fn a_loss_without_a_reason_is_found() {
     let asks = |time: u32| {
         let (call, back) = (format!("{time} 1 call 2 held k a"), format!("{} 1 back 2 no -", time + 1));
