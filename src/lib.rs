@@ -8,13 +8,15 @@
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
-//! | [`connection`] | one socket, or several at once: address, stream, deadlines, dialect of scripts, the idle pool, the undo list |
+//! | [`connection`] | one socket, or several at once: stream, deadlines, dialect of scripts, the idle pool, the undo list |
+//! | [`address`] | the text that says where Redis is; nothing of sockets |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
 //! | leaves | [`command`], [`key`], [`token`], [`label`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
 //! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
 
+pub mod address;
 pub mod clock;
 pub mod command;
 pub mod connection;

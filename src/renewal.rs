@@ -18,8 +18,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::address::{Address, Place};
 use crate::connection::arrival;
 use crate::connection::interruption::Blocked;
 use crate::connection::pool;

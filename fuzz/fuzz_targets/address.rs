@@ -1,5 +1,5 @@
 //! Owns the search for texts that the parser of addresses does not stand, or whose passwords it shows.
-//! Does not own what is right about an address (the tests in src/connection).
+//! Does not own what is right about an address (the tests in src/address).
 //! Called by `make fuzz`.
 
 #![no_main]

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use redis::Value;
 
+use crate::address::hosts::Sentinels;
+use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::address::{Address, Place};
 use crate::connection::handshake::{Greeting, before_any_command};
-use crate::connection::hosts::Sentinels;
 use crate::connection::interruption::Readiness;
 use crate::connection::opening::Opening;
 use crate::connection::resolver::Names;

@@ -5,9 +5,9 @@
 
 use redis::{Cmd, Value};
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::address::Address;
 use crate::connection::names::{self, Naming};
 use crate::failure::Failure;
 

@@ -5,13 +5,11 @@
 //! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
-pub mod address;
 pub mod arrival;
 mod blocking;
 mod dialect;
 mod exchange;
 mod handshake;
-pub mod hosts;
 mod inbox;
 pub mod interruption;
 mod names;
@@ -28,7 +26,8 @@ mod sentinel;
 pub mod spin;
 mod stream;
 mod talk;
-pub mod tls;
+#[cfg(feature = "tls")]
+mod tls;
 pub mod together;
 mod trust;
 pub mod undo;
@@ -43,8 +42,8 @@ use std::time::Duration;
 
 use redis::Value;
 
+use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::address::{Address, Place};
 use crate::connection::dialect::Dialect;
 use crate::connection::handshake::Names;
 use crate::connection::inbox::{Inbox, Secrets};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use redis::Value;
 
+use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::address::{Address, Place};
 use crate::connection::interruption::Host;
 use crate::connection::seat::Seat;
 use crate::connection::{Connection, pool};

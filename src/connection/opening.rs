@@ -13,13 +13,14 @@ use std::time::Duration;
 
 use socket2::Socket;
 
+#[cfg(feature = "tls")]
+use crate::address::tls::Tls;
+use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::address::{Address, Place};
 use crate::connection::interruption::Readiness;
 use crate::connection::stream::{QUEUE_PAUSE, Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
 use crate::connection::tls::{
-    Tls,
     session::{self, Session},
     trust::Trust,
 };

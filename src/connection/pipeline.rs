@@ -403,7 +403,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::connection::address::Address;
+    use crate::address::Address;
     use crate::connection::stream::Stream;
     use crate::settings::Timeouts;
 

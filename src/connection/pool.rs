@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crate::address::{self, Address};
 use crate::connection::Connection;
-use crate::connection::address::{self, Address};
 use crate::connection::pool::places::Places;
 use crate::connection::undo::UndoList;
 use crate::process;

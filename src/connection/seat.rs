@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use crate::connection::address::Address;
+use crate::address::Address;
 use crate::connection::handshake::before_any_command;
 use crate::connection::interruption::Host;
 use crate::connection::node::{self, Answer, Node, Read, is_elsewhere};

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use redis::Value;
 
+use crate::address::Address;
+use crate::address::hosts::Sentinels;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::handshake::before_any_command;
-use crate::connection::hosts::Sentinels;
 use crate::connection::interruption::{self, Host, Woke};
 use crate::connection::{Connection, escape_control};
 use crate::failure::Failure;

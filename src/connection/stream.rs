@@ -12,8 +12,8 @@ use std::time::Duration;
 use nix::errno::Errno;
 use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 
+use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::address::{Address, Place};
 use crate::connection::interruption::{self, Host, Interruption, Readiness, Woke};
 use crate::connection::patience;
 #[cfg(feature = "tls")]

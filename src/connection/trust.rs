@@ -69,7 +69,7 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
-    use crate::connection::address::Address;
+    use crate::address::Address;
     use crate::connection::stream::Stream;
     use crate::settings::Timeouts;
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use list::Undo;
 pub(super) use list::UndoList;
 
-use crate::connection::address::{Address, Place};
+use crate::address::{Address, Place};
 use crate::connection::node::Node;
 use crate::connection::pool;
 use crate::connection::undo::batch::Batch;

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use redis::Value;
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::address::Address;
 use crate::connection::dialect::Asking;
 use crate::connection::inbox::Stop;
 use crate::connection::patience::PATIENCE;

@@ -11,8 +11,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::undo;
 use crate::key::Key;
 use crate::lock::Lock;

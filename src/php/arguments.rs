@@ -15,7 +15,7 @@ use ext_php_rs::ffi;
 use ext_php_rs::flags::DataType;
 use ext_php_rs::types::Zval;
 
-use crate::connection::address::AddressError;
+use crate::address::AddressError;
 use crate::key::{self, Key};
 use crate::lock::Renewal;
 use crate::php::engine::{self, Number, Thrown};

@@ -11,7 +11,7 @@ use ext_php_rs::flags::IniEntryPermission;
 use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
-use crate::connection::address::Address;
+use crate::address::Address;
 use crate::connection::spin;
 use crate::key::{Key, KeyError};
 use crate::label::Label;

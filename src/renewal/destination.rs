@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use nix::poll::{PollFd, PollFlags};
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::address::Address;
 use crate::connection::arrival::Arrival;
 use crate::connection::interruption;
 use crate::connection::pipeline::{Reply, Stage};

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use nix::poll::{PollFd, PollFlags};
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::interruption;
 use crate::connection::pipeline::{Reply, Stage};
 use crate::connection::resolver::Names;

@@ -6,8 +6,8 @@ mod route;
 
 use std::sync::Arc;
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::interruption::{self, Host};
 use crate::connection::undo;
 use crate::failure::Failure;

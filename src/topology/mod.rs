@@ -22,8 +22,8 @@ pub use quorum::Quorum;
 pub use servers::{ListError, Servers};
 pub use survey::{Makes, Survey};
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::interruption::{Host, Interruption};
 use crate::failure::Failure;
 use crate::key::Key;

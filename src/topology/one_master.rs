@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use redis::Value;
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
 use crate::connection::Connection;
-use crate::connection::address::Address;
 use crate::connection::interruption::Host;
 use crate::connection::node::{self, Node};
 use crate::connection::seat::Seat;

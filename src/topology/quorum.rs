@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::interruption::Host;
 use crate::connection::node::{Node, Read};
 use crate::connection::together::{self, Enough, Heard, Question, Round};

@@ -7,8 +7,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::connection::address::{Address, AddressError, Place};
-use crate::connection::hosts::Way;
+use crate::address::hosts::Way;
+use crate::address::{Address, AddressError, Place};
 use crate::settings::Timeouts;
 use crate::topology::{Cluster, OneMaster, Quorum, Topology};
 

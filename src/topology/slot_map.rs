@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use redis::Value;
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::node::Node;
 use crate::failure::Failure;
 use crate::settings::Timeouts;
@@ -220,7 +220,7 @@ fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::hosts::Way;
+    use crate::address::hosts::Way;
 
     fn address(text: &str) -> Address {
         Address::parse(text).unwrap()

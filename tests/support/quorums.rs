@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use redislock::connection::address::Address;
+use redislock::address::Address;
 use redislock::key::Key;
 use redislock::lock::{Lock, Terms};
 use redislock::topology::Quorum;

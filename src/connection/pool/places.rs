@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::address::Address;
 use crate::connection::undo::UndoList;
 
 /// How many addresses keep an idle connection on one thread: passwords that change with every lease of a cloud's login

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rustls::{AlertDescription, CertificateError, Error};
 
+use crate::address::tls::Tls;
 use crate::connection::stream::Unheard;
-use crate::connection::tls::Tls;
 use crate::connection::tls::trust::Trust;
 
 /// How many names of a certificate a message shows.

@@ -16,10 +16,10 @@ use std::time::Duration;
 
 use rustls::ClientConnection;
 
+use crate::address::tls::Tls;
 use crate::clock::Instant;
 use crate::connection::interruption::{Host, Readiness};
 use crate::connection::stream::{Broken, ready};
-use crate::connection::tls::Tls;
 use crate::connection::tls::problem::{self, Scene};
 use crate::connection::tls::trust::Trust;
 

@@ -17,7 +17,7 @@ use rustls::server::ParsedCertificate;
 use rustls::sign::CertifiedKey;
 use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
-use crate::connection::tls::Tls;
+use crate::address::tls::Tls;
 use crate::connection::tls::problem::{is_authority_as_server, show};
 
 /// What a handshake needs beside a socket.

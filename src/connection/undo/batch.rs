@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use redis::Value;
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::node;
 use crate::connection::pool;
 use crate::connection::undo::list::{Origin, Undo, UndoList};

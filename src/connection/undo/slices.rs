@@ -7,9 +7,9 @@ use std::vec;
 
 use redis::Value;
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::address::Address;
 use crate::connection::dialect::Asking;
 use crate::connection::undo::batch::Batch;
 use crate::connection::undo::list::Undo;

@@ -9,8 +9,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::address::Address;
 use crate::connection::interruption;
 use crate::failure::Failure;
 use crate::key::Key;

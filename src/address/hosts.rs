@@ -1,7 +1,6 @@
 //! Owns: the grammar of addresses that name several hosts: sentinels with their master, the nodes of a cluster.
 //! Does not own: the grammar of what they share with single addresses (`address`), asking any of them (`sentinel`,
 //! `topology::cluster`).
-//! Called by: `address`, and `topology::servers`.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -9,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use percent_encoding::percent_decode_str;
 
-use crate::connection::address::{
+use crate::address::tls::Tls;
+use crate::address::{
     Address, AddressError, Credentials, Place, decode, parse_optional_database, split_credentials, split_port,
 };
-use crate::connection::tls::Tls;
 
 /// The port of a sentinel that names none.
 const SENTINEL_PORT: u16 = 26379;
@@ -145,7 +144,7 @@ impl Address {
         if !matches!(database, "" | "0") {
             return Err(AddressError::ClusterDatabase);
         }
-        let (credentials, hosts) = split_hosts(authority, crate::connection::address::PORT)?;
+        let (credentials, hosts) = split_hosts(authority, crate::address::PORT)?;
         let node = |(host, port)| Self::new(Place::Tcp { host, port }, credentials.clone(), 0, tls.clone());
         Ok(hosts.into_iter().map(node).collect())
     }

@@ -1,8 +1,9 @@
 //! Owns: the text that says where Redis is: what it may be, its parts, and how it is shown without secrets.
 //! Does not own: how the parts are written (`grammar`), connecting (`connection::stream`), lists of addresses.
-//! Called by: `php` for `$server` and `redislock.server`, `connection` to connect, the pool as its key.
 
 mod grammar;
+pub mod hosts;
+pub mod tls;
 
 use std::fmt;
 use std::net::IpAddr;
@@ -10,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use grammar::AddressError;
-pub(super) use grammar::{decode, parse_database, parse_optional_database, split_credentials, split_port};
+pub(crate) use grammar::{decode, parse_database, parse_optional_database, split_credentials, split_port};
 
-use crate::connection::hosts::{Sentinels, Way, parse_sentinels};
-use crate::connection::tls::Tls;
+use crate::address::hosts::{Sentinels, Way, parse_sentinels};
+use crate::address::tls::Tls;
 
 /// The port of an address that names none.
-pub(super) const PORT: u16 = 6379;
+pub(crate) const PORT: u16 = 6379;
 /// Where one Redis is, and as whom and in which database to talk to it. Two addresses are equal only when all of
 /// that is.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -114,7 +115,7 @@ impl Address {
         Ok(Self { place: Place::Unix { path: path.into() }, credentials, database, tls: None })
     }
 
-    pub(super) fn new(place: Place, credentials: Option<Credentials>, database: u32, tls: Option<Arc<Tls>>) -> Self {
+    pub(crate) fn new(place: Place, credentials: Option<Credentials>, database: u32, tls: Option<Arc<Tls>>) -> Self {
         Self { place, credentials, database, tls }
     }
 
@@ -125,7 +126,7 @@ impl Address {
     }
 
     /// Returns the address of one of its sentinels, if it has any.
-    pub(super) fn sentinel(&self, index: usize) -> Option<Self> {
+    pub(crate) fn sentinel(&self, index: usize) -> Option<Self> {
         let Place::Sentinels(sentinels) = &self.place else {
             return None;
         };
@@ -244,7 +245,7 @@ fn name(host: &str, port: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::address::grammar::LONGEST_PATH;
+    use crate::address::grammar::LONGEST_PATH;
 
     fn parse(text: &str) -> Address {
         Address::parse(text).unwrap()
@@ -341,7 +342,7 @@ mod tests {
         }
         assert_eq!(
             Address::parse("rediss://h?db=1"),
-            Err(AddressError::Tls(crate::connection::tls::OptionError::Unknown))
+            Err(AddressError::Tls(crate::address::tls::OptionError::Unknown))
         );
         assert_eq!(Address::parse("rediss://h:0?cafile=/a"), Err(AddressError::Port));
         assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Options));

@@ -1,11 +1,10 @@
 //! Owns: how the parts of an address are written, and the errors of texts that are none.
 //! Does not own: which parts an address has (`address`, `hosts`).
-//! Called by: `address` and `hosts`.
 
 use percent_encoding::percent_decode_str;
 
-use crate::connection::address::Credentials;
-use crate::connection::tls::OptionError;
+use crate::address::Credentials;
+use crate::address::tls::OptionError;
 
 /// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
 pub(super) const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
@@ -61,7 +60,7 @@ pub enum AddressError {
 }
 
 /// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
-pub(in crate::connection) fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
+pub(crate) fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
     let Some((login, place)) = authority.rsplit_once('@') else {
         return Ok((None, authority));
     };
@@ -74,7 +73,7 @@ pub(in crate::connection) fn split_credentials(authority: &str) -> Result<(Optio
     Ok((Some(Credentials { user, password }), place))
 }
 
-pub(in crate::connection) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
+pub(crate) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
     let (host, port) = if let Some(rest) = place.strip_prefix('[') {
         let (host, behind) = rest.split_once(']').ok_or(AddressError::Host)?;
         let port = match behind.strip_prefix(':') {
@@ -96,13 +95,13 @@ pub(in crate::connection) fn split_port(place: &str, default: u16) -> Result<(&s
     if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }
 }
 
-pub(in crate::connection) fn parse_database(text: &str) -> Result<u32, AddressError> {
+pub(crate) fn parse_database(text: &str) -> Result<u32, AddressError> {
     // Redis reads it into an int.
     digits(text).filter(|&number: &u32| i32::try_from(number).is_ok()).ok_or(AddressError::Database)
 }
 
 /// Reads the database behind an address's slash, which need not be there.
-pub(in crate::connection) fn parse_optional_database(text: &str) -> Result<u32, AddressError> {
+pub(crate) fn parse_optional_database(text: &str) -> Result<u32, AddressError> {
     if text.is_empty() { Ok(0) } else { parse_database(text) }
 }
 
@@ -112,7 +111,7 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-pub(in crate::connection) fn decode(text: &str) -> Result<String, AddressError> {
+pub(crate) fn decode(text: &str) -> Result<String, AddressError> {
     let text = percent_decode_str(text).decode_utf8().map_err(|_| AddressError::Text)?;
     Ok(text.into_owned())
 }
