@@ -9,6 +9,7 @@
 //! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
 //! | [`connection`] | one socket, or several at once: stream, deadlines, dialect of scripts, the idle pool, the undo list |
+//! | [`net`] | sockets, connecting, TLS, names, waiting that a signal can end; nothing of Redis |
 //! | [`address`] | the text that says where Redis is; nothing of sockets |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
 //! | leaves | [`command`], [`key`], [`token`], [`label`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
@@ -25,6 +26,7 @@ pub mod failure;
 pub mod key;
 pub mod label;
 pub mod lock;
+pub mod net;
 pub mod process;
 pub mod renewal;
 pub mod scripts;

@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the lowest to the highest; modules of one row may use each other.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     &["clock", "command", "error", "failure", "key", "label", "process", "settings", "stats", "token", "ttl", "wait"],
     &["address"],
+    &["net"],
     &["scripts"],
     &["connection"],
     &["topology"],

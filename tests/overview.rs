@@ -9,13 +9,13 @@ mod support;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use redislock::connection::interruption::Interruption;
 use redislock::error::Error;
 use redislock::failure::Failure;
 use redislock::key::Key;
 use redislock::label::Label;
 use redislock::lock::overview::{describe, survey};
 use redislock::lock::{Lock, TokenSource};
+use redislock::net::interrupts::Interruption;
 use redislock::settings::Timeouts;
 use redislock::topology::{Account, Makes, Servers, Survey, Topology};
 use support::cluster::Cluster;

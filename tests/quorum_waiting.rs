@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::connection::interruption::Interruption;
 use redislock::error::{Error, Kind};
 use redislock::key::Key;
 use redislock::lock::{Renewal, Terms, registry};
+use redislock::net::interrupts::Interruption;
 use redislock::renewal;
 use redislock::wait::Wait;
 use support::locks::{IO_TIMEOUT, terms, timeouts};

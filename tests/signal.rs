@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{self, SigHandler, Signal};
 use redislock::clock::Instant;
-use redislock::connection::interruption::{Interruption, Interrupts, Woke, sleep};
+use redislock::net::interrupts::{Interruption, Interrupts, Woke, sleep};
 
 static SIGNALLED: AtomicBool = AtomicBool::new(false);
 

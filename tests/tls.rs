@@ -12,10 +12,10 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::connection::interruption::Interruption;
 use redislock::connection::pool;
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
+use redislock::net::interrupts::Interruption;
 use redislock::renewal;
 use support::authority::{Authority, HERE};
 use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, terms, timeouts, token_of};

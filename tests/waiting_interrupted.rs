@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::connection::interruption::Interruption;
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, TokenSource};
+use redislock::net::interrupts::Interruption;
 use support::locks::{adopted_at, lock_at, lock_of, lock_on, terms, token_of};
 use support::waiters::{AT_ONCE, Program, Waiter, attempts, blocked, know_the_scripts, seconds_of, until_blocked};
 use support::{PATIENCE, Proxy, Server, eventually};

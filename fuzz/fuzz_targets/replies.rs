@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use redislock::connection::interruption::{Interruption, Interrupts};
+use redislock::net::interrupts::{Interruption, Interrupts};
 use redislock::connection::pool;
 use redislock::error::Error;
 use redislock::key::Key;

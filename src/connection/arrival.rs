@@ -12,15 +12,15 @@ use redis::Value;
 use crate::address::hosts::Sentinels;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::handshake::{Greeting, before_any_command};
-use crate::connection::interruption::Readiness;
-use crate::connection::opening::Opening;
-use crate::connection::resolver::Names;
+use crate::connection::login::{Greeting, before_any_command};
 use crate::connection::sentinel::{self, master_question, named, role_question, says_master};
-use crate::connection::stream::Stream;
 use crate::connection::talk::Talk;
 use crate::connection::{Connection, not_connected};
 use crate::failure::Failure;
+use crate::net::connect::Opening;
+use crate::net::interrupts::Readiness;
+use crate::net::resolver::Names;
+use crate::net::socket::Stream;
 use crate::settings::Timeouts;
 
 /// A connection on its way.
@@ -72,7 +72,7 @@ enum Stepped {
 /// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
 /// leave them closed in the child.
 pub fn prepare() {
-    crate::connection::names::prepare();
+    crate::connection::client_name::prepare();
 }
 
 impl Arrival {

@@ -7,14 +7,15 @@ use std::io;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::handshake::before_any_command;
-use crate::connection::inbox::Stop;
-use crate::connection::interruption::{Host, Readiness};
-use crate::connection::patience::{PATIENCE, Soon};
-use crate::connection::stream::{Broken, Unheard};
+use crate::connection::login::before_any_command;
+use crate::connection::replies::Stop;
 use crate::connection::trust::Trust;
 use crate::connection::{Connection, describe};
 use crate::failure::Failure;
+use crate::net::broken::{Broken, Unheard};
+use crate::net::interrupts::{Host, Readiness};
+use crate::net::patience::PATIENCE;
+use crate::net::socket::Soon;
 
 /// Lets a node run one command about a slot that is being moved to it.
 pub(super) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";

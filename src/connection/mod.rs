@@ -6,35 +6,26 @@
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
 pub mod arrival;
-mod blocking;
+mod blpop;
+mod client_name;
 mod dialect;
 mod exchange;
-mod handshake;
-mod inbox;
-pub mod interruption;
-mod names;
+mod login;
 mod native;
 pub mod node;
-mod opening;
 mod part;
-mod patience;
 pub mod pipeline;
 pub mod pool;
-pub mod resolver;
+mod replies;
 pub mod seat;
 mod sentinel;
-pub mod spin;
-mod stream;
 mod talk;
-#[cfg(feature = "tls")]
-mod tls;
 pub mod together;
 mod trust;
 pub mod undo;
 mod unread;
-pub mod waker;
 
-pub use blocking::{End, Rested};
+pub use blpop::{End, Rested};
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -44,16 +35,18 @@ use redis::Value;
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
+use crate::connection::client_name::Naming;
 use crate::connection::dialect::Dialect;
-use crate::connection::handshake::Names;
-use crate::connection::inbox::{Inbox, Secrets};
-use crate::connection::interruption::Host;
-use crate::connection::names::Naming;
-use crate::connection::spin::Spin;
-use crate::connection::stream::{Broken, Stream};
+use crate::connection::login::Names;
+use crate::connection::replies::{Inbox, Secrets};
 use crate::connection::trust::Trust;
 use crate::connection::unread::Unread;
 use crate::failure::Failure;
+use crate::net::broken::Broken;
+use crate::net::connect;
+use crate::net::interrupts::Host;
+use crate::net::socket::Stream;
+use crate::net::spin::Spin;
 use crate::process;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -125,9 +118,9 @@ impl Connection {
             return sentinel::open_master(address, sentinels, timeouts, host);
         }
         let node = address.node();
-        let were_left_out = names::are_left_out(&node);
+        let were_left_out = client_name::are_left_out(&node);
         match Self::open_once(address, timeouts, host, names) {
-            Err(Failure::NotSent { .. }) if !were_left_out && names::are_left_out(&node) => {
+            Err(Failure::NotSent { .. }) if !were_left_out && client_name::are_left_out(&node) => {
                 stats::count(Counter::Reconnected);
                 Self::open_once(address, timeouts, host, names)
             }
@@ -136,7 +129,7 @@ impl Connection {
     }
 
     fn open_once(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Box<Self>, Failure> {
-        let stream = Stream::connect(address, timeouts.connect, host).map_err(|broken| match broken {
+        let stream = connect::connect(address, timeouts.connect, host).map_err(|broken| match broken {
             Broken::Io(error) => not_connected(address, &error, timeouts.connect),
             Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
         })?;

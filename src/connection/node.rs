@@ -8,10 +8,10 @@ use redis::Value;
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::interruption::Host;
 use crate::connection::seat::Seat;
 use crate::connection::{Connection, pool};
 use crate::failure::Failure;
+use crate::net::interrupts::Host;
 use crate::scripts::{Request, Unexpected};
 use crate::settings::Timeouts;
 use crate::token::Promise;

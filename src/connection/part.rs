@@ -12,16 +12,16 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::dialect::Asking;
-use crate::connection::handshake::{Greeting, before_any_command};
-use crate::connection::interruption::{Host, Readiness};
+use crate::connection::login::{Greeting, before_any_command};
 use crate::connection::node::Node;
-use crate::connection::opening::Opening;
-use crate::connection::stream::Stream;
 use crate::connection::talk::Talk;
 use crate::connection::together::Question;
 use crate::connection::undo::batch::Batch;
 use crate::connection::{Connection, not_connected, pool};
 use crate::failure::Failure;
+use crate::net::connect::Opening;
+use crate::net::interrupts::{Host, Readiness};
+use crate::net::socket::Stream;
 use crate::scripts::{Naming, Request};
 
 /// One node's part in a question.

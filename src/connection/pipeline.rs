@@ -12,8 +12,8 @@ use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::dialect::{Step, next_step};
 use crate::connection::exchange::ASKING;
-use crate::connection::inbox::Stop;
 use crate::connection::native;
+use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::scripts::{self, Beside, Naming, Request};
@@ -404,7 +404,7 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
-    use crate::connection::stream::Stream;
+    use crate::net::socket::Stream;
     use crate::settings::Timeouts;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use redis::Value;
 
 use crate::address::Address;
-use crate::connection::handshake::before_any_command;
-use crate::connection::interruption::Host;
+use crate::connection::login::before_any_command;
 use crate::connection::node::{self, Answer, Node, Read, is_elsewhere};
 use crate::connection::{Connection, pool, undo};
 use crate::failure::{Failure, Next};
+use crate::net::interrupts::Host;
 use crate::scripts::Request;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};

@@ -13,10 +13,10 @@ use redis::Value;
 use crate::address::Address;
 use crate::address::hosts::Sentinels;
 use crate::clock::Instant;
-use crate::connection::handshake::before_any_command;
-use crate::connection::interruption::{self, Host, Woke};
+use crate::connection::login::before_any_command;
 use crate::connection::{Connection, escape_control};
 use crate::failure::Failure;
+use crate::net::interrupts::{self, Host, Woke};
 use crate::settings::Timeouts;
 
 /// How long to pause when the Redis that was named is no master: a failover goes on.
@@ -47,7 +47,7 @@ pub(super) fn open_master(
                 cause: format!("the sentinels name it as master {}, but it is a replica", shown(&sentinels.master)),
             });
         }
-        if let Woke::Interrupted(by) = interruption::sleep(pause, host) {
+        if let Woke::Interrupted(by) = interrupts::sleep(pause, host) {
             return Err(Failure::Interrupted { by, sent: false });
         }
     }

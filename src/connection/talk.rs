@@ -6,12 +6,12 @@ use std::io::{self, Write};
 
 use redis::Value;
 
-use crate::connection::handshake::before_any_command;
-use crate::connection::inbox::Stop;
-use crate::connection::interruption::Readiness;
-use crate::connection::stream::Unheard;
+use crate::connection::login::before_any_command;
+use crate::connection::replies::Stop;
 use crate::connection::{Connection, describe};
 use crate::failure::Failure;
+use crate::net::broken::Unheard;
+use crate::net::interrupts::Readiness;
 
 /// A request and its replies on their way.
 #[derive(Debug)]

@@ -11,11 +11,11 @@ use std::time::Duration;
 use nix::poll::PollFd;
 
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::connection::node::{Node, Read};
 use crate::connection::part::Part;
-use crate::connection::patience::PATIENCE;
 use crate::failure::Failure;
+use crate::net::interrupts::{self, Host, Interruption, Woke};
+use crate::net::patience::PATIENCE;
 use crate::scripts::{Request, Unexpected};
 use crate::token::Token;
 
@@ -201,9 +201,9 @@ impl Asked<'_> {
         let mut watched: Vec<PollFd<'_>> = indices
             .iter()
             .filter_map(|&index| self.parts[index].socket())
-            .map(|(socket, readiness)| interruption::watch(socket, readiness))
+            .map(|(socket, readiness)| interrupts::watch(socket, readiness))
             .collect();
-        let woke = interruption::wait_for_any(&mut watched, until, host);
+        let woke = interrupts::wait_for_any(&mut watched, until, host);
         let news: Vec<bool> = watched.iter().map(|watched| watched.any().unwrap_or(false)).collect();
         drop(watched);
         match woke {

@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
-    use crate::connection::stream::Stream;
+    use crate::net::socket::Stream;
     use crate::settings::Timeouts;
 
     /// A connection that was answered this, and whose peer has left since.

@@ -17,11 +17,11 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::dialect::Asking;
-use crate::connection::inbox::Stop;
-use crate::connection::patience::PATIENCE;
+use crate::connection::replies::Stop;
 use crate::connection::undo::Undo;
 use crate::connection::undo::batch::{self, Batch};
 use crate::failure::Failure;
+use crate::net::patience::PATIENCE;
 use crate::process;
 use crate::scripts::Naming;
 
@@ -232,8 +232,8 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
-    use crate::connection::stream::Stream;
     use crate::key::Key;
+    use crate::net::socket::Stream;
     use crate::settings::Timeouts;
     use crate::token::Token;
     use crate::ttl::Ttl;

@@ -5,11 +5,11 @@
 use std::rc::Rc;
 
 use crate::clock::Instant;
-use crate::connection::interruption::Host;
 use crate::connection::undo;
 use crate::error::{Error, Loss, Verb};
 use crate::failure::Failure;
 use crate::lock::{Lock, State, TokenSource, registry, waiter};
+use crate::net::interrupts::Host;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Acquired, Bid, Obstacle, Proof, Tried, When, Why};

@@ -2,12 +2,12 @@
 //! Does not own: how the nodes are asked (`topology`), the form in which it is told (`php`, bin/redislock).
 //! Called by: `php`; and `lock` itself, to say who holds a lock that was lost.
 
-use crate::connection::interruption::{Host, Interruption};
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::label::Holder;
 use crate::lock::Lock;
+use crate::net::interrupts::{Host, Interruption};
 use crate::stats::{self, Counter};
 use crate::token;
 use crate::topology::{Account, Survey, Topology};

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquiring::{Outcome, Trust};
+use crate::net::interrupts::{self, Host, Interruption, Woke};
 use crate::process;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
@@ -189,7 +189,7 @@ impl Waiter<'_> {
             return Ok(());
         }
         let pause = now.after(slices::jittered(slices::POLL, slices::chance()));
-        match interruption::sleep(until.min(pause), self.host) {
+        match interrupts::sleep(until.min(pause), self.host) {
             Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Ok(()),
             Woke::Interrupted(by) => {
                 self.give_up_doubt(Why::Left);

@@ -16,10 +16,10 @@ use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
 use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
-use crate::connection::interruption::Interruption;
 use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
+use crate::net::interrupts::Interruption;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{engine, exceptions, ini, life_cycle, overview};
 use crate::renewal;

@@ -12,9 +12,9 @@ use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use crate::address::Address;
-use crate::connection::spin;
 use crate::key::{Key, KeyError};
 use crate::label::Label;
+use crate::net::spin;
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
 use crate::topology::Servers;

@@ -12,8 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
-use crate::connection::{pool, waker};
+use crate::connection::pool;
 use crate::lock::registry;
+use crate::net::waker;
 use crate::php::{engine, exceptions, ini, reflection};
 use crate::process;
 use crate::renewal;

@@ -15,10 +15,10 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::arrival::Arrival;
-use crate::connection::interruption;
 use crate::connection::pipeline::{Reply, Stage};
-use crate::connection::resolver::Names;
 use crate::failure::Failure;
+use crate::net::interrupts;
+use crate::net::resolver::Names;
 use crate::renewal::leases::{Id, Leases};
 use crate::renewal::pipe::{Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
@@ -282,7 +282,7 @@ impl Destination {
     /// Returns the sockets to wait for, and what for.
     pub(super) fn sockets(&self) -> impl Iterator<Item = (Which, PollFd<'_>)> {
         let arrival = self.arrival.as_ref().and_then(Arrival::socket);
-        let arrival = arrival.map(|(socket, readiness)| (Which::Arrival, interruption::watch(socket, readiness)));
+        let arrival = arrival.map(|(socket, readiness)| (Which::Arrival, interrupts::watch(socket, readiness)));
         let pipes = [(Which::Current, &self.current), (Which::Former, &self.former)];
         let pipes = pipes.into_iter().filter_map(|(which, pipe)| {
             let Pipe { pipeline, is_spoiled, .. } = pipe.as_ref()?;

@@ -10,11 +10,11 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::interruption;
 use crate::connection::pipeline::{Reply, Stage};
-use crate::connection::resolver::Names;
 use crate::failure::Failure;
 use crate::lock::{Kept, Standing};
+use crate::net::interrupts;
+use crate::net::resolver::Names;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{Id, Leases, Member, Verdict};
 use crate::renewal::pipe::{Item, Whose};
@@ -109,7 +109,7 @@ impl Work {
             }
         }
         // What cannot be waited for is looked at in the next turn.
-        let _ = interruption::wait_for_any(&mut watched, until, None);
+        let _ = interrupts::wait_for_any(&mut watched, until, None);
         // Room to write is for the next turn.
         let is_news =
             |watched: &PollFd<'_>| watched.revents().is_some_and(|news| !(news - PollFlags::POLLOUT).is_empty());

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host};
 use crate::connection::undo;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::net::interrupts::{self, Host};
 use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
@@ -101,7 +101,7 @@ impl Topology for Cluster {
             survey::look(OneMaster::new(master, self.timeouts).node(), survey, &mut findings, host)?;
         }
         for key in std::mem::take(&mut findings.elsewhere) {
-            interruption::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
+            interrupts::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
             if let Some(account) = self.describe(&key)?
                 && survey.wants(&account)
             {

@@ -24,9 +24,9 @@ pub use survey::{Makes, Survey};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::interruption::{Host, Interruption};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::net::interrupts::{Host, Interruption};
 pub use crate::scripts::{Account, Detail, Numbering, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};

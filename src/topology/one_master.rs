@@ -10,12 +10,12 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
 use crate::connection::Connection;
-use crate::connection::interruption::Host;
 use crate::connection::node::{self, Node};
 use crate::connection::seat::Seat;
 use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
+use crate::net::interrupts::Host;
 use crate::scripts::{
     self, Account, Beside, Detail, Inspection, Mark, Naming, Numbering, Removed, Request, Taken, Tried,
 };

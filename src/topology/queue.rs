@@ -5,12 +5,12 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::connection::seat::Seat;
 use crate::connection::undo::{self, Undo};
 use crate::connection::{End, Rested};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
+use crate::net::interrupts::{self, Host, Interruption, Woke};
 use crate::process;
 use crate::scripts::{Mark, Obstacle, Tried};
 use crate::token::Promise;
@@ -91,7 +91,7 @@ impl<'a> OneMasterQueue<'a> {
 
     fn sleep(&mut self, until: Instant) -> Woken {
         let until = until.min(Instant::now().after(slices::jittered(slices::POLL, slices::chance())));
-        match interruption::sleep(until, self.host) {
+        match interrupts::sleep(until, self.host) {
             Woke::Interrupted(by) => leave(by, false),
             Woke::Ready | Woke::Time => Woken::Ask,
         }

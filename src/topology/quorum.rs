@@ -17,12 +17,12 @@ use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::interruption::Host;
 use crate::connection::node::{Node, Read};
 use crate::connection::together::{self, Enough, Heard, Question, Round};
 use crate::connection::undo::Undo;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::net::interrupts::Host;
 use crate::scripts::{self, Account, Detail, Inspection, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use redis::{Value, cmd};
 
 use crate::connection::Connection;
-use crate::connection::interruption::{self, Host};
 use crate::connection::node::Node;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::net::interrupts::{self, Host};
 use crate::scripts::{self, Account, Request};
 use crate::token;
 
@@ -127,7 +127,7 @@ pub(super) fn keys(node: &Node, survey: &Survey, host: Host) -> Result<Vec<Key>,
 
 /// Lets the program leave: an exchange does so only where its answer takes long, and a million quick ones take long as well.
 fn attend_between_pages(host: Host) -> Result<(), Failure> {
-    interruption::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })
+    interrupts::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })
 }
 
 /// Asks for one page of keys; those beside a lock are left out.

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use redislock::connection::interruption::{Host, Interruption, Interrupts};
 use redislock::error::Error;
 use redislock::lock::{Lock, TokenSource};
+use redislock::net::interrupts::{Host, Interruption, Interrupts};
 use redislock::wait::Wait;
 
 use super::locks::{lock_on, token_of};

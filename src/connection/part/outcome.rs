@@ -7,13 +7,13 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::connection::dialect::Asking;
-use crate::connection::handshake::before_any_command;
-use crate::connection::interruption::Interruption;
+use crate::connection::login::before_any_command;
 use crate::connection::part::{Part, Stage};
 use crate::connection::talk::Talk;
 use crate::connection::together::Question;
 use crate::connection::{pool, undo};
 use crate::failure::{Failure, Next};
+use crate::net::interrupts::Interruption;
 use crate::stats::{self, Counter};
 
 impl Part<'_> {

@@ -196,9 +196,9 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
-    use crate::connection::stream::Stream;
     use crate::connection::undo::Undo;
     use crate::key::Key;
+    use crate::net::socket::Stream;
     use crate::settings::Timeouts;
     use crate::token::Token;
     use crate::ttl::Ttl;

@@ -164,9 +164,9 @@ mod tests {
 
     use super::*;
     use crate::connection::pool;
-    use crate::connection::stream::Stream;
     use crate::connection::undo;
     use crate::key::Key;
+    use crate::net::socket::Stream;
     use crate::settings::Timeouts;
     use crate::token::Token;
     use crate::ttl::Ttl;

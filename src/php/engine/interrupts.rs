@@ -11,7 +11,7 @@ use ext_php_rs::zend::{CatchError, bailout, try_catch};
 use ext_php_rs::{PHP_ZTS, ffi};
 
 use super::{ext_php_rs_executor_globals, has_exception, time_limit};
-use crate::connection::interruption::{Interruption, Interrupts};
+use crate::net::interrupts::{Interruption, Interrupts};
 
 unsafe extern "C" {
     /// Ends the script with "Maximum execution time of ... exceeded"; never returns.

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::interruption;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::net::interrupts;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
 use crate::topology::slices;
@@ -87,7 +87,7 @@ impl<'a> Route<'a> {
         self.hops += 1;
         if matches!(next, Next::Later) || self.hops > MOST_HOPS {
             let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
-            interruption::sleep(pause.min(self.until), None);
+            interrupts::sleep(pause.min(self.until), None);
         }
         self.target = match next {
             Next::Asking(node) => OneMaster::asking(node, self.timeouts),

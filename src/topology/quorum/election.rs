@@ -7,11 +7,11 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host, Woke};
 use crate::connection::node::Node;
 use crate::connection::together::{self, Question, Round};
 use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Interruption};
+use crate::net::interrupts::{self, Host, Woke};
 use crate::process;
 use crate::scripts::{Tried, Unexpected};
 use crate::topology::ballot::Count;
@@ -152,7 +152,7 @@ fn may_still_run(failure: &Failure) -> bool {
 fn pause(start: Instant, host: Host) -> Result<(), Failure> {
     let now = Instant::now();
     let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);
-    match interruption::sleep(now.after(longest.mul_f64(chance())), host) {
+    match interrupts::sleep(now.after(longest.mul_f64(chance())), host) {
         Woke::Ready | Woke::Time => Ok(()),
         Woke::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
     }

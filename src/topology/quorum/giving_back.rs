@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use crate::connection::interruption::Host;
 use crate::connection::node::Node;
 use crate::connection::together::{self, Question, Round};
 use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Interruption};
 use crate::key::Key;
+use crate::net::interrupts::Host;
 use crate::process;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};

@@ -3,8 +3,8 @@
 //! Called by: `lock::waiter`, as [`Queue`].
 
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host, Interruption, Woke};
 use crate::failure::Failure;
+use crate::net::interrupts::{self, Host, Interruption, Woke};
 use crate::scripts::{Obstacle, Tried};
 use crate::token::Promise;
 use crate::topology::quorum::Quorum;
@@ -29,7 +29,7 @@ impl Queue for QuorumQueue<'_> {
 
     fn rest(&mut self, _: Obstacle, end: Option<Instant>) -> Woken {
         let until = Instant::now().after(jittered(POLL, chance()));
-        match interruption::sleep(end.map_or(until, |end| end.min(until)), self.host) {
+        match interrupts::sleep(end.map_or(until, |end| end.min(until)), self.host) {
             // The child has a wait of its own.
             Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Woken::Ask,
             Woke::Interrupted(by) => Woken::Leave { by, signalled: false },

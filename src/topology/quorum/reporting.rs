@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::connection::interruption::{self, Host};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::net::interrupts::{self, Host};
 use crate::scripts::{self, Account, Request};
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::survey::{self, Survey};
@@ -49,7 +49,7 @@ impl Quorum {
             if found.len() == survey.most {
                 break;
             }
-            interruption::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
+            interrupts::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
             if let Some(account) = self.account_of(&key)?
                 && survey.wants(&account)
             {

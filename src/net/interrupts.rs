@@ -16,6 +16,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 
 use crate::clock::Instant;
 pub use crate::failure::Interruption;
+use crate::net::broken::Broken;
 use crate::process;
 
 /// Whether a call that waits may go on: asked of whoever the core works for.
@@ -73,6 +74,18 @@ pub fn sleep(until: Instant, host: Host) -> Woke {
 pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, host: Host) -> io::Result<Woke> {
     let mut watched = socket.map(|(socket, readiness)| watch(socket, readiness));
     wait_for_any(watched.as_mut_slice(), until, host)
+}
+
+/// Waits until a socket is ready.
+///
+/// # Errors
+/// `TimedOut` at the deadline, or that `host` wants to leave.
+pub(crate) fn ready(socket: BorrowedFd<'_>, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+    match wait(Some((socket, readiness)), deadline, host)? {
+        Woke::Ready => Ok(()),
+        Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
+        Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
+    }
 }
 
 /// Names a socket and what it is waited for.

@@ -1,8 +1,7 @@
-//! Owns: reads and writes of a plain socket that return at once, and a read that waits a little.
-//! Does not own: waits with a deadline (`interruption`), sockets that are encrypted (`tls`).
-//! Called by: `stream`, `exchange` and `unread`.
+//! Owns the system calls of a plain socket: reads and writes that return at once, and a read that waits a little.
+//! Does not own waits with a deadline (`interrupts`), sockets that are encrypted (`tls`).
 //!
-//! Most answers come within a millisecond. To poll for them first costs a system call more, and the kernel's precise timer,
+//! Most replies come within a millisecond. To poll for them first costs a system call more, and the kernel's precise timer,
 //! which a virtual machine sets through its host: 4 us of a cycle of 90 (`benches/bench`, one core, 2026-11-22). So the socket
 //! blocks, with a timeout that all its reads have, and whatever must not wait says so call by call.
 //!
@@ -10,7 +9,7 @@
 //! goes to sleep again (`unix_write_space`: there is room, and only a poll tells room and answer apart; Linux 6.18). So an
 //! answer is polled for, which takes a tenth off a cycle.
 
-use std::io::{self, Read};
+use std::io;
 use std::os::fd::{AsFd, AsRawFd};
 use std::time::Duration;
 
@@ -18,35 +17,18 @@ use nix::poll::{PollFd, PollFlags, poll};
 use nix::sys::socket::{MsgFlags, recv, send};
 use socket2::SockRef;
 
-use crate::connection::stream::Stream;
-
 /// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
 /// them is then in doubt because a signal handler threw while it was on its way. Longer than a tick of common kernels (4 ms at
 /// 250 Hz): to be woken before the next one is what takes the precise timer.
-pub(super) const PATIENCE: Duration = Duration::from_millis(PATIENCE_MS as u64);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(PATIENCE_MS as u64);
 const PATIENCE_MS: u8 = 10;
 
-/// Has [`Soon`] wait in its read of this socket. Where that cannot be, nothing waits, and an answer is polled for.
+/// Has [`super::socket::Soon`] wait in its read of this socket. Where that cannot be, nothing waits, and an answer is polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
     // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.
     if cfg!(not(target_vendor = "apple")) && socket.set_read_timeout(Some(PATIENCE)).is_ok() {
         let _ = socket.set_nonblocking(false);
-    }
-}
-
-/// Reads as the stream does, and waits up to [`PATIENCE`]; not what is encrypted.
-#[derive(Debug)]
-pub(super) struct Soon<'a>(pub(super) &'a mut Stream);
-
-impl Read for Soon<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0 {
-            #[cfg(feature = "tls")]
-            Stream::Tls(session) => session.read(buffer),
-            Stream::Tcp(_) => read_soon(self.0, buffer),
-            Stream::Unix(_) => poll_soon(self.0).and_then(|()| read(self.0, buffer)),
-        }
     }
 }
 
@@ -56,12 +38,12 @@ pub(super) fn read(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Reads what comes within [`PATIENCE`], or until a signal; `WouldBlock` when nothing does.
-fn read_soon(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
+pub(super) fn read_soon(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(recv(socket.as_fd().as_raw_fd(), buffer, MsgFlags::empty())?)
 }
 
 /// Polls until something has come, for [`PATIENCE`] at most, or until a signal.
-fn poll_soon(socket: &impl AsFd) -> io::Result<()> {
+pub(super) fn poll_soon(socket: &impl AsFd) -> io::Result<()> {
     let mut watched = [PollFd::new(socket.as_fd(), PollFlags::POLLIN)];
     match poll(&mut watched, PATIENCE_MS)? {
         0 => Err(io::ErrorKind::WouldBlock.into()),
@@ -85,38 +67,3 @@ pub(super) fn is_quiet(socket: &impl AsFd) -> bool {
 const NO_SIGNAL: MsgFlags = MsgFlags::MSG_NOSIGNAL;
 #[cfg(target_vendor = "apple")]
 const NO_SIGNAL: MsgFlags = MsgFlags::empty();
-
-#[cfg(test)]
-mod tests {
-    use std::io::{ErrorKind, Write};
-    use std::os::unix::net::UnixStream;
-
-    use super::*;
-    use crate::clock::Instant;
-
-    fn pair() -> (UnixStream, Stream) {
-        let (far, near) = UnixStream::pair().unwrap();
-        near.set_nonblocking(true).unwrap();
-        (far, Stream::Unix(near))
-    }
-
-    #[test]
-    fn what_does_not_come_over_a_unix_socket_is_waited_for_a_little() {
-        let (_far, mut near) = pair();
-        let start = Instant::now();
-        let error = Soon(&mut near).read(&mut [0; 8]).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::WouldBlock);
-        assert!(start.until(Instant::now()) >= PATIENCE);
-    }
-
-    #[test]
-    fn what_comes_is_read_and_so_is_the_end() {
-        let (mut far, mut near) = pair();
-        far.write_all(b"+OK").unwrap();
-        let mut bytes = [0; 8];
-        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 3);
-        assert_eq!(&bytes[..3], b"+OK");
-        drop(far);
-        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 0);
-    }
-}

@@ -61,7 +61,7 @@ impl Found {
 
 /// What one connection has seen of it.
 #[derive(Debug, Default)]
-pub(super) struct Spin {
+pub(crate) struct Spin {
     /// Exchanges that were looked at in vain, or would have done as well without, less those that were not, and
     /// never below 0. To forget them all for one in time cost eight clients on two cores a twentieth of their cycles.
     in_vain: u32,
@@ -77,7 +77,7 @@ impl Spin {
     ///
     /// # Errors
     /// Those of `read`.
-    pub(super) fn look<E>(&mut self, read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
+    pub(crate) fn look<E>(&mut self, read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
         self.look_by(Instant::now, read)
     }
 

@@ -8,7 +8,7 @@ use redis::{Cmd, Value};
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::names::{self, Naming};
+use crate::connection::client_name::{self, Naming};
 use crate::failure::Failure;
 
 impl Connection {
@@ -34,14 +34,14 @@ impl Connection {
 
     fn greeting_with(&mut self, address: &Address, how: Names) -> Option<Greeting> {
         let login = login(address);
-        let is_left_out = names::are_left_out(&self.node);
-        let names = if is_left_out { Vec::new() } else { names::commands().to_vec() };
+        let is_left_out = client_name::are_left_out(&self.node);
+        let names = if is_left_out { Vec::new() } else { client_name::commands().to_vec() };
         self.naming = match (is_left_out, login.is_empty()) {
             (true, _) => Naming::LeftOut,
             (false, true) => Naming::First,
             (false, false) => Naming::WithLogin,
         };
-        if login.is_empty() && (is_left_out || how == Names::Along || names::are_welcome(&self.node)) {
+        if login.is_empty() && (is_left_out || how == Names::Along || client_name::are_welcome(&self.node)) {
             self.preamble = (!is_left_out).then(|| (pack(&names), names.len()));
             return None;
         }

@@ -10,10 +10,10 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::command::Command;
 use crate::connection::Connection;
-use crate::connection::inbox::Stop;
-use crate::connection::interruption::{Interruption, Readiness};
-use crate::connection::stream::Broken;
+use crate::connection::replies::Stop;
 use crate::failure::Failure;
+use crate::net::broken::Broken;
+use crate::net::interrupts::{Interruption, Readiness};
 
 /// How much sooner than the slice's end the BLPOP's own timeout is. A server ends it up to 100 ms late, for its event
 /// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then (facts:

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use socket2::{Domain, Socket, Type};
 
-use crate::connection::stream::behind_the_standard_streams;
+use crate::net::socket::behind_the_standard_streams;
 
 /// The numbers of the process's waker, for [`forked`]; -1 where there is none.
 static NUMBERS: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];

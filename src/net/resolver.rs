@@ -13,8 +13,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::interruption::Blocked;
-use crate::connection::waker::Waker;
+use crate::net::interrupts::Blocked;
+use crate::net::waker::Waker;
 
 /// How many threads look names up at the most: a name that hangs holds up only the one that it is in.
 const MOST_THREADS: usize = 4;
@@ -174,7 +174,7 @@ impl Names {
     }
 
     /// Begins to look a host up, unless that is under way.
-    pub(super) fn ask(&mut self, host: &str) {
+    pub(crate) fn ask(&mut self, host: &str) {
         // What was found for an earlier connection may be old.
         if is_name(host) && !matches!(self.asked.get(host), Some(None)) {
             self.asked.insert(host.to_owned(), None);
@@ -183,7 +183,7 @@ impl Names {
     }
 
     /// Returns where a host is that was asked for at `since`; `None` while that is being looked up.
-    pub(super) fn find(&mut self, host: &str, port: u16, since: Instant) -> Option<io::Result<Vec<SocketAddr>>> {
+    pub(crate) fn find(&mut self, host: &str, port: u16, since: Instant) -> Option<io::Result<Vec<SocketAddr>>> {
         if let Ok(address) = host.parse::<IpAddr>() {
             return Some(Ok(vec![SocketAddr::new(address, port)]));
         }
@@ -211,7 +211,7 @@ impl Names {
     }
 
     /// Returns when [`Names::find`] has another answer for one that was asked for at `since`, if no look-up ends before.
-    pub(super) fn due(&self, host: &str, since: Instant) -> Option<Instant> {
+    pub(crate) fn due(&self, host: &str, since: Instant) -> Option<Instant> {
         self.known.contains_key(host).then_some(since.after(PATIENCE))
     }
 }

@@ -1,6 +1,5 @@
-//! Owns: a connect that never waits: begun, and asked from time to time how far it has come.
-//! Does not own: the sockets' options (`stream`), waiting for the socket (`together`), connects that wait (`stream`).
-//! Called by: `part`.
+//! Owns connecting: step by step, and a loop that waits for the steps; a name's addresses in turn, TLS over the socket.
+//! Does not own the sockets' options (`socket`), what is said on the connection (`connection`).
 
 use std::collections::VecDeque;
 use std::io;
@@ -17,17 +16,42 @@ use socket2::Socket;
 use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::interruption::Readiness;
-use crate::connection::stream::{QUEUE_PAUSE, Stream, begin_tcp, try_unix};
+use crate::net::broken::Broken;
+use crate::net::interrupts::{self, Host, Readiness, Woke};
+use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
-use crate::connection::tls::{
+use crate::net::tls::{
+    certificates::Trust,
     session::{self, Session},
-    trust::Trust,
 };
+
+/// How long to pause before the next try when a unix socket's queue of connections is full.
+const QUEUE_PAUSE: Duration = Duration::from_millis(1);
+
+/// Connects within `limit`, the look-up of names and TLS included.
+///
+/// # Errors
+/// The last address's error, `TimedOut`, or that `host` wants to leave.
+pub(crate) fn connect(address: &Address, limit: Duration, host: Host) -> Result<Stream, Broken> {
+    let begin = Instant::now();
+    let mut opening = Opening::begin(address, limit)?;
+    opening.end = begin.after(limit);
+    let mut has_news = false;
+    loop {
+        if let Some(done) = opening.go_on(has_news) {
+            return done.map_err(Broken::Io);
+        }
+        has_news = match interrupts::wait(opening.socket(), opening.due(), host)? {
+            Woke::Ready => true,
+            Woke::Time => false,
+            Woke::Interrupted(by) => return Err(Broken::Interrupted(by)),
+        };
+    }
+}
 
 /// A connection that is being made.
 #[derive(Debug)]
-pub(super) struct Opening {
+pub(crate) struct Opening {
     way: Way,
     /// When to ask again though the socket says nothing.
     due: Instant,
@@ -71,7 +95,7 @@ impl Opening {
     ///
     /// # Errors
     /// That of the resolver.
-    pub(super) fn begin(address: &Address, limit: Duration) -> io::Result<Self> {
+    pub(crate) fn begin(address: &Address, limit: Duration) -> io::Result<Self> {
         let found = match address.place() {
             Place::Tcp { host, port } => (host.as_str(), *port).to_socket_addrs()?.collect(),
             Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
@@ -83,7 +107,7 @@ impl Opening {
     ///
     /// # Errors
     /// That of reading the files that TLS needs.
-    pub(super) fn begin_at(address: &Address, found: Vec<SocketAddr>, limit: Duration) -> io::Result<Self> {
+    pub(crate) fn begin_at(address: &Address, found: Vec<SocketAddr>, limit: Duration) -> io::Result<Self> {
         let way = match address.place() {
             Place::Tcp { .. } => Way::Tcp {
                 socket: None,
@@ -105,7 +129,7 @@ impl Opening {
     }
 
     /// Returns the socket that there will be news of, and which.
-    pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
+    pub(crate) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match &self.way {
             Way::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
             Way::Unix(_) => None,
@@ -115,12 +139,12 @@ impl Opening {
     }
 
     /// Returns when to ask again at the latest.
-    pub(super) fn due(&self) -> Instant {
+    pub(crate) fn due(&self) -> Instant {
         self.due
     }
 
     /// Takes the next step; `None` while there is neither a connection nor an error.
-    pub(super) fn go_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
+    pub(crate) fn go_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
         let done = self.connect_on(has_news);
         #[cfg(feature = "tls")]
         let done = self.secure(done);

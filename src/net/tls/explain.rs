@@ -8,13 +8,11 @@ use std::time::Duration;
 use rustls::{AlertDescription, CertificateError, Error};
 
 use crate::address::tls::Tls;
-use crate::connection::stream::Unheard;
-use crate::connection::tls::trust::Trust;
+use crate::net::broken::Unheard;
+use crate::net::tls::certificates::{Trust, is_authority_as_server, is_called, show};
 
 /// How many names of a certificate a message shows.
 const MOST_NAMES: usize = 3;
-/// How many characters of a name, which is the peer's to choose, or of a path.
-const LONGEST: usize = 200;
 
 /// In which state of things an error has come.
 pub(super) struct Scene<'a> {
@@ -60,16 +58,6 @@ pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
         error => format!("what came is not the server's TLS ({})", show(&error.to_string())),
     };
     io::Error::other(text)
-}
-
-/// Tells whether a certificate was refused because it is an authority's own. The type that says so is another crate's
-/// (rustls-webpki 0.103.16), its name is all that rustls passes on.
-pub(super) fn is_authority_as_server(why: &CertificateError) -> bool {
-    is_called(why, "CaUsedAsEndEntity")
-}
-
-fn is_called(why: &CertificateError, name: &str) -> bool {
-    matches!(why, CertificateError::Other(other) if other.to_string() == name)
 }
 
 fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> String {
@@ -181,11 +169,6 @@ fn span(seconds: u64) -> String {
         _ => (seconds / 86_400, "day"),
     };
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Shows text that is not ours: short, and without control characters.
-pub(super) fn show(text: &str) -> String {
-    text.chars().take(LONGEST).collect::<String>().escape_default().to_string()
 }
 
 #[cfg(test)]

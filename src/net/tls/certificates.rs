@@ -15,10 +15,12 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::sign::CertifiedKey;
-use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
 use crate::address::tls::Tls;
-use crate::connection::tls::problem::{is_authority_as_server, show};
+
+/// How many characters of a name, which is the peer's to choose, or of a path.
+const LONGEST: usize = 200;
 
 /// What a handshake needs beside a socket.
 #[derive(Debug)]
@@ -276,4 +278,19 @@ impl ServerCertVerifier for Anybody {
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.0.clone()
     }
+}
+
+/// Tells whether a certificate was refused because it is an authority's own. The type that says so is another crate's
+/// (rustls-webpki 0.103.16), its name is all that rustls passes on.
+pub(super) fn is_authority_as_server(why: &CertificateError) -> bool {
+    is_called(why, "CaUsedAsEndEntity")
+}
+
+pub(super) fn is_called(why: &CertificateError, name: &str) -> bool {
+    matches!(why, CertificateError::Other(other) if other.to_string() == name)
+}
+
+/// Shows text that is not ours: short, and without control characters.
+pub(super) fn show(text: &str) -> String {
+    text.chars().take(LONGEST).collect::<String>().escape_default().to_string()
 }

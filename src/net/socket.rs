@@ -1,9 +1,8 @@
-//! Owns: one socket: connecting within a time, reading and writing until a deadline, closing with a reset.
-//! Does not own: what the bytes mean (`connection`), how they are encrypted (`tls`).
-//! Called by: `connection`.
+//! Owns one socket: its options, reading and writing, waiting for either, closing with a reset.
+//! Does not own how it gets connected (`connect`), what the bytes mean (`connection`), how they are encrypted (`tls`).
 
 use std::io::{self, Read, Write};
-use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -12,22 +11,20 @@ use std::time::Duration;
 use nix::errno::Errno;
 use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 
-use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::interruption::{self, Host, Interruption, Readiness, Woke};
-use crate::connection::patience;
+use crate::net::broken::Broken;
+use crate::net::interrupts::{Host, Readiness, ready};
+use crate::net::patience;
 #[cfg(feature = "tls")]
-use crate::connection::tls::session::{self, Session};
+use crate::net::tls::session::Session;
 
 /// How long a connection may be idle before the kernel asks whether the peer still lives: shorter than the five
 /// minutes after which common firewalls forget a connection.
 const KEEPALIVE: Duration = Duration::from_secs(60);
 /// The number of standard error.
 const LAST_STANDARD_STREAM: i32 = 2;
-/// How long to pause before asking again when a unix socket's queue of connections is full.
-pub(super) const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 
-/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`patience::Soon`].
+/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`Soon`].
 #[derive(Debug)]
 pub(crate) enum Stream {
     Tcp(TcpStream),
@@ -36,49 +33,7 @@ pub(crate) enum Stream {
     Tls(Box<Session>),
 }
 
-/// Why a socket was not connected, or not waited for any longer.
-#[derive(Debug)]
-pub(crate) enum Broken {
-    Io(io::Error),
-    Interrupted(Interruption),
-}
-
-impl<E: Into<io::Error>> From<E> for Broken {
-    fn from(error: E) -> Self {
-        Self::Io(error.into())
-    }
-}
-
-/// The text of an I/O error that says: the peer has ended the connection and cannot have heard what was sent.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Unheard(pub(crate) String);
-
-impl Unheard {
-    /// Tells whether an error says so.
-    pub(crate) fn is(error: &io::Error) -> bool {
-        error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()).is_some()
-    }
-}
-
 impl Stream {
-    /// Connects, trying a name's addresses in turn, within `limit` for all of them and TLS together.
-    pub(crate) fn connect(address: &Address, limit: Duration, host: Host) -> Result<Self, Broken> {
-        match (address.place(), address.tls()) {
-            #[cfg(feature = "tls")]
-            (Place::Tcp { host: name, port }, Some(tls)) => {
-                let deadline = Instant::now().after(limit);
-                let trust = session::prepare(tls, name)?;
-                let socket = connect_tcp(name, *port, limit, host)?;
-                Session::open(socket, (tls, trust), (deadline, limit), host).map(Box::new).map(Self::Tls)
-            }
-            (Place::Tcp { host: name, port }, _) => connect_tcp(name, *port, limit, host).map(Self::Tcp),
-            (Place::Unix { path }, _) => connect_unix(path, limit, host).map(Self::Unix),
-            // Its master's address is connected to.
-            (Place::Sentinels(_), _) => Err(io::Error::from(io::ErrorKind::Unsupported).into()),
-        }
-    }
-
     /// Waits until there is something to read, or room to write.
     ///
     /// # Errors
@@ -100,7 +55,7 @@ impl Stream {
         patience::is_quiet(self)
     }
 
-    /// Lets [`patience::Soon`] wait in its read.
+    /// Lets [`Soon`] wait in its read.
     pub(crate) fn allow_patience(&self) {
         if self.is_tcp() {
             patience::allow(&self.socket());
@@ -169,6 +124,21 @@ impl Read for Stream {
     }
 }
 
+/// Reads as the stream does, and waits up to [`patience::PATIENCE`]; not what is encrypted.
+#[derive(Debug)]
+pub(crate) struct Soon<'a>(pub(crate) &'a mut Stream);
+
+impl Read for Soon<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0 {
+            #[cfg(feature = "tls")]
+            Stream::Tls(session) => session.read(buffer),
+            Stream::Tcp(_) => patience::read_soon(self.0, buffer),
+            Stream::Unix(_) => patience::poll_soon(self.0).and_then(|()| patience::read(self.0, buffer)),
+        }
+    }
+}
+
 impl Write for Stream {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         match self {
@@ -185,44 +155,6 @@ impl Write for Stream {
             Self::Tls(session) => session.flush(),
             Self::Tcp(_) | Self::Unix(_) => Ok(()),
         }
-    }
-}
-
-pub(super) fn ready(socket: BorrowedFd<'_>, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
-    match interruption::wait(Some((socket, readiness)), deadline, host)? {
-        Woke::Ready => Ok(()),
-        Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
-        Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
-    }
-}
-
-fn connect_tcp(name: &str, port: u16, limit: Duration, host: Host) -> Result<TcpStream, Broken> {
-    let deadline = Instant::now().after(limit);
-    let addresses: Vec<SocketAddr> = (name, port).to_socket_addrs()?.collect();
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
-    for (index, address) in addresses.iter().enumerate() {
-        // A share each: one address that swallows packets must not eat the time of those behind it.
-        let left = Instant::now().until(deadline);
-        let share = left / u32::try_from(addresses.len() - index).unwrap_or(1);
-        if share.is_zero() {
-            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
-        }
-        match connect_address(*address, share, host) {
-            Ok(stream) => return Ok(stream),
-            Err(Broken::Io(error)) => last = error,
-            Err(interrupted @ Broken::Interrupted(_)) => return Err(interrupted),
-        }
-    }
-    Err(last.into())
-}
-
-fn connect_address(address: SocketAddr, limit: Duration, host: Host) -> Result<TcpStream, Broken> {
-    let deadline = Instant::now().after(limit);
-    let socket = begin_tcp(address)?;
-    ready(socket.as_fd(), Readiness::Writable, deadline, host)?;
-    match socket.take_error()? {
-        Some(error) => Err(error.into()),
-        None => Ok(socket.into()),
     }
 }
 
@@ -252,22 +184,6 @@ pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
     }
 }
 
-fn connect_unix(path: &Path, limit: Duration, host: Host) -> Result<UnixStream, Broken> {
-    let deadline = Instant::now().after(limit);
-    loop {
-        if let Some(stream) = try_unix(path)? {
-            return Ok(stream);
-        }
-        let now = Instant::now();
-        if now >= deadline {
-            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
-        }
-        if let Woke::Interrupted(by) = interruption::sleep(now.after(QUEUE_PAUSE), host) {
-            return Err(Broken::Interrupted(by));
-        }
-    }
-}
-
 /// Connects, or returns `None` while the server's queue is full (unix(7)): a connect that blocks would wait without a
 /// limit.
 pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
@@ -280,5 +196,41 @@ pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Write};
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::clock::Instant;
+    use crate::net::patience::PATIENCE;
+
+    fn pair() -> (UnixStream, Stream) {
+        let (far, near) = UnixStream::pair().unwrap();
+        near.set_nonblocking(true).unwrap();
+        (far, Stream::Unix(near))
+    }
+
+    #[test]
+    fn what_does_not_come_over_a_unix_socket_is_waited_for_a_little() {
+        let (_far, mut near) = pair();
+        let start = Instant::now();
+        let error = Soon(&mut near).read(&mut [0; 8]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::WouldBlock);
+        assert!(start.until(Instant::now()) >= PATIENCE);
+    }
+
+    #[test]
+    fn what_comes_is_read_and_so_is_the_end() {
+        let (mut far, mut near) = pair();
+        far.write_all(b"+OK").unwrap();
+        let mut bytes = [0; 8];
+        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 3);
+        assert_eq!(&bytes[..3], b"+OK");
+        drop(far);
+        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 0);
     }
 }

@@ -10,8 +10,8 @@ use std::io::{self, Read};
 
 use redis::Value;
 
-use crate::connection::stream::Unheard;
 use crate::failure::Interruption;
+use crate::net::broken::Unheard;
 use crate::token::Token;
 
 /// The longest reply in bytes. Ours are a few dozen, a foreign holder's token may be longer; more is no token.

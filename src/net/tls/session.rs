@@ -18,10 +18,10 @@ use rustls::ClientConnection;
 
 use crate::address::tls::Tls;
 use crate::clock::Instant;
-use crate::connection::interruption::{Host, Readiness};
-use crate::connection::stream::{Broken, ready};
-use crate::connection::tls::problem::{self, Scene};
-use crate::connection::tls::trust::Trust;
+use crate::net::broken::Broken;
+use crate::net::interrupts::{Host, Readiness, ready};
+use crate::net::tls::certificates::Trust;
+use crate::net::tls::explain::{self, Scene};
 
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -47,23 +47,6 @@ pub(crate) fn prepare(options: &Tls, host: &str) -> io::Result<Trust> {
 }
 
 impl Session {
-    /// Makes a session over a connected socket; `limit` is the whole time for connecting, and is named when it is over.
-    pub(crate) fn open(
-        socket: TcpStream,
-        (options, trust): (&Arc<Tls>, Trust),
-        (deadline, limit): (Instant, Duration),
-        host: Host,
-    ) -> Result<Self, Broken> {
-        let mut session = Self::begin(socket, options, trust, limit)?;
-        match session.shake_hands(deadline, host) {
-            Ok(()) => Ok(session),
-            Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
-                Err(problem::no_handshake_within(limit).into())
-            }
-            Err(broken) => Err(broken),
-        }
-    }
-
     /// Makes a session whose handshake is still to come.
     pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: Trust, limit: Duration) -> io::Result<Self> {
         let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
@@ -77,15 +60,15 @@ impl Session {
         loop {
             match self.push_out() {
                 Ok(true) if !self.tls.is_handshaking() => return Some(Ok(())),
-                Ok(true) if self.has_closed => return Some(Err(problem::closed_in_handshake())),
+                Ok(true) if self.has_closed => return Some(Err(explain::closed_in_handshake())),
                 Ok(true) => {}
-                Ok(false) if is_late => return Some(Err(problem::no_handshake_within(self.limit))),
+                Ok(false) if is_late => return Some(Err(explain::no_handshake_within(self.limit))),
                 Ok(false) => return None,
                 Err(error) => return Some(Err(error)),
             }
             match self.take_in() {
                 Ok(true) => {}
-                Ok(false) if is_late => return Some(Err(problem::no_handshake_within(self.limit))),
+                Ok(false) if is_late => return Some(Err(explain::no_handshake_within(self.limit))),
                 Ok(false) => return None,
                 Err(error) => return Some(Err(error)),
             }
@@ -95,20 +78,6 @@ impl Session {
     /// Tells what the socket must be for the handshake to go on.
     pub(crate) fn waits_for(&self) -> Readiness {
         if self.tls.wants_write() { Readiness::Writable } else { Readiness::Readable }
-    }
-
-    fn shake_hands(&mut self, deadline: Instant, host: Host) -> Result<(), Broken> {
-        loop {
-            self.push_out_until(deadline, host)?;
-            if !self.tls.is_handshaking() {
-                return Ok(());
-            }
-            if self.has_closed {
-                return Err(problem::closed_in_handshake().into());
-            }
-            ready(self.socket.as_fd(), Readiness::Readable, deadline, host)?;
-            self.take_in()?;
-        }
     }
 
     /// Waits until a reply can be read, or the socket written to. What is not sent yet goes out first: our part of a change
@@ -166,7 +135,7 @@ impl Session {
                 // The server's log then says why. Nobody waits for that, and it may have gone already.
                 let _ = self.push_out();
                 let scene = Scene { is_handshake, has_answered: self.has_answered, trust: &self.trust };
-                Err(problem::of(error, &self.options, &scene))
+                Err(explain::of(error, &self.options, &scene))
             }
         }
     }

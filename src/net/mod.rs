@@ -1,0 +1,13 @@
+//! Owns the network below Redis's protocol: sockets, connecting, TLS, names, waiting in a way that a signal can end.
+//! Does not own what is sent or read (`connection`).
+
+pub(crate) mod broken;
+pub(crate) mod connect;
+pub mod interrupts;
+pub(crate) mod patience;
+pub mod resolver;
+pub(crate) mod socket;
+pub mod spin;
+#[cfg(feature = "tls")]
+pub(crate) mod tls;
+pub mod waker;
