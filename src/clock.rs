@@ -1,6 +1,5 @@
-//! Owns: reading the clock that deadlines are kept on, and arithmetic with its instants.
-//! Does not own: what a deadline means (`lock::lease`), network timeouts (`settings`).
-//! Called by: every layer above.
+//! Owns reading the clock that deadlines are kept on, and arithmetic with its instants.
+//! Does not own what a deadline means (`lock::lease`), network timeouts (`settings`).
 
 use std::time::Duration;
 

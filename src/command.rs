@@ -1,7 +1,8 @@
-//! Owns: writing commands as Redis reads them (RESP arrays of bulk strings), for the few that every lock sends.
-//! Does not own: which words they have (`scripts`, `topology`, `connection`).
-//! Called by: `scripts`, `topology`, `connection::blocking`. Rare commands are the redis crate's `Cmd`, which gathers its
-//! words in buffers of its own first: 3,400 instructions for a call of ours instead of 600.
+//! Owns writing commands as Redis reads them (RESP arrays of bulk strings), for the few that every lock sends.
+//! Does not own which words they have (`scripts`, `topology`, `connection`).
+//!
+//! Rare commands are the redis crate's `Cmd`, which gathers its words in buffers of its own first: 3,400 instructions for a call
+//! of ours instead of 600.
 
 /// Writes one command onto the end of a buffer.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
-//! Owns: what a caller of the core is told when there is no plain answer, in which class and in which words.
-//! Does not own: which PHP class that becomes (`php::exceptions`), what a node did (`failure`), messages about
+//! Owns what a caller of the core is told when there is no plain answer, in which class and in which words.
+//! Does not own which PHP class that becomes (`php::exceptions`), what a node did (`failure`), messages about
 //! arguments (their types' own).
-//! Called by: every layer above.
 
 use std::fmt;
 

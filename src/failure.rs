@@ -1,6 +1,5 @@
-//! Owns: why a question to one node has no usable answer, what that leads to, and how it is worded.
-//! Does not own: the message that a caller gets (`error`).
-//! Called by: `connection` to make them, `topology` and `lock` to decide.
+//! Owns why a question to one node has no usable answer, what that leads to, and how it is worded.
+//! Does not own the message that a caller gets (`error`).
 
 use std::fmt;
 use std::time::Duration;

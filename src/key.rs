@@ -1,6 +1,5 @@
-//! Owns: the Redis key that stands for a lock, its limits, its companions' names, and how messages show it.
-//! Does not own: what is stored there (`token`), prefix settings (`settings`).
-//! Called by: every layer above.
+//! Owns the Redis key that stands for a lock, its limits, its companions' names, and how messages show it.
+//! Does not own what is stored there (`token`), prefix settings (`settings`).
 
 use std::fmt;
 

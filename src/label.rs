@@ -1,6 +1,5 @@
-//! Owns: in whose name a process locks, in words for people: `redislock.label`, its grammar, and what it comes to here.
-//! Does not own: where in a token it stands (`token`), which locks have one (`lock::Terms`).
-//! Called by: `php::ini` to read the setting, `token` to write it into fresh tokens and to read it out of others'.
+//! Owns in whose name a process locks, in words for people: `redislock.label`, its grammar, and what it comes to here.
+//! Does not own where in a token it stands (`token`), which locks have one (`lock::Terms`).
 
 use std::fmt;
 use std::sync::Arc;

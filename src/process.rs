@@ -1,5 +1,5 @@
-//! Owns: which process this is, found out with as few system calls as may be: by its number, and by how often it was forked.
-//! Does not own: what a forked child must forget (each module that keeps something compares with the [`Id`] it kept).
+//! Owns which process this is, found out with as few system calls as may be: by its number, and by how often it was forked.
+//! Does not own what a forked child must forget (each module that keeps something compares with the [`Id`] it kept).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

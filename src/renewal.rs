@@ -1,5 +1,5 @@
-//! Owns: the thread that extends held leases: when it starts, what it is told, how it ends.
-//! Does not own: what it does (`thread`), what a reply means for a lease (`lock::Kept`).
+//! Owns the thread that extends held leases: when it starts, what it is told, how it ends.
+//! Does not own what it does (`thread`), what a reply means for a lease (`lock::Kept`).
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the

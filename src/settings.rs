@@ -1,6 +1,5 @@
-//! Owns: what can be configured, its defaults and ranges, and reading it from text.
-//! Does not own: where the text comes from (`php::ini`); what a setting leads to.
-//! Called by: `php::ini` to check and keep values, `connection` for its timeouts.
+//! Owns what can be configured, its defaults and ranges, and reading it from text.
+//! Does not own where the text comes from (`php::ini`); what a setting leads to.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! Owns: the counters of this process.
-//! Does not own: what is counted when (each caller says); how PHP shows them (`php::class`).
-//! Called by: `lock` and `connection` to count, `php` to read.
+//! Owns the counters of this process.
+//! Does not own what is counted when (each caller says); how PHP shows them (`php::class`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,6 +1,5 @@
-//! Owns: the random text that proves who holds a lock, and its form.
-//! Does not own: which lease has which token (`lock::lease`).
-//! Called by: `lock` to make one for each lease, `scripts` to send it.
+//! Owns the random text that proves who holds a lock, and its form.
+//! Does not own which lease has which token (`lock::lease`).
 
 use std::fmt;
 use std::sync::Arc;

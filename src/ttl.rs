@@ -1,6 +1,5 @@
-//! Owns: how long Redis keeps a lock's key, the limits of that time, and the drift subtracted from it.
-//! Does not own: deadlines (`lock::lease`); the ini setting of the same name (`settings`).
-//! Called by: `php` for arguments, `scripts` and `topology` for the wire, `lock` for deadlines.
+//! Owns how long Redis keeps a lock's key, the limits of that time, and the drift subtracted from it.
+//! Does not own deadlines (`lock::lease`); the ini setting of the same name (`settings`).
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! Owns: the longest a caller waits for a lock, and the limits of that time.
-//! Does not own: how waiting is done (`lock::waiter`), network timeouts (`settings`).
-//! Called by: `php` for arguments, `lock`, `error` for messages.
+//! Owns the longest a caller waits for a lock, and the limits of that time.
+//! Does not own how waiting is done (`lock::waiter`), network timeouts (`settings`).
 
 use std::fmt;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! Owns what is promised of a release whose answer nobody waits for: that of an object's end, on a connection whose server has
 //! answered one before.
 //! Does not own the end of an object in PHP (php-tests/given-back).
-//! Called by `cargo test`. The counters are of the process, so its tests take turns.
+//!
+//! The counters are of the process, so its tests take turns.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns the promises of a lock in a cluster: the right node, moving slots, failovers, with real nodes.
 //! Does not own what every topology promises (lock.rs, waiting.rs), the address's grammar (src/address/hosts.rs).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns the promises of waiting that must hold in every order of commands: all orders are tried, with the real scripts on a real
 //! server. Does not test the waiter itself, which is tested where it lives; nor time, which the model counts as faults.
-//! Called by `cargo test`; with `-- --nocapture` it prints how much was explored.
 
 // Allowed by clippy.toml only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::panic)]

@@ -1,6 +1,5 @@
 //! Owns the promises of fences: that they grow, over what, and what happens where they cannot be had.
 //! Does not own waiting (`waiting.rs`), replicas (`replicas.rs`).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns the proof that the tests' own tools do what they say: servers, MONITOR, each fault of the proxy.
 //! Tests nothing of redislock; when this file fails, no other result can be trusted.
-//! Called by `cargo test`.
 
 // Allowed by clippy.toml only inside functions marked #[test].
 #![allow(clippy::unwrap_used)]

@@ -1,6 +1,5 @@
 //! Owns the promises about answers that do not come and commands that arrive late (design, "Late and unknown").
 //! Each fault is made by the proxy in front of a real server.
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

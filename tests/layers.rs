@@ -1,6 +1,5 @@
 //! Owns the check that imports run downwards only: php, renewal, lock, topology, connection, scripts, leaves.
 //! Reads the sources as text; knows nothing of what they do.
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

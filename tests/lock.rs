@@ -1,7 +1,6 @@
 //! Owns the promises of the lock object that need no fault of the network: verbs, states, tokens, what a request's end
 //! gives back, addresses.
 //! Does not own faults (`late.rs`), what PHP adds (php-tests).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,7 @@
 //! Owns the promises of a lock whose user may run no scripts, on servers with and without commands that compare.
 //! Does not own what PHP makes of the errors (php-tests/acl).
-//! Called by `cargo test`. Which commands a server has is asked, so that nothing is skipped on any.
+//!
+//! The tests find out which commands a server has, so that none is skipped on any server.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns what an operator is told of locks on every topology: `lock::overview`, with real servers.
 //! Does not own the form in which PHP tells it (php-tests/operators), who decides in a quorum (src/topology).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

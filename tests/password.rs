@@ -1,6 +1,5 @@
 //! Owns what a lock does when the password of its server is changed under it: on one master, in a cluster, in a quorum.
 //! Does not own which password an address has (src/address.rs), the words for a wrong one (php-tests/errors).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

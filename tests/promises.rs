@@ -1,6 +1,5 @@
 //! Owns the promises that a lock keeps wherever it lives: the same ones on every topology, with real servers.
 //! Does not own what only one of them promises (sentinel.rs, cluster.rs and their siblings), faults (late.rs, waiting_faults.rs).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

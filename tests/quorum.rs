@@ -1,6 +1,5 @@
 //! Owns the promises of a lock on several servers while all of them answer: what a majority decides.
 //! Does not own servers that are gone or silent (`quorum_faults.rs`), waiting and renewal (`quorum_waiting.rs`).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns the promises of a lock on several servers while some of them are gone, silent or slow, and when they come back.
 //! Does not own what a majority decides when all answer (`quorum.rs`), waiting and renewal (`quorum_waiting.rs`).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns the promises of a lock that is acquired only once replicas have confirmed it, with real replicas.
 //! Does not own what a failover loses (the README says it).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! Owns the promises of a lock whose master sentinels name, with real sentinels, failovers and crashes.
 //! Does not own what every topology promises (lock.rs, waiting.rs), the address's grammar (src/address/hosts.rs).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

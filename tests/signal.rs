@@ -1,7 +1,6 @@
 //! Owns the promise that no signal is lost between the look whether one is pending and the sleep. Alone in its process:
 //! a signal's handler is the process's.
 //! Does not own what PHP makes of signals (php-tests/signals).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

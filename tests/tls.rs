@@ -1,7 +1,6 @@
 //! Owns the promises over TLS: every verb in both versions, whom is trusted, client certificates, the connection kept, and
 //! what TLS alone can do to a connection.
 //! Does not own the words of errors (`tls_errors.rs`), nor what PHP adds (php-tests/tls).
-//! Called by `cargo test`.
 
 #![cfg(feature = "tls")]
 #![allow(clippy::unwrap_used)]

@@ -1,6 +1,5 @@
 //! Owns what a person is told when TLS fails: the cause, what to do, and that nothing was asked.
 //! Does not own what works (`tls.rs`).
-//! Called by `cargo test`.
 
 #![cfg(feature = "tls")]
 #![allow(clippy::unwrap_used, clippy::panic)]

@@ -1,7 +1,6 @@
 //! Owns the promises of a wait among locks of this make: when it ends, what ends it, and what is sent meanwhile.
 //! Does not own holders of other makes (`waiting_foreign.rs`), faults (`waiting_faults.rs`), a program that interrupts
 //! its wait (`waiting_interrupted.rs`).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

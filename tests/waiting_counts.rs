@@ -1,6 +1,5 @@
 //! Owns the promise of what is counted when acquires wait. Alone in its process: the counters are the process's.
 //! Does not own how PHP shows them (php-tests).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

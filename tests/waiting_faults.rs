@@ -1,7 +1,6 @@
 //! Owns the promises of a wait during which something breaks: data that vanish, connections that close, a server that
 //! restarts, stops or dies, answers that are late or lost.
 //! Does not own faults of a question without a wait (`late.rs`).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,7 +1,6 @@
 //! Owns the promises of a wait where no signal comes: holders of other makes, keys of other types, keys without
 //! companions, users who may not do everything.
 //! Does not own faults (`waiting_faults.rs`).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

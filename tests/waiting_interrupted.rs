@@ -1,7 +1,6 @@
 //! Owns the promises to a program that is interrupted while it waits: what it may do meanwhile, and what is left when it
 //! leaves.
 //! Does not own real signals and PHP's handlers (php-tests).
-//! Called by `cargo test`.
 
 #![allow(clippy::unwrap_used)]
 

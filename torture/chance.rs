@@ -1,6 +1,5 @@
 //! Owns chance that can be repeated: numbers that follow from a seed.
 //! Not for tokens or anything that must not be guessed.
-//! Called by the nemesis and the crew.
 
 use std::ops::Range;
 

@@ -1,6 +1,5 @@
 //! Owns the wall clock of a server: a library in front of its time calls (clock.c), and how far it is from this machine's.
 //! Does not start the server; lends it the environment. Does not decide when the clock jumps (nemesis.rs).
-//! Called by master.rs, strike.rs and the observer.
 
 use std::fs;
 use std::io;

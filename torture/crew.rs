@@ -1,6 +1,5 @@
 //! Owns the processes of a torture: they are started, and others in their place when they end.
 //! Does not harm them (nemesis.rs); lends their numbers to it.
-//! Called by run.rs.
 
 use std::collections::HashMap;
 use std::os::unix::process::ExitStatusExt;

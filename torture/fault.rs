@@ -1,6 +1,5 @@
 //! Owns what can go wrong on purpose, when it did, and what it may excuse.
 //! Does not do it (nemesis.rs).
-//! Called by the nemesis, which writes faults down, and by the checker.
 
 use nix::time::{ClockId, clock_gettime};
 

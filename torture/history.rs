@@ -1,6 +1,5 @@
 //! Owns the history: what all processes wrote down, read into leases, calls, writes and ends.
 //! Does not judge it (checker/).
-//! Called by run.rs, and by the tests of the checker, which write histories of their own.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,6 @@
 //! Owns the one master of the layout of that name: a server that speaks TLS besides, wants a user and a password or none, and whose wall
 //! clock can jump; and every way to it.
 //! Does not break any of these (strike.rs).
-//! Called by orders.rs.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,7 +1,6 @@
 //! Owns the nemesis: which fault comes when, by a seed. Two of them, beside each other: one for processes, one for Redis and the
 //! network.
 //! Does not break Redis and the network itself (strike.rs), judges nothing. Leaves everything whole at its end.
-//! Called by run.rs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

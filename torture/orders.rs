@@ -1,6 +1,5 @@
 //! Owns the ground of a torture: which servers it stands on, by which addresses processes reach them, and what they are told.
 //! Does not start processes (crew.rs), does not break anything (nemesis.rs).
-//! Called by run.rs, and by the crew for the words of an order.
 
 use std::collections::HashMap;
 use std::path::Path;

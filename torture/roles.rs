@@ -2,7 +2,6 @@
 //! cluster, replace a master on their own when it is silent for a moment, be it because of another fault or because this machine
 //! has stood still.
 //! Does not ask the servers (observer.rs), does not order anything (strike.rs).
-//! Called by the observer, and by run.rs.
 
 use super::fault::{Fault, Kind, MS, Nanos};
 use super::support::Reply;

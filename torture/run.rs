@@ -1,6 +1,5 @@
 //! Owns one torture from its start to its verdict: the servers, the processes, the nemesis, the history, what is printed and kept.
 //! Does not know rules (checker/) or faults (nemesis.rs).
-//! Called by main.rs.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

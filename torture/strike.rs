@@ -1,6 +1,5 @@
 //! Owns the doing of one fault to Redis or the network: its begin, its end, and when both were.
 //! Does not choose it (nemesis.rs), nor what it means (fault.rs).
-//! Called by the nemesis.
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -1,6 +1,5 @@
 //! Owns what a person reads: the timeline around a violation, and the tables at the end.
 //! Judges nothing.
-//! Called by run.rs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

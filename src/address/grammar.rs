@@ -1,5 +1,5 @@
-//! Owns: how the parts of an address are written, and the errors of texts that are none.
-//! Does not own: which parts an address has (`address`, `hosts`).
+//! Owns how the parts of an address are written, and the errors of texts that are none.
+//! Does not own which parts an address has (`address`, `hosts`).
 
 use percent_encoding::percent_decode_str;
 

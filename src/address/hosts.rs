@@ -1,5 +1,5 @@
-//! Owns: the grammar of addresses that name several hosts: sentinels with their master, the nodes of a cluster.
-//! Does not own: the grammar of what they share with single addresses (`address`), asking any of them (`sentinel`,
+//! Owns the grammar of addresses that name several hosts: sentinels with their master, the nodes of a cluster.
+//! Does not own the grammar of what they share with single addresses (`address`), asking any of them (`sentinel`,
 //! `topology::cluster`).
 
 use std::hash::{Hash, Hasher};

@@ -1,6 +1,6 @@
-//! Owns: a connection that is made step by step, until a lock's command may be sent on it: names, sockets, login, and, where
+//! Owns a connection that is made step by step, until a lock's command may be sent on it: names, sockets, login, and, where
 //! the address names sentinels, whom they name as master.
-//! Does not own: the socket's steps (`opening`), what a login or a sentinel says (`handshake`, `sentinel`), the loop that waits.
+//! Does not own the socket's steps (`opening`), what a login or a sentinel says (`handshake`, `sentinel`), the loop that waits.
 
 use std::io;
 use std::os::fd::BorrowedFd;

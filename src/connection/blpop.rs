@@ -1,6 +1,5 @@
-//! Owns: sleeping in Redis: BLPOP on a wake list for one slice, ended on time, left politely.
-//! Does not own: how long a slice is and what follows it (`topology`), the list's name (`key`).
-//! Called by: `topology`, while it waits.
+//! Owns sleeping in Redis: BLPOP on a wake list for one slice, ended on time, left politely.
+//! Does not own how long a slice is and what follows it (`topology`), the list's name (`key`).
 
 use std::io;
 use std::time::Duration;

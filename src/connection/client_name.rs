@@ -1,5 +1,5 @@
-//! Owns: how nodes take CLIENT SETINFO: some proxies (twemproxy) close a connection at a command they do not know. Per thread.
-//! Does not own: what is said at a connection's start (`handshake`).
+//! Owns how nodes take CLIENT SETINFO: some proxies (twemproxy) close a connection at a command they do not know. Per thread.
+//! Does not own what is said at a connection's start (`handshake`).
 
 use std::cell::RefCell;
 

@@ -1,7 +1,6 @@
-//! Owns: getting a script's question through: by SHA1, by text, without companions, or by the server's own commands,
+//! Owns getting a script's question through: by SHA1, by text, without companions, or by the server's own commands,
 //! found out by trying and remembered for the connection.
-//! Does not own: the scripts (`scripts`), the commands of servers without them (`native`).
-//! Called by: `node` and `undo`, and `part`, which asks several servers at once.
+//! Does not own the scripts (`scripts`), the commands of servers without them (`native`).
 
 use redis::Value;
 

@@ -1,6 +1,5 @@
-//! Owns: sending requests and reading their replies on one connection, within a time, and who may interrupt that.
-//! Does not own: the socket (`stream`), what is sent (`dialect`, `topology`).
-//! Called by: the other files of `connection`, and `topology`.
+//! Owns sending requests and reading their replies on one connection, within a time, and who may interrupt that.
+//! Does not own the socket (`stream`), what is sent (`dialect`, `topology`).
 
 use std::io;
 

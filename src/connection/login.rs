@@ -1,7 +1,6 @@
-//! Owns: what a new connection says before a lock's first command: user and password, database, our name; and what a server
+//! Owns what a new connection says before a lock's first command: user and password, database, our name; and what a server
 //! says that turns it away.
-//! Does not own: the exchange itself (`connection`).
-//! Called by: `Connection::open`, and `part` for several connections at once; `exchange` and `talk` when answers end too early.
+//! Does not own the exchange itself (`connection`).
 
 use redis::{Cmd, Value};
 

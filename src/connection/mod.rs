@@ -1,6 +1,5 @@
-//! Owns: one connection to one Redis: greeting, exchanging requests and replies within a time, closing safely.
-//! Does not own: which scripts a server accepts (`dialect`), idle connections (`pool`), late releases (`undo`).
-//! Called by: `topology`, through `node` and `seat`.
+//! Owns one connection to one Redis: greeting, exchanging requests and replies within a time, closing safely.
+//! Does not own which scripts a server accepts (`dialect`), idle connections (`pool`), late releases (`undo`).
 //!
 //! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).

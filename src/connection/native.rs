@@ -1,6 +1,7 @@
-//! Owns: a lock's questions asked by commands of the server's own, where scripts are forbidden.
-//! Does not own: finding out that they are (`dialect`).
-//! Called by: `dialect`. Every answer has the shape of the script's, so nobody above sees a difference.
+//! Owns a lock's questions asked by commands of the server's own, where scripts are forbidden.
+//! Does not own finding out that they are (`dialect`).
+//!
+//! Every reply has the shape of the script's, so no layer above sees a difference.
 
 use redis::{Cmd, Value, cmd};
 

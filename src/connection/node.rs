@@ -1,6 +1,5 @@
-//! Owns: putting a question to one Redis, and what its answer is.
-//! Does not own: which connection that is asked on (`seat`), what a question is (`scripts`, `topology`).
-//! Called by: `topology`, and `undo` to send what waits.
+//! Owns putting a question to one Redis, and what its answer is.
+//! Does not own which connection that is asked on (`seat`), what a question is (`scripts`, `topology`).
 
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
-//! Owns: how far one node has come in a question that several are asked at once: connecting, logging in, its late
+//! Owns how far one node has come in a question that several are asked at once: connecting, logging in, its late
 //! releases, the question.
-//! Does not own: waiting, the other nodes, when it is enough (`together`).
-//! Called by: `together`.
+//! Does not own waiting, the other nodes, when it is enough (`together`).
 
 mod outcome;
 

@@ -1,6 +1,6 @@
-//! Owns: one connection on which many extends are under way at once: writing what the socket takes, reading replies one by
+//! Owns one connection on which many extends are under way at once: writing what the socket takes, reading replies one by
 //! one, and which reply is whose; how an extend is sent to a server that knows the script, does not know it, or runs none.
-//! Does not own: which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
+//! Does not own which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
 
 use std::collections::VecDeque;
 use std::io::{self, Write};

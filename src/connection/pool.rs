@@ -1,6 +1,5 @@
-//! Owns: one idle connection for each thread and whole address, kept across requests: taking it, putting it back, closing it.
-//! Does not own: opening connections (`seat`), how addresses are found (`places`), what is on an undo list (`undo`).
-//! Called by: `seat`, `node` and `undo`.
+//! Owns one idle connection for each thread and whole address, kept across requests: taking it, putting it back, closing it.
+//! Does not own opening connections (`seat`), how addresses are found (`places`), what is on an undo list (`undo`).
 
 mod places;
 

@@ -1,6 +1,5 @@
-//! Owns: the bytes a server has sent and nobody has read yet, and reading them as replies (RESP2).
-//! Does not own: when to read (`exchange`), what a reply means (`scripts::replies`, `Connection::refusal`).
-//! Called by: `connection`.
+//! Owns the bytes a server has sent and nobody has read yet, and reading them as replies (RESP2).
+//! Does not own when to read (`exchange`), what a reply means (`scripts::replies`, `Connection::refusal`).
 //!
 //! The redis crate's parser is not used for whole replies. It reads whatever it is given, past the end of a reply, and
 //! wants every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out,

@@ -1,6 +1,5 @@
-//! Owns: which connection a question is asked on: the idle one or a new one, late releases first, kept or closed afterwards.
-//! Does not own: the questions (`node`, `topology`), the idle connections (`pool`).
-//! Called by: `node`, and `topology` for what takes several questions.
+//! Owns which connection a question is asked on: the idle one or a new one, late releases first, kept or closed afterwards.
+//! Does not own the questions (`node`, `topology`), the idle connections (`pool`).
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
-//! Owns: finding the Redis that the sentinels name as master now, and connecting to it.
-//! Does not own: the text that names them (`hosts`), what happens when a master is gone (`seat`, `lock::waiter`).
-//! Called by: `Connection::open`.
+//! Owns finding the Redis that the sentinels name as master now, and connecting to it.
+//! Does not own the text that names them (`hosts`), what happens when a master is gone (`seat`, `lock::waiter`).
 //!
 //! Nothing is remembered but who answered last: every new connection asks again. A connection is left when its Redis is
 //! demoted (Sentinel closes its clients, or it answers READONLY), and before that when the sentinel that named it says

@@ -1,6 +1,5 @@
-//! Owns: one exchange that never waits: it writes what the socket takes and reads what has come.
-//! Does not own: waiting for the socket (`together`), what is said (`part`), exchanges that wait (`exchange`).
-//! Called by: `part`.
+//! Owns one exchange that never waits: it writes what the socket takes and reads what has come.
+//! Does not own waiting for the socket (`together`), what is said (`part`), exchanges that wait (`exchange`).
 
 use std::io::{self, Write};
 

@@ -1,7 +1,6 @@
-//! Owns: asking several nodes the same at the same time, on this one thread: what is written before what, how long the
+//! Owns asking several nodes the same at the same time, on this one thread: what is written before what, how long the
 //! slowest are waited for, which connections live on.
-//! Does not own: one node's part in it (`part`), what the answers mean together (`topology`).
-//! Called by: `topology`.
+//! Does not own one node's part in it (`part`), what the answers mean together (`topology`).
 //!
 //! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
 //! takes as long as the slowest node whose answer is needed.

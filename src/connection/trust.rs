@@ -1,7 +1,6 @@
-//! Owns: whether a connection is fit for the next question, and for how long the peer of one that has answered is taken to be
+//! Owns whether a connection is fit for the next question, and for how long the peer of one that has answered is taken to be
 //! there, without a look at the socket.
-//! Does not own: the look (`patience`), which questions rely on it (`topology`).
-//! Called by: `pool` and `seat` before a question, `exchange` when an answer has come.
+//! Does not own the look (`patience`), which questions rely on it (`topology`).
 //!
 //! To look is a system call more for each command: two of them were 4 % of a cycle on Redis's core. No server closes a connection
 //! for being idle so soon. Should it end in that moment all the same, then the next answer does not come, as when it ends

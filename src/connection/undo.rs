@@ -1,8 +1,6 @@
-//! Owns: when the releases of an address are sent that no call waits for: at once, ahead of the next reply, at the end of the
+//! Owns when the releases of an address are sent that no call waits for: at once, ahead of the next reply, at the end of the
 //! request.
-//! Does not own: which releases are added (`topology`, `lock`), the list (`list`), how it is sent (`slices`, `unread`).
-//! Called by: `seat` and `part`, which work a list off before anything else; `topology` to add; `lock::registry` at the end of
-//! a request.
+//! Does not own which releases are added (`topology`, `lock`), the list (`list`), how it is sent (`slices`, `unread`).
 
 pub(super) mod batch;
 mod list;

@@ -1,7 +1,6 @@
-//! Owns: releases that are sent without waiting for their answers, and the reading of these later: before the next answer of
+//! Owns releases that are sent without waiting for their answers, and the reading of these later: before the next answer of
 //! their connection, and when a request ends.
-//! Does not own: which releases are sent like that (`undo`), what an answer to one means (`undo::batch`).
-//! Called by: `exchange`, `pool` and `undo`.
+//! Does not own which releases are sent like that (`undo`), what an answer to one means (`undo::batch`).
 //!
 //! It is the one exception to "a connection with an answer outstanding is not used again". The answers are known to come in
 //! order and in front of all others, and to be of one kind; the first release of each connection is waited for, so that the

@@ -1,6 +1,5 @@
-//! Owns: taking a lock: when that may be asked, with which token, and what the answer means for the lease.
-//! Does not own: asking again (`lock::waiter`).
-//! Called by: `php`, tests of the core, and `lock::waiter` for each of its attempts.
+//! Owns taking a lock: when that may be asked, with which token, and what the answer means for the lease.
+//! Does not own asking again (`lock::waiter`).
 
 use std::rc::Rc;
 

@@ -1,6 +1,5 @@
-//! Owns: how a lease ends without a call of release(): with run(), with its object, with its request.
-//! Does not own: release() itself (`lock`), sending what is queued (`connection::undo`).
-//! Called by: `php`, and `lock::registry` when a request ends.
+//! Owns how a lease ends without a call of release(): with run(), with its object, with its request.
+//! Does not own release() itself (`lock`), sending what is queued (`connection::undo`).
 
 use crate::clock::Instant;
 use crate::connection::undo;

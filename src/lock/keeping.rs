@@ -1,5 +1,5 @@
-//! Owns: what the renewal thread may see and change of a lock's lease, and when it may not any more.
-//! Does not own: the thread, its times and its connections (`renewal`).
+//! Owns what the renewal thread may see and change of a lock's lease, and when it may not any more.
+//! Does not own the thread, its times and its connections (`renewal`).
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,5 @@
-//! Owns: what one lock object knows of its lease: the token, the deadline, and how it ended.
-//! Does not own: asking Redis (`lock`).
-//! Called by: `lock`; and `renewal` from its own thread, hence the mutex.
+//! Owns what one lock object knows of its lease: the token, the deadline, and how it ended.
+//! Does not own asking Redis (`lock`).
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -1,6 +1,5 @@
-//! Owns: the lock object: what a program may ask of it at which moment, and what each answer means for its lease.
-//! Does not own: how Redis is asked (`topology`), PHP (`php`).
-//! Called by: `php`, and tests of the core.
+//! Owns the lock object: what a program may ask of it at which moment, and what each answer means for its lease.
+//! Does not own how Redis is asked (`topology`), PHP (`php`).
 
 mod acquiring;
 mod endings;

@@ -1,6 +1,5 @@
-//! Owns: what an operator asks about locks that are not his: who holds one, and which there are.
-//! Does not own: how the nodes are asked (`topology`), the form in which it is told (`php`, bin/redislock).
-//! Called by: `php`; and `lock` itself, to say who holds a lock that was lost.
+//! Owns what an operator asks about locks that are not his: who holds one, and which there are.
+//! Does not own how the nodes are asked (`topology`), the form in which it is told (`php`, bin/redislock).
 
 use crate::error::{Error, Verb};
 use crate::failure::Failure;

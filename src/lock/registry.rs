@@ -1,6 +1,5 @@
-//! Owns: which locks of this thread hold something, so that the end of a request can give it back.
-//! Does not own: sending (`connection::undo`), when a request ends (`php::life_cycle`).
-//! Called by: `lock` to keep and forget, `php` when a request ends.
+//! Owns which locks of this thread hold something, so that the end of a request can give it back.
+//! Does not own sending (`connection::undo`), when a request ends (`php::life_cycle`).
 //!
 //! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees
 //! objects only when the request's hooks have run (facts/ext-php-rs.md, section 5).

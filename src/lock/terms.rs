@@ -1,6 +1,5 @@
-//! Owns: what a program has settled about a lock's leases when it made the lock.
-//! Does not own: what becomes of a lease (`lock::lease`), reading PHP's arguments (`php`).
-//! Called by: `lock`, and `php` and tests to make one.
+//! Owns what a program has settled about a lock's leases when it made the lock.
+//! Does not own what becomes of a lease (`lock::lease`), reading PHP's arguments (`php`).
 
 use std::cell::RefCell;
 use std::rc::Rc;

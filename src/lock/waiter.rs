@@ -1,6 +1,5 @@
-//! Owns: a wait: attempt, rest, attempt, until the lock is there, the wait is over, or the program wants to leave.
-//! Does not own: how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquiring`).
-//! Called by: `lock::acquiring`.
+//! Owns a wait: attempt, rest, attempt, until the lock is there, the wait is over, or the program wants to leave.
+//! Does not own how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquiring`).
 //!
 //! Every rest is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
 //! strand the others on a free lock (facts/waiting.md, section 1; tests/explorer.rs finds it).

@@ -1,6 +1,5 @@
-//! Owns: waiting for a socket or for a moment in a way that a signal can end at once.
-//! Does not own: what is done about a signal (`php`), deadlines of exchanges (`connection`).
-//! Called by: `connection` and `topology`; `php` and `renewal` implement [`Interrupts`].
+//! Owns waiting for a socket or for a moment in a way that a signal can end at once.
+//! Does not own what is done about a signal (`php`), deadlines of exchanges (`connection`).
 //!
 //! A signal that arrives between the look whether one is pending and the sleep would be noticed only when the sleep is
 //! over. So all signals are blocked for the look, and `ppoll` opens them for the sleep alone, in one step (`ppoll(2)`).

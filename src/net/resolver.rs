@@ -1,5 +1,5 @@
-//! Owns: looking up host names in threads of its own, so that a resolver that hangs holds up nothing else.
-//! Does not own: who waits for an address (`arrival`), the thread that renews leases (`renewal`).
+//! Owns looking up host names in threads of its own, so that a resolver that hangs holds up nothing else.
+//! Does not own who waits for an address (`arrival`), the thread that renews leases (`renewal`).
 //!
 //! getaddrinfo keeps limits of its own (ten seconds by default: resolv.conf(5)) and nothing ends it early. A thread that is
 //! inside it when the module ends is left to itself; the library stays mapped for its sake (build.rs, `nodelete`).

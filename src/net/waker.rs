@@ -1,5 +1,5 @@
-//! Owns: waking a thread that sleeps in poll, from another thread.
-//! Does not own: what the thread is woken for.
+//! Owns waking a thread that sleeps in poll, from another thread.
+//! Does not own what the thread is woken for.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};

@@ -1,6 +1,5 @@
-//! Owns: the class RedisLock: each method converts, calls the core, converts back.
-//! Does not own: what a lock does (`lock`), arguments (`php::arguments`), errors (`php::exceptions`).
-//! Called by: PHP code.
+//! Owns the class RedisLock: each method converts, calls the core, converts back.
+//! Does not own what a lock does (`lock`), arguments (`php::arguments`), errors (`php::exceptions`).
 
 #![allow(non_snake_case, reason = "PHP shows parameters under these names, and callers use them")]
 #![allow(clippy::needless_pass_by_value, reason = "the macros hand arguments over by value")]

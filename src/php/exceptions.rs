@@ -1,6 +1,5 @@
-//! Owns: the exception classes, and which error of the core becomes which.
-//! Does not own: the texts (`error`).
-//! Called by: `php::class` to throw, `php::life_cycle` to register.
+//! Owns the exception classes, and which error of the core becomes which.
+//! Does not own the texts (`error`).
 //!
 //! Registered by hand: ext-php-rs's own exception classes have no file, line and trace, and PHP code cannot make
 //! them (its issue 203).

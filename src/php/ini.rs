@@ -1,6 +1,5 @@
-//! Owns: the ini settings: their table, checking values, and the values in force on this thread.
-//! Does not own: ranges and defaults (`settings`).
-//! Called by: PHP when a setting changes or is shown, `php::arguments` and `php::life_cycle` to read.
+//! Owns the ini settings: their table, checking values, and the values in force on this thread.
+//! Does not own ranges and defaults (`settings`).
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};

@@ -1,6 +1,5 @@
-//! Owns: what happens when the module starts and ends, and when a request begins and ends.
-//! Does not own: giving locks back (`lock::registry`).
-//! Called by: PHP.
+//! Owns what happens when the module starts and ends, and when a request begins and ends.
+//! Does not own giving locks back (`lock::registry`).
 //!
 //! A panic must not leave these functions: they are called from C, where it would end the process.
 

@@ -1,6 +1,5 @@
-//! Owns: the module that PHP loads: what it registers and when.
-//! Does not own: anything of the lock itself; this folder only converts between PHP and the core.
-//! Called by: PHP, through `get_module`.
+//! Owns the module that PHP loads: what it registers and when.
+//! Does not own anything of the lock itself; this folder only converts between PHP and the core.
 
 mod arguments;
 mod class;

@@ -1,6 +1,5 @@
-//! Owns: what RedisLock::describe() and RedisLock::locks() return: arrays of what is known of locks.
-//! Does not own: asking (`lock::overview`).
-//! Called by: `php::class`.
+//! Owns what RedisLock::describe() and RedisLock::locks() return: arrays of what is known of locks.
+//! Does not own asking (`lock::overview`).
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;

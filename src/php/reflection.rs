@@ -1,6 +1,5 @@
-//! Owns: what the macros registered and is put right: types that they cannot express, defaults, sensitivity, the constructor.
-//! Does not own: checking arguments (`php::arguments`).
-//! Called by: `php::life_cycle`, once for each start of the module.
+//! Owns what the macros registered and is put right: types that they cannot express, defaults, sensitivity, the constructor.
+//! Does not own checking arguments (`php::arguments`).
 
 use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi::{IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE};

@@ -1,6 +1,6 @@
-//! Owns: the extends for one address: the queue of those to be sent, its one or two connections, and when a silent one gets a
+//! Owns the extends for one address: the queue of those to be sent, its one or two connections, and when a silent one gets a
 //! second beside it.
-//! Does not own: which leases are due, and what a reply leads to (`thread`); the bytes (`connection::pipeline`).
+//! Does not own which leases are due, and what a reply leads to (`thread`); the bytes (`connection::pipeline`).
 //!
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.

@@ -1,6 +1,6 @@
-//! Owns: which leases are kept, what each member of a quorum has said of them (one node is a quorum of one), and when each is
+//! Owns which leases are kept, what each member of a quorum has said of them (one node is a quorum of one), and when each is
 //! due.
-//! Does not own: sending (`destination`), what the program may do with a lease meanwhile (`lock::keeping`).
+//! Does not own sending (`destination`), what the program may do with a lease meanwhile (`lock::keeping`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;

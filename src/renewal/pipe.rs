@@ -1,5 +1,5 @@
-//! Owns: one connection of a destination, the leases it owes a reply on, and what is put together for it: here the gate is passed.
-//! Does not own: when there is a connection (`destination`), the bytes (`connection::pipeline`).
+//! Owns one connection of a destination, the leases it owes a reply on, and what is put together for it: here the gate is passed.
+//! Does not own when there is a connection (`destination`), the bytes (`connection::pipeline`).
 
 use std::collections::{BTreeSet, VecDeque};
 

@@ -1,5 +1,5 @@
-//! Owns: the loop of the thread that extends leases: what is due goes to its destinations, what they have heard to its leases.
-//! Does not own: when the thread starts and ends (`renewal`), the sockets of one address (`destination`), votes (`leases`).
+//! Owns the loop of the thread that extends leases: what is due goes to its destinations, what they have heard to its leases.
+//! Does not own when the thread starts and ends (`renewal`), the sockets of one address (`destination`), votes (`leases`).
 
 use std::collections::HashMap;
 use std::os::fd::BorrowedFd;

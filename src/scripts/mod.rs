@@ -1,6 +1,5 @@
-//! Owns: the Lua scripts of protocol 1: which arguments each takes and how a call is encoded.
-//! Does not own: reading replies (`replies`), sending (`connection`), what an answer means for a lease (`lock`).
-//! Called by: `connection::dialect`, and `topology` to make requests.
+//! Owns the Lua scripts of protocol 1: which arguments each takes and how a call is encoded.
+//! Does not own reading replies (`replies`), sending (`connection`), what an answer means for a lease (`lock`).
 
 mod replies;
 mod texts;

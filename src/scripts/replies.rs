@@ -1,6 +1,5 @@
-//! Owns: reading the replies of the scripts.
-//! Does not own: what an answer means for a lease (`lock`).
-//! Called by: `topology`, through `connection::node`, and `connection::undo`.
+//! Owns reading the replies of the scripts.
+//! Does not own what an answer means for a lease (`lock`).
 
 use redis::Value;
 

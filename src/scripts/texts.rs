@@ -1,6 +1,5 @@
-//! Owns: the text of each Lua script, and the SHA-1 it is called by.
-//! Does not own: what goes along with a call (`scripts`), what comes back (`replies`).
-//! Called by: `scripts`, and tests that run them by themselves.
+//! Owns the text of each Lua script, and the SHA-1 it is called by.
+//! Does not own what goes along with a call (`scripts`), what comes back (`replies`).
 
 use std::sync::OnceLock;
 

@@ -1,6 +1,5 @@
-//! Owns: how many of several independent nodes decide, and what their answers come to.
-//! Does not own: asking them (`quorum`).
-//! Called by: `quorum`.
+//! Owns how many of several independent nodes decide, and what their answers come to.
+//! Does not own asking them (`quorum`).
 
 use crate::failure::Failure;
 use crate::topology::Holding;

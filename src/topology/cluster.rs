@@ -1,6 +1,5 @@
-//! Owns: the verbs of a lock in a cluster: those of one master, at the node that has the key's slot.
-//! Does not own: one master's verbs (`one_master`, `queue`), finding the node and following it (`route`).
-//! Called by: `lock`, as [`Topology`].
+//! Owns the verbs of a lock in a cluster: those of one master, at the node that has the key's slot.
+//! Does not own one master's verbs (`one_master`, `queue`), finding the node and following it (`route`).
 
 mod route;
 

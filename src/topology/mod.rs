@@ -1,6 +1,5 @@
-//! Owns: what a lock may ask of the place where it lives, however the nodes there are arranged.
-//! Does not own: what an answer means for a lease (`lock`), sockets (`connection`).
-//! Called by: `lock`.
+//! Owns what a lock may ask of the place where it lives, however the nodes there are arranged.
+//! Does not own what an answer means for a lease (`lock`), sockets (`connection`).
 
 mod ballot;
 mod cluster;

@@ -1,6 +1,5 @@
-//! Owns: the verbs of a lock on one Redis, and what happens when an answer does not come.
-//! Does not own: the sockets (`connection`), which lease an answer belongs to (`lock`).
-//! Called by: `lock`, as [`Topology`].
+//! Owns the verbs of a lock on one Redis, and what happens when an answer does not come.
+//! Does not own the sockets (`connection`), which lease an answer belongs to (`lock`).
 
 use std::sync::Arc;
 

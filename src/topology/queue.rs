@@ -1,6 +1,5 @@
-//! Owns: one waiter's connection to one master: asking by the script, and resting on the wake list in between.
-//! Does not own: how long a rest is (`slices`), when to give up (`lock::waiter`).
-//! Called by: `lock::waiter`, as [`Queue`].
+//! Owns one waiter's connection to one master: asking by the script, and resting on the wake list in between.
+//! Does not own how long a rest is (`slices`), when to give up (`lock::waiter`).
 
 use std::time::Duration;
 

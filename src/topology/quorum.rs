@@ -1,8 +1,7 @@
-//! Owns: the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
+//! Owns the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
 //! those that do not answer.
-//! Does not own: asking them at the same time (`connection::together`), counting (`ballot`), competing for a lock
+//! Does not own asking them at the same time (`connection::together`), counting (`ballot`), competing for a lock
 //! (`election`), waiting for it (`quorum::queue`).
-//! Called by: `lock`, as [`Topology`].
 //!
 //! The source is redis.io, "Distributed Locks with Redis".
 

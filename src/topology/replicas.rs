@@ -1,6 +1,5 @@
-//! Owns: waiting until enough replicas have a lock's write, and taking the lock back when they have not.
-//! Does not own: the write itself (`one_master`).
-//! Called by: `one_master`.
+//! Owns waiting until enough replicas have a lock's write, and taking the lock back when they have not.
+//! Does not own the write itself (`one_master`).
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! Owns: which arrangement of nodes an address names, and making its topology.
-//! Does not own: the grammar of a single address (`connection::address`), the verbs (`one_master` and its siblings).
-//! Called by: `php` for `$server` and `redislock.server`, and tests.
+//! Owns which arrangement of nodes an address names, and making its topology.
+//! Does not own the grammar of a single address (`connection::address`), the verbs (`one_master` and its siblings).
 
 use std::cell::RefCell;
 use std::fmt;

@@ -1,6 +1,5 @@
-//! Owns: how long a waiter rests before it asks again, and how.
-//! Does not own: resting (`connection::blocking`), who waits (`lock::waiter`).
-//! Called by: `topology::queue`, and `lock::waiter` for its own pauses.
+//! Owns how long a waiter rests before it asks again, and how.
+//! Does not own resting (`connection::blocking`), who waits (`lock::waiter`).
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! Owns: which node of a cluster has which slot, as this thread knows it: learnt from any node, corrected by MOVED.
-//! Does not own: what is asked of the node (`cluster`).
-//! Called by: `cluster`.
+//! Owns which node of a cluster has which slot, as this thread knows it: learnt from any node, corrected by MOVED.
+//! Does not own what is asked of the node (`cluster`).
 //!
 //! Each thread has maps of its own, one for each list of nodes that an address names: they are kept across requests, and
 //! there is nothing for a fork to find locked.

@@ -1,6 +1,5 @@
-//! Owns: looking for locks on one node: by SCAN, page by page, and describing what was found in one write a page.
-//! Does not own: which nodes are looked at (`cluster`, `quorum`).
-//! Called by: the topologies.
+//! Owns looking for locks on one node: by SCAN, page by page, and describing what was found in one write a page.
+//! Does not own which nodes are looked at (`cluster`, `quorum`).
 
 use std::collections::BTreeMap;
 

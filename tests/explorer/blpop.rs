@@ -1,6 +1,5 @@
 //! Owns waiters in real BLPOPs, to compare the server with what the explorer keeps in its books.
 //! Does not explore.
-//! Called by tests/explorer.rs.
 
 use crate::search::{Edge, Graph};
 use crate::stage::{Command, Snapshot, Stage, WAKE, token};

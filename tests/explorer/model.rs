@@ -1,6 +1,5 @@
 //! Owns the model of waiting (facts/waiting.md, section 1): where each process stands, and where an answer takes it.
 //! Does not know which steps are possible (steps.rs). What a script does is never said here: the server says it.
-//! Called by steps.rs and search.rs.
 
 use std::collections::VecDeque;
 

@@ -1,6 +1,5 @@
 //! Owns the walk through all states of a scenario, breadth first.
 //! Does not judge what it finds (wrong.rs).
-//! Called by tests/explorer.rs and blpop.rs.
 
 use std::collections::HashMap;
 

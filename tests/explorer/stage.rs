@@ -1,6 +1,5 @@
 //! Owns the real Redis under the explorer: what is in it between two commands, and how a command is run from there.
 //! Does not know processes or faults (model.rs, steps.rs). The scripts are those that the extension sends, never copies.
-//! Called by search.rs and blpop.rs.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,5 @@
 //! Owns what can happen next in a state: the steps of the processes, and the faults that a scenario allows.
 //! Does not know what a step leads to (model.rs), nor whether that is good (search.rs).
-//! Called by search.rs.
 
 use crate::model::{At, Slice, State};
 use crate::stage::{Command, FOREIGN, KEY, LIFE_MS, MARK, WAKE};

@@ -1,6 +1,5 @@
 //! Owns what is looked for in each state that was found.
 //! Does not say in which scenarios it may be there: that is the promise of a test.
-//! Called by tests/explorer.rs.
 
 use crate::model::{At, Lease, Slice, State};
 use crate::search::Graph;

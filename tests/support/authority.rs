@@ -1,6 +1,5 @@
 //! Owns certificates of one test: an authority, what it signs, and servers that show it; all made by the program `openssl`.
 //! Knows nothing of redislock but how an address names files.
-//! Called by the tests of TLS.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! Owns a network of its own for some processes, tied to this machine's by one cable that can be pulled: a network namespace and
 //! a pair of veth devices. What goes wrong on it is the kernel's own doing, retransmission included.
 //! Needs root and iproute2. Does not start those processes.
-//! Called by the torture.
 
 use std::path::Path;
 use std::process::{self, Child, Command, Stdio};

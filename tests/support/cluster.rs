@@ -1,6 +1,5 @@
 //! Owns a cluster of real Redis servers: three masters, a replica for each where asked for, slots, moves of slots.
 //! Does not own the Redis processes' own handling (server.rs).
-//! Called by tests/cluster.rs and the torture.
 
 use super::authority::{Authority, HERE};
 use super::sentinels::role;

@@ -1,6 +1,5 @@
 //! Owns the two threads of one connection through the proxy: one carries its requests, the other its replies.
 //! Does not decide a request's fate (rules.rs), does not accept connections (proxy.rs).
-//! Called by proxy.rs.
 
 use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;

@@ -1,6 +1,5 @@
 //! Owns locks as the tests want them: at an address, with short timeouts.
 //! Knows the crate's public interface and nothing else of it.
-//! Called by the tests of the lock.
 
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,6 +1,5 @@
 //! Owns what the cargo tests need beside the crate: real Redis servers, a proxy that plays a bad network, a wait for conditions.
 //! Knows nothing of redislock itself; it speaks to Redis with a client of its own, so that no mistake can hide itself.
-//! Called by every file in tests/, as `mod support;`.
 
 // Each test file is a crate of its own and uses a part.
 #![allow(dead_code)]

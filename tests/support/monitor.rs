@@ -1,6 +1,5 @@
 //! Owns the reading of MONITOR: every command a server ran, in its order, as words.
 //! Does not decide what is right; leaves out only what the harness itself asked.
-//! Called by server.rs and by tests.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};

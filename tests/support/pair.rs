@@ -1,6 +1,5 @@
 //! Owns what the proxy's threads share: the state of the whole proxy, and the two sockets of one connection through it.
 //! Does not move messages (forwarding.rs), does not decide their fate (rules.rs).
-//! Called by proxy.rs and forwarding.rs.
 
 use std::io::{self, ErrorKind, Read};
 use std::net::{Shutdown, TcpStream};

@@ -1,6 +1,5 @@
 //! Owns the proxy: a TCP port of 127.0.0.1 in front of a server, and the faults a test can order while it runs.
 //! Does not carry bytes (forwarding.rs), does not keep rules (rules.rs). Closes everything when dropped.
-//! Called by tests.
 
 use std::net::TcpListener;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! Owns a group of real servers of one test, and locks of which a majority of them decides.
 //! Knows the crate's public interface and nothing else of it.
-//! Called by the tests of the quorum.
 
 use std::rc::Rc;
 use std::sync::Arc;

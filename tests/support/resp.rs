@@ -1,6 +1,5 @@
 //! Owns the little RESP the tests need: a client that writes commands and reads replies, and where a message ends in a stream.
 //! Not the extension's parser, on purpose: a mistake there must not be hidden by the same mistake here.
-//! Called by the other files of this folder, and by tests that need a bare connection.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;

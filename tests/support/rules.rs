@@ -1,6 +1,5 @@
 //! Owns what the proxy was told to do with which requests, and the copies it keeps for later.
 //! Moves no bytes of a connection itself, except a copy's late delivery.
-//! Called by proxy.rs (makes rules), forwarding.rs (asks them) and tests (`Rule`, `Held`).
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

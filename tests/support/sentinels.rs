@@ -1,6 +1,5 @@
 //! Owns a master with two replicas, and the three sentinels that watch them: processes, folders, forced failovers.
 //! Does not own the Redis processes' own handling (server.rs).
-//! Called by tests/sentinel.rs and the torture.
 
 use std::fs;
 use std::process::{Child, Stdio};

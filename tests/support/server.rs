@@ -1,6 +1,5 @@
 //! Owns one private redis-server per value: its process, its folder, its port and socket, and the harness's own way to it.
 //! Does not read MONITOR (monitor.rs), does not start processes (spawner.rs), does not play faults of the network (proxy.rs).
-//! Called by tests.
 
 use std::fs;
 use std::io::{self, Read, Write};

@@ -1,6 +1,5 @@
 //! Owns the start of processes that must not outlive the test process, whatever ends it.
 //! Does not know what they are; their ordinary end is the business of whoever holds the `Child`.
-//! Called by server.rs, sentinels.rs, and the torture for its PHP processes.
 
 use std::env;
 use std::ffi::OsStr;

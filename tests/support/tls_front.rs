@@ -1,7 +1,6 @@
 //! Owns the front: a port of 127.0.0.1 that speaks TLS and carries what is inside to a port that does not, and the oddities
 //! of TLS that a test can order while it runs.
 //! Does not look into what it carries; faults of the network inside are the proxy's (proxy.rs).
-//! Called by the tests of TLS.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};

@@ -1,6 +1,5 @@
 //! Owns waiters on threads of their own, the programs that interrupt them, and the reading of what they have asked.
 //! Knows the crate's public interface and nothing else of it. A lock is made on the thread that uses it: it cannot move.
-//! Called by the tests of waiting, fences and replicas.
 
 use std::fmt;
 use std::rc::Rc;

@@ -1,6 +1,5 @@
 //! Owns the rules about answers: none without Redis, none that hides a loss, none that reports a loss that did not happen.
 //! Does not compare leases with each other (leases.rs), nor look into Redis (in_redis.rs).
-//! Called by checker::check.
 
 use std::collections::HashMap;
 

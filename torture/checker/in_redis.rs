@@ -1,7 +1,6 @@
 //! Owns the rules about what was seen in Redis: nothing stays longer than its ttl, nothing comes back, nothing is left by an end
 //! that gives back, nothing appears that nobody asks for, and no name is used that a program might use.
 //! Does not look at what holders believed (leases.rs, answers.rs).
-//! Called by checker::check.
 
 use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History, Lease};

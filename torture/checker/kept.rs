@@ -1,6 +1,5 @@
 //! Owns the rule about locks that one process keeps by the hundred: none is lost while Redis is well for long enough.
 //! Does not know how renewal does that.
-//! Called by checker::check.
 
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{History, Lease};

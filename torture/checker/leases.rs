@@ -1,6 +1,5 @@
 //! Owns the rules about leases: no two at a time, fences that grow, a store that takes nothing late, tokens, deadlines.
 //! Does not look at answers to questions (answers.rs), nor into Redis (in_redis.rs).
-//! Called by checker::check.
 
 use std::collections::{BTreeMap, HashMap};
 

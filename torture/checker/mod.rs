@@ -1,6 +1,5 @@
 //! Owns the judgement: every rule that a history must keep, and what each of them found.
 //! Looks at nothing but the history; a rule that it breaks is broken for certain, whatever order the machine ran things in.
-//! Called by run.rs.
 
 mod answers;
 mod in_redis;

@@ -1,6 +1,5 @@
 //! Owns the rules about locks that replicas have to confirm: no yes without them, and nothing left where they were too few.
 //! Does not know what becomes of a confirmed lock at a failover (leases.rs).
-//! Called by checker::check.
 
 use super::super::fault::{Fault, Kind, MS, SLACK};
 use super::super::history::{Call, History};

@@ -1,7 +1,6 @@
 //! Owns the tests of the checker: histories written by hand, each with the one thing that a rule is about, and beside it the same
 //! without it.
 //! Real runs with faults in the extension itself are planted.php's.
-//! Called by `cargo test`.
 
 use super::super::fault::{Fault, Kind, MS};
 use super::super::history::History;

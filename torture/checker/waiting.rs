@@ -1,6 +1,5 @@
 //! Owns the rules about waiters: when a lock is free, one of those that wait for it has it soon.
 //! Does not know who should have it: there is no order.
-//! Called by checker::check.
 
 use std::collections::HashMap;
 

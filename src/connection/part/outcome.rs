@@ -1,6 +1,5 @@
-//! Owns: what a node's replies, and their absence, mean for its part in a question.
-//! Does not own: what is sent to it (`part`).
-//! Called by: `part` and `together`.
+//! Owns what a node's replies, and their absence, mean for its part in a question.
+//! Does not own what is sent to it (`part`).
 
 use std::time::Duration;
 

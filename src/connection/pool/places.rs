@@ -1,5 +1,5 @@
-//! Owns: where one thread finds what it keeps for an address: the idle connection and the releases that are owed there.
-//! Does not own: whose these are after a fork (`pool`), closing connections (`pool`), what is owed (`undo`).
+//! Owns where one thread finds what it keeps for an address: the idle connection and the releases that are owed there.
+//! Does not own whose these are after a fork (`pool`), closing connections (`pool`), what is owed (`undo`).
 //!
 //! Only what is kept has a place. An address that nothing is kept for leaves no trace, however often it is looked up: a worker
 //! whose credentials change meets any number of them.

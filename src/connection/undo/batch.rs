@@ -1,6 +1,6 @@
-//! Owns: what becomes of each release that was sent: where a cluster sends it on to, what is counted, what goes back on the
+//! Owns what becomes of each release that was sent: where a cluster sends it on to, what is counted, what goes back on the
 //! list.
-//! Does not own: the list (`list`), sending (`slices`, `unread`, `part`).
+//! Does not own the list (`list`), sending (`slices`, `unread`, `part`).
 
 use std::cell::RefCell;
 use std::sync::Arc;

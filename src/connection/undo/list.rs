@@ -1,5 +1,5 @@
-//! Owns: the releases that one address is owed, and which of them go when there are too many.
-//! Does not own: sending them (`slices`, `unread`), what a reply to one means (`batch`), where the lists lie (`pool`).
+//! Owns the releases that one address is owed, and which of them go when there are too many.
+//! Does not own sending them (`slices`, `unread`), what a reply to one means (`batch`), where the lists lie (`pool`).
 
 use std::collections::VecDeque;
 use std::time::Duration;

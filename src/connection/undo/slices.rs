@@ -1,5 +1,5 @@
-//! Owns: sending the releases that wait for one address, in slices: each slice is one write, and has its own time.
-//! Does not own: the list (`list`), what becomes of each release (`batch`).
+//! Owns sending the releases that wait for one address, in slices: each slice is one write, and has its own time.
+//! Does not own the list (`list`), what becomes of each release (`batch`).
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
-//! Owns: whom a session trusts and whom it claims to be: the files of an address, read and checked.
-//! Does not own: their names (`tls`), the words of what the peer does (`problem`).
-//! Called by: `tls::session`, for each new connection.
+//! Owns whom a session trusts and whom it claims to be: the files of an address, read and checked.
+//! Does not own their names (`tls`), the words of what the peer does (`problem`).
 
 use std::fs;
 use std::io;

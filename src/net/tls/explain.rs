@@ -1,6 +1,5 @@
-//! Owns: the words for what goes wrong in TLS: the cause, and what a person can do about it.
-//! Does not own: files that are no good (`trust`), which failure it leads to (`exchange`, `Connection::open`).
-//! Called by: `tls::session`.
+//! Owns the words for what goes wrong in TLS: the cause, and what a person can do about it.
+//! Does not own files that are no good (`trust`), which failure it leads to (`exchange`, `Connection::open`).
 
 use std::io;
 use std::time::Duration;

@@ -1,6 +1,5 @@
-//! Owns: registering classes by hand, and throwing their objects.
-//! Does not own: which classes there are (`php::exceptions`).
-//! Called by: `php::exceptions`.
+//! Owns registering classes by hand, and throwing their objects.
+//! Does not own which classes there are (`php::exceptions`).
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;

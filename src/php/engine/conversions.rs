@@ -1,6 +1,5 @@
-//! Owns: reading arguments as PHP's own functions do, by PHP's own functions, and their errors.
-//! Does not own: which argument is what (`php::arguments`).
-//! Called by: `php::arguments` and `php::class`.
+//! Owns reading arguments as PHP's own functions do, by PHP's own functions, and their errors.
+//! Does not own which argument is what (`php::arguments`).
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;

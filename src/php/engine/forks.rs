@@ -1,6 +1,5 @@
-//! Owns: hearing of a fork in the child, whoever forks.
-//! Does not own: what has to be forgotten then (`process`, and each module that keeps something).
-//! Called by: `php::life_cycle`.
+//! Owns hearing of a fork in the child, whoever forks.
+//! Does not own what has to be forgotten then (`process`, and each module that keeps something).
 
 use std::ffi::c_int;
 use std::sync::OnceLock;

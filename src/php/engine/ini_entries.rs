@@ -1,6 +1,5 @@
-//! Owns: reading what PHP hands to the hooks of ini settings, and their table in phpinfo.
-//! Does not own: which settings there are (`php::ini`).
-//! Called by: `php::ini` and `php::life_cycle`.
+//! Owns reading what PHP hands to the hooks of ini settings, and their table in phpinfo.
+//! Does not own which settings there are (`php::ini`).
 
 use std::ffi::c_int;
 

@@ -1,6 +1,5 @@
-//! Owns: running what waits for PHP's VM while a method of ours is in the way: signal handlers, the time limit.
-//! Does not own: waiting (`connection::interruption`).
-//! Called by: the core through [`PHP`] while it waits; `classes` before it throws; `php::class` around every wait.
+//! Owns running what waits for PHP's VM while a method of ours is in the way: signal handlers, the time limit.
+//! Does not own waiting (`connection::interruption`).
 
 use std::cell::Cell;
 use std::panic::AssertUnwindSafe;

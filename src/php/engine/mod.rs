@@ -1,6 +1,5 @@
-//! Owns: the parts of PHP's C interface that ext-php-rs does not offer, behind functions that cannot be misused.
-//! Does not own: deciding anything.
-//! Called by: the other files of `php`.
+//! Owns the parts of PHP's C interface that ext-php-rs does not offer, behind functions that cannot be misused.
+//! Does not own deciding anything.
 
 mod classes;
 mod construction;

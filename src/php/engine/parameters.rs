@@ -1,6 +1,5 @@
-//! Owns: changing what Reflection shows of a parameter.
-//! Does not own: what it shall show (`php::reflection`).
-//! Called by: `php::reflection`.
+//! Owns changing what Reflection shows of a parameter.
+//! Does not own what it shall show (`php::reflection`).
 
 use std::ffi::{CStr, c_void};
 

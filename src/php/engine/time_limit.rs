@@ -1,5 +1,5 @@
-//! Owns: keeping a wait out of max_execution_time where PHP measures wall time: one timer a thread (Linux, thread-safe PHP).
-//! Does not own: ending a script whose time is over (`interrupts`).
+//! Owns keeping a wait out of max_execution_time where PHP measures wall time: one timer a thread (Linux, thread-safe PHP).
+//! Does not own ending a script whose time is over (`interrupts`).
 //!
 //! A PHP without threads counts processor time on Linux; there is nothing to do there.
 

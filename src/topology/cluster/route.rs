@@ -1,7 +1,6 @@
-//! Owns: the way of one question through a cluster: to the node that has the key's slot, and on while slots move and
+//! Owns the way of one question through a cluster: to the node that has the key's slot, and on while slots move and
 //! masters change.
-//! Does not own: what is asked (`cluster`), who has which slot (`slot_map`).
-//! Called by: `cluster`.
+//! Does not own what is asked (`cluster`), who has which slot (`slot_map`).
 //!
 //! Nobody is let interrupt what happens here between two questions, which a connect_timeout bounds: an interruption would
 //! have to say for each of them whether it may still run, and whose it is behind a fork.

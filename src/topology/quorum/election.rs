@@ -1,6 +1,5 @@
-//! Owns: competing for a lock on several nodes: one vote, what losers take back, and when it is tried again.
-//! Does not own: the other verbs (`quorum`), counting (`ballot`).
-//! Called by: `quorum`, for an acquire and for each attempt of a waiter.
+//! Owns competing for a lock on several nodes: one vote, what losers take back, and when it is tried again.
+//! Does not own the other verbs (`quorum`), counting (`ballot`).
 
 use std::time::Duration;
 

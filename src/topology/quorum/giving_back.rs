@@ -1,6 +1,5 @@
-//! Owns: giving a lock back on several nodes when nobody asks what becomes of it.
-//! Does not own: release() itself (`quorum`), what waits for one node (`connection::undo`).
-//! Called by: `quorum` and `election`.
+//! Owns giving a lock back on several nodes when nobody asks what becomes of it.
+//! Does not own release() itself (`quorum`), what waits for one node (`connection::undo`).
 
 use std::time::Duration;
 

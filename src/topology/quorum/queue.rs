@@ -1,6 +1,5 @@
-//! Owns: waiting in front of a lock on several nodes: by the clock, since nobody signals.
-//! Does not own: an attempt (`election`), when to give up (`lock::waiter`).
-//! Called by: `lock::waiter`, as [`Queue`].
+//! Owns waiting in front of a lock on several nodes: by the clock, since nobody signals.
+//! Does not own an attempt (`election`), when to give up (`lock::waiter`).
 
 use crate::clock::Instant;
 use crate::failure::Failure;

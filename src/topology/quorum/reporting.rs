@@ -1,6 +1,5 @@
-//! Owns: what several independent nodes together tell an operator of locks.
-//! Does not own: looking at one of them (`topology::survey`), counting (`ballot`).
-//! Called by: `quorum`.
+//! Owns what several independent nodes together tell an operator of locks.
+//! Does not own looking at one of them (`topology::survey`), counting (`ballot`).
 
 use std::collections::BTreeMap;
 
