@@ -72,14 +72,14 @@ pub enum Error {
         verb: Verb,
         /// The lock.
         key: Key,
-        /// Why.
+        /// Reason.
         failure: Failure,
     },
     /// Locks could not be looked for.
     NotSurveyed {
         /// Which.
         pattern: Vec<u8>,
-        /// Why.
+        /// Reason.
         failure: Failure,
     },
     /// run(): held by another.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// Why a question to one node has no usable answer.
+/// Reason a question to one node has no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// Nothing of it can have reached the node.
@@ -64,14 +64,14 @@ pub enum Failure {
     },
     /// The asker does not wait for the answer any longer.
     Interrupted {
-        /// Why.
+        /// Reason.
         by: Interruption,
         /// It was sent, wholly or in part: whether it ran is unknown. Else nothing can have reached the node.
         sent: bool,
     },
 }
 
-/// Why a call ends before it is done.
+/// Reason a call ends before it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
     /// A signal handler of the program has thrown.
@@ -148,6 +148,11 @@ impl Failure {
                 false
             }
         }
+    }
+
+    /// Tells whether no reply came: also an error is a reply.
+    pub fn is_silence(&self) -> bool {
+        matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. })
     }
 
     /// Tells whether a connection that gave this answer is no good for the next question: its server loads, was

@@ -8,14 +8,15 @@
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
-//! | [`connection`] | one socket, or several at once: stream, deadlines, dialect of scripts, the idle pool, the undo list |
+//! | [`node`] | one Redis as a thread reaches it: links, what a server accepts, the pool, checkouts, late releases; several nodes at once |
+//! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |
+//! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
 //! | [`net`] | sockets, connecting, TLS, names, waiting that a signal can end; nothing of Redis |
 //! | [`address`] | the text that says where Redis is; nothing of sockets |
-//! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
 //! | leaves | [`command`], [`key`], [`token`], [`label`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
 //!
-//! Start with [`lock::Lock::acquire`] and follow it down: it asks [`topology::Topology::acquire`], which sends
-//! one `SET key token NX EX ttl` through [`connection::Connection::exchange`].
+//! Start with [`lock::Lock::acquire`] and follow it down: [`topology::Topology::acquire`] checks out a link
+//! ([`node::checkout::Checkout`]) and sends one `SET key token NX EX ttl` on it ([`node::link::Link::exchange_written`]).
 
 pub mod address;
 pub mod clock;
@@ -27,6 +28,7 @@ pub mod key;
 pub mod label;
 pub mod lock;
 pub mod net;
+pub mod node;
 pub mod process;
 pub mod renewal;
 pub mod scripts;

@@ -13,8 +13,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use redislock::connection::pool;
 use redislock::lock::{Lock, TokenSource, registry};
+use redislock::node::{flush, pool};
 use redislock::stats::{Counter, read};
 use redislock::topology::When;
 #[cfg(feature = "tls")]
@@ -127,7 +127,7 @@ fn the_next_question_is_asked_behind_it_and_gets_its_own_answer() {
         assert_eq!(ours.release(), Ok(true));
         held(&address, "j").give_back(When::Now);
         assert_eq!(ours.release(), Ok(false));
-        pool::read_unread();
+        pool::read_owed();
         assert_eq!(since(before), [54, 0, 0]);
         assert_eq!(server.command(&["DBSIZE"]), 0);
     }
@@ -142,7 +142,7 @@ fn a_thousand_in_a_row_are_all_counted() {
     let before = counted();
     let locks: Vec<_> = (0..1000).map(|n| held(&address, &n.to_string())).collect();
     end(&locks);
-    pool::read_unread();
+    pool::read_owed();
     assert_eq!(since(before), [1000, 0, 0]);
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
@@ -242,7 +242,7 @@ fn behind_a_refusal_the_next_is_waited_for() {
     // A replica takes no writes.
     server.command(&["REPLICAOF", "127.0.0.1", "1"]);
     locks[0].give_back(When::Now);
-    pool::read_unread();
+    pool::read_owed();
     assert_eq!(since(before), [0, 0, 0]);
     locks[1].give_back(When::Now);
     assert_eq!(since(before), [0, 0, 2]);
@@ -319,13 +319,13 @@ fn a_refusal_is_no_answer_to_its_neighbours() {
         end(&locks);
         assert_eq!(since(before), [0, 0, 0], "nothing is known yet");
         server.resume();
-        pool::read_unread();
+        pool::read_owed();
         assert_eq!(since(before), [2, 0, 0], "{refused}");
         registry::end_request(timeouts());
         assert_eq!(since(before), [2, 0, 1], "{refused}");
         assert_eq!(server.command(&["EXISTS", "k0", "k1", "k2"]), 1);
         server.command(&["FLUSHALL"]);
-        pool::close();
+        flush::close();
     }
 }
 

@@ -383,6 +383,6 @@ fn a_reply_that_nobody_asked_for_is_not_the_next_answer() {
     let (one, other) = (lock_at(&address), lock_on(&address, "other", 10.0, TokenSource::Fresh));
     assert_eq!(one.acquire(), Ok(true));
     assert_eq!(other.acquire(), Ok(false), "asked on a connection of its own");
-    redislock::connection::pool::close();
+    redislock::node::flush::close();
     drop(server);
 }

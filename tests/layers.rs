@@ -1,27 +1,37 @@
-//! Owns the check that imports run downwards only: php, renewal, lock, topology, connection, scripts, leaves.
-//! Reads the sources as text; knows nothing of what they do.
+//! Owns the check that the source is one spine: imports run downwards from layer to layer, and no files import each other in a
+//! circle.
+//! Does not own what the files do: it reads them as text.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the lowest to the highest; modules of one row may use each other.
-const LAYERS: [&[&str]; 9] = [
+/// From the lowest to the highest; the modules of one row may use each other.
+const LAYERS: [&[&str]; 10] = [
     &["clock", "command", "error", "failure", "key", "label", "process", "settings", "stats", "token", "ttl", "wait"],
     &["address"],
     &["net"],
     &["scripts"],
     &["connection"],
+    &["node"],
     &["topology"],
     &["lock"],
     &["renewal"],
     &["php"],
 ];
 
+/// A module's path, such as `node::pool`.
+type Module = Vec<String>;
+
 fn layer(module: &str) -> usize {
     let found = LAYERS.iter().position(|layer| layer.contains(&module));
     found.unwrap_or_else(|| panic!("module {module} has no layer: add it to src/lib.rs and to this test"))
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -32,24 +42,81 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The first module behind every `crate::`.
-fn imports(source: &str) -> Vec<String> {
-    let name = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    source.split("crate::").skip(1).map(name).collect()
+fn module(file: &Path) -> Module {
+    let inside = file.strip_prefix(sources()).unwrap().with_extension("");
+    let parts = inside.iter().map(|part| part.to_str().unwrap().to_owned());
+    parts.filter(|part| part != "mod").collect()
+}
+
+/// The paths behind every `crate::`, comments and unit tests left out.
+fn imports(source: &str) -> Vec<Module> {
+    let lines = source.split("#[cfg(test)]\nmod tests").next().unwrap().lines();
+    let code = lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let mut found = Vec::new();
+    for rest in code.split("crate::").skip(1) {
+        path(&rest.chars().collect::<Vec<_>>(), &mut 0, &[], &mut found);
+    }
+    found
+}
+
+/// Reads `a::b`, or `a::{b, c::d}`, from `at` on.
+fn path(text: &[char], at: &mut usize, before: &[String], found: &mut Vec<Module>) {
+    let mut parts = before.to_vec();
+    loop {
+        if text.get(*at) == Some(&'{') {
+            *at += 1;
+            while *at < text.len() && text[*at] != '}' {
+                if text[*at].is_alphanumeric() || text[*at] == '_' || text[*at] == '{' {
+                    path(text, at, &parts, found);
+                } else {
+                    *at += 1;
+                }
+            }
+            *at += 1;
+            return;
+        }
+        let name: String = text[*at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').collect();
+        *at += name.chars().count();
+        if name != "self" {
+            parts.push(name);
+        }
+        if text.get(*at..*at + 2) != Some(&[':', ':']) {
+            return found.push(parts);
+        }
+        *at += 2;
+    }
+}
+
+/// Which file imports which, with a parent and its children left out: a module makes what lies below it, and that may look up.
+fn graph() -> BTreeMap<Module, BTreeSet<Module>> {
+    let files: BTreeMap<Module, String> =
+        rust_files(&sources()).into_iter().map(|file| (module(&file), fs::read_to_string(file).unwrap())).collect();
+    let owner = |import: &Module| {
+        (1..=import.len()).rev().map(|length| import[..length].to_vec()).find(|module| files.contains_key(module))
+    };
+    let related = |one: &Module, other: &Module| one.starts_with(other) || other.starts_with(one);
+    let of = |(module, source): (&Module, &String)| {
+        let imports = imports(source).iter().filter_map(owner).filter(|import| !related(module, import)).collect();
+        (module.clone(), imports)
+    };
+    files.iter().map(of).collect()
 }
 
 #[test]
 fn every_import_points_to_the_same_layer_or_one_below() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
-    for file in rust_files(&sources) {
-        let inside = file.strip_prefix(&sources).unwrap();
-        let module = inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
-        if module == "lib" {
+    for file in rust_files(&sources()) {
+        let importer = module(&file).join("::");
+        let top = importer.split("::").next().unwrap();
+        if top == "lib" {
             continue;
         }
         for import in imports(&fs::read_to_string(&file).unwrap()) {
-            assert!(layer(&import) <= layer(module), "{} imports crate::{import}, which is above it", inside.display());
+            let import = import.join("::");
+            assert!(
+                layer(import.split("::").next().unwrap()) <= layer(top),
+                "{importer} imports crate::{import}, which is above it"
+            );
             checked += 1;
         }
     }
@@ -57,10 +124,52 @@ fn every_import_points_to_the_same_layer_or_one_below() {
 }
 
 #[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut graph = graph();
+    // A file that imports no other is in no circle; without it the next may be so.
+    loop {
+        let free: Vec<Module> =
+            graph.iter().filter(|(_, imports)| imports.is_empty()).map(|(module, _)| module.clone()).collect();
+        if free.is_empty() {
+            break;
+        }
+        for module in &free {
+            graph.remove(module);
+            for imports in graph.values_mut() {
+                imports.remove(module);
+            }
+        }
+    }
+    // What merely leads into a circle is not part of it.
+    loop {
+        let imported: BTreeSet<Module> = graph.values().flatten().cloned().collect();
+        let before = graph.len();
+        graph.retain(|module, _| imported.contains(module));
+        if graph.len() == before {
+            break;
+        }
+    }
+    let shown: Vec<String> = graph
+        .iter()
+        .map(|(module, imports)| {
+            let imports: Vec<String> = imports.iter().map(|import| import.join("::")).collect();
+            format!("{} imports {}", module.join("::"), imports.join(", "))
+        })
+        .collect();
+    assert!(shown.is_empty(), "a circle:\n{}", shown.join("\n"));
+}
+
+#[test]
+fn the_paths_of_a_group_are_read_one_by_one() {
+    let read = |source: &str| imports(source).iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(read("use crate::a::{self, b::{C, D}, e};"), ["a", "a::b::C", "a::b::D", "a::e"]);
+    assert_eq!(read("// crate::no\nlet x = crate::a::b(1);\n#[cfg(test)]\nmod tests { use crate::no; }"), ["a::b"]);
+}
+
+#[test]
 fn only_php_knows_ext_php_rs_and_only_php_is_unsafe() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for file in rust_files(&sources) {
-        let inside = file.strip_prefix(&sources).unwrap();
+    for file in rust_files(&sources()) {
+        let inside = file.strip_prefix(sources()).unwrap().to_owned();
         if inside.starts_with("php") {
             continue;
         }

@@ -11,10 +11,10 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use redislock::connection::pool;
 use redislock::error::Kind;
 use redislock::key::Key;
 use redislock::lock::overview::{describe, survey};
+use redislock::node::flush;
 use redislock::topology::{Makes, Servers, Survey};
 use redislock::wait::Wait;
 use socket2::SockRef;
@@ -138,7 +138,7 @@ fn what_closes_at_the_names_is_remembered() {
         assert_eq!(lock.extend(None), Ok(true));
         assert_eq!(lock.release(), Ok(true));
         assert_eq!(server.command(&["DBSIZE"]), 0);
-        pool::close();
+        flush::close();
     }
     assert_eq!(named(&proxy), 1);
 }

@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::connection::pool;
 use redislock::lock::{Lock, TokenSource, registry};
+use redislock::node::flush;
 use redislock::stats::{Counter, read};
 use redislock::topology::When;
 use support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
@@ -87,7 +87,7 @@ fn nothing_is_left_on_a_server_that_replies_however_many_io_timeouts_that_takes(
     assert_eq!(server.command(&["DBSIZE"]), 0);
     assert!(start.elapsed() > 2 * IO_TIMEOUT, "{:?}", start.elapsed());
     assert!(locks.iter().all(|lock| lock.state() == "released"));
-    pool::close();
+    flush::close();
 }
 
 #[test]

@@ -11,10 +11,10 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::connection::pool;
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
+use redislock::node::flush;
 use redislock::renewal;
 use support::authority::{Authority, HERE};
 use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, terms, timeouts, token_of};
@@ -313,7 +313,7 @@ fn names_and_addresses_of_certificates_are_verified() {
         ("127.0.0.1", "&peer_name=::1"),
     ] {
         works(&lock_at(&authority.address(&server, option).replace("127.0.0.1", host)));
-        pool::close();
+        flush::close();
     }
     for option in ["&peer_name=redis.lan", "&peer_name=a.b.redis.lan", "&peer_name=127.0.0.2"] {
         let error = lock_at(&authority.address(&server, option)).acquire().unwrap_err();

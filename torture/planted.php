@@ -68,12 +68,12 @@ const FAULTS = [
         'None',
     ],
     'plain close instead of reset' => [
-        [['src/connection/stream.rs', 'drop(self.socket().set_linger(Some(Duration::ZERO)));', '']],
+        [['src/net/socket.rs', 'drop(self.socket().set_linger(Some(Duration::ZERO)));', '']],
         ['nothing is taken after its acquire was given up'],
         'Cut',
     ],
     'an object\'s end that sends nothing' => [
-        [['src/topology/one_master.rs', "self.undo_later(key, token, ttl, why);\n        match (when, why) {", "if !matches!((when, why), (When::Now, Why::Ended)) { self.undo_later(key, token, ttl, why); }\n        match (when, why) {"]],
+        [['src/topology/one_master.rs', "self.release_later(key, token, ttl, reason);\n        match (when, reason) {", "if !matches!((when, reason), (When::Now, Reason::Ended)) { self.release_later(key, token, ttl, reason); }\n        match (when, reason) {"]],
         ['what was dropped is gone soon'],
         'None',
     ],

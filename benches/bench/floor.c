@@ -89,7 +89,7 @@ static ssize_t peek(int fd) {
 /* When the last request was sent, and the last one that was answered. */
 static long long asked, answered;
 
-/* As long as RedisLock does (src/connection/trust.rs). */
+/* As long as RedisLock does (src/node/link.rs). */
 static int trusted(void) {
     return now() - answered < 50000;
 }
@@ -106,7 +106,7 @@ static void say(int fd, const char *request, size_t length) {
     if (send(fd, request, length, MSG_NOSIGNAL) != (ssize_t) length) fail("send");
 }
 
-/* Looks for as long as RedisLock does, and gives up the core each time as it does (src/connection/spin.rs). -1: nothing has come. */
+/* Looks for as long as RedisLock does, and gives up the core each time as it does (src/net/spin.rs). -1: nothing has come. */
 static ssize_t look(int fd, char *room, size_t size) {
     long long began = now();
     do {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
 use redislock::net::interrupts::{Interruption, Interrupts};
-use redislock::connection::pool;
+use redislock::node::flush;
 use redislock::error::Error;
 use redislock::key::Key;
 use redislock::lock::overview::{describe, survey};
@@ -121,7 +121,7 @@ impl Run {
         // The lock may still be kept; its thread and the idle connections must not reach into the next run.
         renewal::stop();
         drop(self.lock);
-        pool::close();
+        flush::close();
         server::end();
         slowest
     }

@@ -1,5 +1,5 @@
 //! Owns the TLS options of an address: their grammar, and how they are shown.
-//! Does not own the rest of an address (`address`), what is made of the files and the session itself (`connection::tls`).
+//! Does not own the rest of an address (`address`), what is made of the files and the session itself (`net::tls`).
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Owns a connection that is made step by step, until a lock's command may be sent on it: names, sockets, login, and, where
 //! the address names sentinels, whom they name as master.
-//! Does not own the socket's steps (`opening`), what a login or a sentinel says (`handshake`, `sentinel`), the loop that waits.
+//! Does not own the socket's steps (`net::connect`), what a login or a sentinel says (`login`, `sentinel`), the loop that waits.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -12,9 +12,11 @@ use redis::Value;
 use crate::address::hosts::Sentinels;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::login::{Greeting, before_any_command};
+use crate::connection::call::Call;
+use crate::connection::exchange::Stepwise;
+use crate::connection::login::{Login, Names as When, before_any_command};
+use crate::connection::open::Opened;
 use crate::connection::sentinel::{self, master_question, named, role_question, says_master};
-use crate::connection::talk::Talk;
 use crate::connection::{Connection, not_connected};
 use crate::failure::Failure;
 use crate::net::connect::Opening;
@@ -53,9 +55,9 @@ enum Step {
     /// Since then.
     Resolving(Instant),
     Opening(Opening),
-    Greeting(Box<Connection>, Talk, Greeting),
+    LoggingIn(Box<Connection>, Stepwise, Login),
     /// What a sentinel, or the master that one has named, is asked.
-    Asking(Box<Connection>, Talk),
+    Asking(Box<Connection>, Stepwise),
     /// Between two steps, and after the last.
     Over,
 }
@@ -66,7 +68,7 @@ enum Stepped {
     Waits,
     /// The next one may follow at once.
     On,
-    Arrived(Box<Connection>),
+    Arrived(Opened),
 }
 
 /// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
@@ -99,7 +101,7 @@ impl Arrival {
     pub fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match &self.step {
             Step::Opening(opening) => opening.socket(),
-            Step::Greeting(connection, talk, _) | Step::Asking(connection, talk) => {
+            Step::LoggingIn(connection, talk, _) | Step::Asking(connection, talk) => {
                 Some((connection.as_fd(), talk.waits_for()))
             }
             Step::Resolving(_) | Step::Over => None,
@@ -110,7 +112,7 @@ impl Arrival {
     pub fn due(&self, names: &Names) -> Option<Instant> {
         match &self.step {
             Step::Opening(opening) => Some(opening.due()),
-            Step::Greeting(..) | Step::Asking(..) => Some(self.end),
+            Step::LoggingIn(..) | Step::Asking(..) => Some(self.end),
             Step::Resolving(since) => match self.target.place() {
                 Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit()))),
                 Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
@@ -120,12 +122,12 @@ impl Arrival {
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready. `None` while it is on its way.
-    pub fn go_on(&mut self, mut has_news: bool, names: &mut Names) -> Option<Result<Box<Connection>, Failure>> {
+    pub fn go_on(&mut self, mut has_news: bool, names: &mut Names) -> Option<Result<Opened, Failure>> {
         loop {
             match self.step_on(has_news, names) {
                 Ok(Stepped::Waits) => return None,
                 Ok(Stepped::On) => has_news = false,
-                Ok(Stepped::Arrived(connection)) => return Some(Ok(connection)),
+                Ok(Stepped::Arrived(opened)) => return Some(Ok(opened)),
                 Err(failure) => match std::mem::replace(&mut self.purpose, Purpose::Node) {
                     Purpose::Sentinel { tried, mut causes } => {
                         causes.push(failure.to_string());
@@ -141,29 +143,30 @@ impl Arrival {
     }
 
     fn step_on(&mut self, has_news: bool, names: &mut Names) -> Result<Stepped, Failure> {
+        let call = Call::new(self.timeouts.io);
         match std::mem::replace(&mut self.step, Step::Over) {
             Step::Resolving(since) => self.resolve(since, names),
             Step::Opening(mut opening) => match opening.go_on(has_news) {
                 None => Ok(self.waits(Step::Opening(opening))),
-                Some(Ok(stream)) => self.greet(stream, names),
+                Some(Ok(stream)) => self.log_in(stream, names),
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit())),
             },
-            Step::Greeting(mut connection, mut talk, greeting) => match connection.go_on(&mut talk, has_news) {
+            Step::LoggingIn(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
                 // The next one leaves our name out.
                 Err(_) if connection.was_closed_for_the_names() => {
                     self.begin_step(names);
                     Ok(Stepped::On)
                 }
                 Err(failure) => Err(failure),
-                Ok(None) if Instant::now() >= self.end => Err(connection.no_reply_in_time()),
-                Ok(None) => Ok(self.waits(Step::Greeting(connection, talk, greeting))),
+                Ok(None) if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
+                Ok(None) => Ok(self.waits(Step::LoggingIn(connection, talk, login))),
                 Ok(Some(replies)) => {
-                    connection.greeted(&greeting, replies)?;
+                    connection.logged_in(&login, replies)?;
                     self.ask(connection)
                 }
             },
-            Step::Asking(mut connection, mut talk) => match connection.go_on(&mut talk, has_news)? {
-                None if Instant::now() >= self.end => Err(connection.no_reply_in_time()),
+            Step::Asking(mut connection, mut talk) => match connection.go_on(&mut talk, &call, has_news)? {
+                None if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
                 None => Ok(self.waits(Step::Asking(connection, talk))),
                 Some(replies) => self.hear(connection, replies, names),
             },
@@ -211,24 +214,24 @@ impl Arrival {
         Ok(Stepped::On)
     }
 
-    fn greet(&mut self, stream: Stream, names: &mut Names) -> Result<Stepped, Failure> {
+    fn log_in(&mut self, stream: Stream, names: &mut Names) -> Result<Stepped, Failure> {
         if let (Place::Tcp { host, .. }, Some(peer)) = (self.target.place(), stream.peer()) {
             names.note(host, peer);
         }
-        let mut connection = Connection::over(stream, &self.target, self.timeouts, None);
+        let mut connection = Box::new(Connection::over(stream, &self.target));
         self.end = Instant::now().after(self.exchange_limit());
-        let Some(greeting) = connection.greeting(&self.target) else {
+        let Some(login) = connection.login(&self.target, When::Answered) else {
             return self.ask(connection);
         };
-        let talk = connection.begin(&greeting.request, greeting.login + greeting.unheeded)?;
-        self.step = Step::Greeting(connection, talk, greeting);
+        let talk = connection.begin(&login.request, login.replies())?;
+        self.step = Step::LoggingIn(connection, talk, login);
         Ok(Stepped::On)
     }
 
     /// Asks what is to be known before the connection is of use, if that is anything.
     fn ask(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
-            Purpose::Node => return Ok(Stepped::Arrived(connection)),
+            Purpose::Node => return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None })),
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_question(&of.master)).unwrap_or_default(), 2),
             Purpose::Master(_) => (role_question(), 1),
         };
@@ -245,18 +248,19 @@ impl Arrival {
         names: &mut Names,
     ) -> Result<Stepped, Failure> {
         let watch = if let Purpose::Master(watch) = &mut self.purpose { Some(watch.take()) } else { None };
-        let Some(sentinels) = self.sentinels() else { return Ok(Stepped::Arrived(connection)) };
+        let Some(sentinels) = self.sentinels() else {
+            return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None }));
+        };
         let master = sentinel::shown(&sentinels.master);
         if let Some(watch) = watch {
             let reply = replies.into_iter().next().unwrap_or(Value::Nil);
             if says_master(&mut connection, reply)? {
-                connection.watch = watch;
-                return Ok(Stepped::Arrived(connection));
+                return Ok(Stepped::Arrived(Opened { connection: *connection, watch }));
             }
             let cause = format!("the sentinels name it as master {master}, but it is a replica");
             return Err(Failure::NotSent { node: self.target.node(), cause });
         }
-        let Some(((name, port), watch)) = named(connection, replies)? else {
+        let Some(((name, port), watch)) = named(*connection, replies)? else {
             return Err(Failure::NotSent { node: self.target.node(), cause: format!("knows no master {master}") });
         };
         if let Purpose::Sentinel { tried, .. } = self.purpose {

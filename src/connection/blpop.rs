@@ -9,6 +9,7 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::command::Command;
 use crate::connection::Connection;
+use crate::connection::call::Call;
 use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::net::broken::Broken;
@@ -76,30 +77,33 @@ impl Connection {
     ///
     /// # Errors
     /// When the answer did not come; a signal that was on its way is lost then.
-    pub fn rest_on(&mut self, list: &[u8], until: Instant, end: End, round_trip: Duration) -> Result<Rested, Failure> {
+    pub fn rest_on(
+        &mut self,
+        call: &Call<'_>,
+        list: &[u8],
+        (until, end): (Instant, End),
+        round_trip: Duration,
+    ) -> Result<Rested, Failure> {
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
         let mut out = self.take_outbox();
         Command::new(&mut out, 3).word("BLPOP").word(list).word(format!("{:.3}", timeout.as_secs_f64()));
-        self.patient_until = None;
-        let sent = self.send(&out, until);
+        let sent = self.send_by(call, &out, until);
         self.put_back_outbox(out);
         sent?;
         let overdue = until.after(OVERDUE + round_trip);
-        match self.stream.wait_until(Readiness::Readable, until, self.host) {
-            Ok(()) => self.rested(Instant::now().after(self.timeout)),
-            Err(Broken::Interrupted(by)) => Ok(self.leave(by, round_trip)),
+        match self.stream.wait_until(Readiness::Readable, until, call.host) {
+            Ok(()) => self.rested(call, Instant::now().after(call.io)),
+            Err(Broken::Interrupted(by)) => Ok(self.leave(call, by, round_trip)),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
-                self.send(POKE, overdue)?;
-                self.rested(overdue)
+                self.send_by(call, POKE, overdue)?;
+                self.rested(call, overdue)
             }
-            Err(Broken::Io(error)) => Err(self.unanswered(&Stop::Error(error))),
+            Err(Broken::Io(error)) => Err(self.unanswered(&Stop::Error(error), call)),
         }
     }
 
-    fn rested(&mut self, deadline: Instant) -> Result<Rested, Failure> {
-        self.patient_until = Some(deadline);
-        let reply = self.receive(deadline)?;
-        self.outstanding = false;
+    fn rested(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Rested, Failure> {
+        let reply = self.receive_by(call, deadline)?;
         match self.refusal(reply) {
             Ok(Value::Nil) => Ok(Rested::Over),
             Ok(Value::Array(element)) if element.len() == 2 => Ok(Rested::Signalled),
@@ -121,9 +125,9 @@ impl Connection {
     /// behind which it wakes nobody here any more. That no element came before it proves nothing: Redis writes no
     /// answer to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
     /// A server that is silent has to be left as it is. Nothing can be asked on the connection any more.
-    fn leave(&mut self, by: Interruption, round_trip: Duration) -> Rested {
+    fn leave(&mut self, call: &Call<'_>, by: Interruption, round_trip: Duration) -> Rested {
         let signalled = self.is_of_this_process() && self.stream.end_requests().is_ok() && {
-            let rested = self.rested(Instant::now().after(PARTING + round_trip));
+            let rested = self.rested(call, Instant::now().after(PARTING + round_trip));
             rested.is_ok() || !self.stream.is_quiet()
         };
         Rested::Interrupted { by, signalled }

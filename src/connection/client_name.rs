@@ -1,5 +1,5 @@
 //! Owns how nodes take CLIENT SETINFO: some proxies (twemproxy) close a connection at a command they do not know. Per thread.
-//! Does not own what is said at a connection's start (`handshake`).
+//! Does not own what is said at a connection's start (`login`).
 
 use std::cell::RefCell;
 
@@ -59,9 +59,11 @@ pub(super) fn are_welcome(node: &str) -> bool {
 /// How far a connection has come with the names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// Their replies have come, or nothing was sent yet.
+    /// Their replies have come, or the connection is not that far.
     #[default]
     Settled,
+    /// They go out with the first request.
+    Unsent,
     /// They are the first that is sent.
     First,
     /// They are sent together with a login.
@@ -71,6 +73,16 @@ pub(super) enum Naming {
 }
 
 impl Connection {
+    /// Returns the names where they are to go out with the next request, and the number of replies to them.
+    pub(super) fn take_unsent_names(&mut self) -> Option<(Vec<u8>, usize)> {
+        if self.naming != Naming::Unsent {
+            return None;
+        }
+        self.naming = Naming::First;
+        let commands = commands();
+        Some((commands.iter().flat_map(Cmd::get_packed_command).collect(), commands.len()))
+    }
+
     /// Notes that the replies to the names have come.
     pub(super) fn names_are_settled(&mut self) {
         if matches!(self.naming, Naming::First | Naming::WithLogin) {
@@ -80,7 +92,7 @@ impl Connection {
     }
 
     /// Tells whether the peer has closed it when it was told the names: a connection without them may be better.
-    pub(super) fn was_closed_for_the_names(&self) -> bool {
+    pub(crate) fn was_closed_for_the_names(&self) -> bool {
         matches!(self.naming, Naming::First | Naming::WithLogin) && are_left_out(&self.node)
     }
 
@@ -98,7 +110,7 @@ impl Connection {
             // A proxy may answer AUTH by itself, and close at what follows.
             Naming::WithLogin => remember(&self.node, Some(Manners::Closes)),
             Naming::LeftOut if !heard => remember(&self.node, None),
-            Naming::First | Naming::LeftOut | Naming::Settled => {}
+            Naming::Unsent | Naming::First | Naming::LeftOut | Naming::Settled => {}
         }
     }
 }

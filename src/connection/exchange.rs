@@ -1,216 +1,409 @@
-//! Owns sending requests and reading their replies on one connection, within a time, and who may interrupt that.
-//! Does not own the socket (`stream`), what is sent (`dialect`, `topology`).
+//! Owns one exchange on one connection: one write and one read, waited for or step by step.
+//! Does not own the socket (`net::socket`), what is sent (`scripts`, `topology`), what an earlier reply means (`node::link`).
 
-use std::io;
+use std::io::{self, Write};
 
 use redis::Value;
 
 use crate::clock::Instant;
+use crate::connection::call::Call;
+use crate::connection::client_name;
 use crate::connection::login::before_any_command;
 use crate::connection::replies::Stop;
-use crate::connection::trust::Trust;
 use crate::connection::{Connection, describe};
 use crate::failure::Failure;
 use crate::net::broken::{Broken, Unheard};
-use crate::net::interrupts::{Host, Readiness};
+use crate::net::interrupts::Readiness;
 use crate::net::patience::PATIENCE;
 use crate::net::socket::Soon;
+use crate::token::Token;
 
 /// Lets a node run one command about a slot that is being moved to it.
-pub(super) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
+pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
+
+/// Gets each reply that comes before the request's own: to what was sent earlier, or along with it.
+pub(crate) type Earlier<'a> = &'a mut dyn FnMut(Result<Value, Failure>);
+
+/// An exchange that is being waited for.
+struct Waited<'a> {
+    call: &'a Call<'a>,
+    deadline: Instant,
+    /// No interruption before.
+    patient_until: Instant,
+    /// The next read waits by itself, because the reply is about to come.
+    in_read: bool,
+    /// Something has come since the last wait.
+    has_heard: bool,
+}
+
+impl<'a> Waited<'a> {
+    fn uninterrupted(call: &'a Call<'a>, deadline: Instant) -> Self {
+        Self { call, deadline, patient_until: deadline, in_read: false, has_heard: false }
+    }
+}
+
+/// An exchange that never waits: it writes what the socket takes and reads what has come.
+#[derive(Debug)]
+pub(crate) struct Stepwise {
+    request: Vec<u8>,
+    sent: usize,
+    is_written: bool,
+    replies: Vec<Value>,
+    /// How many replies there will be, and how many of them come before the request's own.
+    awaited: usize,
+    owed: usize,
+}
+
+impl Stepwise {
+    /// Tells what the socket must be for it to go on.
+    pub(crate) fn waits_for(&self) -> Readiness {
+        if self.is_written { Readiness::Readable } else { Readiness::Writable }
+    }
+
+    /// Tells whether any of it has left this process.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.sent > 0
+    }
+}
 
 impl Connection {
-    /// Sends a request and reads its replies, all within one io_timeout.
+    /// Sends a request and reads its replies, all within an io_timeout of `begin`. `own` gets those that have come, whether the
+    /// rest follows or not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     ///
     /// # Errors
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
-    pub fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        self.exchange_since(Instant::now(), request, replies)
-    }
-
-    fn exchange_since(&mut self, begin: Instant, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        let deadline = self.begin_exchange(begin);
-        if self.asking {
-            // It is not for what went before.
-            self.read_what_comes();
-            self.patient_until = Some(Instant::now().after(PATIENCE));
+    pub(crate) fn exchange(
+        &mut self,
+        call: &Call<'_>,
+        begin: Instant,
+        request: &[u8],
+        (replies, own): (usize, &mut Vec<Value>),
+        earlier: Earlier<'_>,
+    ) -> Result<(), Failure> {
+        let mut waited = self.begin_to_wait(call, begin);
+        self.check_step()?;
+        let before = self.what_goes_before(call.asking);
+        let sent = if before.is_empty() {
+            self.send(request, &mut waited)
+        } else {
+            self.send(&[&before, request].concat(), &mut waited)
+        };
+        if let Err(failure) = sent {
+            // What has come is an earlier reply all the same.
+            self.read_earlier(earlier, Self::fill_at_once).ok();
+            return Err(failure);
         }
-        if let Some(unread) = self.unread.take() {
-            let answers = self.exchange_behind(unread, request, replies, deadline)?;
-            self.trust.note(begin, &answers);
-            return Ok(answers);
+        let mut reason = None;
+        let mut earlier = |reply: Result<Value, Failure>| {
+            if let Err(refusal) = &reply {
+                reason.get_or_insert(refusal.clone());
+            }
+            earlier(reply);
+        };
+        if let Err(failure) = self.receive_all(replies, own, &mut earlier, &mut waited) {
+            let reason = reason.or_else(|| self.refusal(own.first()?.clone()).err());
+            return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
         }
-        let preamble = self.preamble.take();
-        if preamble.is_none() && !self.asking {
-            return self.exchange_until(request, replies, deadline);
-        }
-        let was_named = preamble.is_some();
-        let (mut preamble, mut unheeded) = preamble.unwrap_or_default();
-        if self.asking {
-            preamble.extend_from_slice(ASKING);
-            unheeded += 1;
-        }
-        let together = [&preamble, request].concat();
-        let mut answers = self.exchange_until(&together, unheeded + replies, deadline)?;
-        if was_named {
-            self.names_are_settled();
-        }
-        Ok(answers.split_off(unheeded))
+        self.outstanding = false;
+        self.names_are_settled();
+        Ok(())
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
     ///
     /// # Errors
-    /// As `exchange`.
-    pub fn exchange_one(&mut self, request: &[u8]) -> Result<Value, Failure> {
-        self.exchange_one_since(Instant::now(), request)
-    }
-
-    fn exchange_one_since(&mut self, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
-        if self.asking || self.unread.is_some() || self.preamble.is_some() {
-            return self.exchange_since(begin, request, 1)?.pop().ok_or_else(|| self.nonsense());
+    /// As of `exchange`.
+    pub(crate) fn exchange_one(
+        &mut self,
+        call: &Call<'_>,
+        begin: Instant,
+        request: &[u8],
+        earlier: Earlier<'_>,
+    ) -> Result<Value, Failure> {
+        if self.owed > 0 || call.asking || self.naming == client_name::Naming::Unsent {
+            let mut own = Vec::new();
+            self.exchange(call, begin, request, (1, &mut own), earlier)?;
+            return own.pop().ok_or_else(|| self.nonsense());
         }
-        let deadline = self.begin_exchange(begin);
-        self.expect_nothing()?;
-        self.send_at_once(request, deadline)?;
-        let answer = self.receive(deadline)?;
-        (self.outstanding, self.expects) = (false, false);
-        self.trust.note(begin, std::slice::from_ref(&answer));
-        Ok(answer)
+        // The same without a list of replies, for what every lock sends.
+        let mut waited = self.begin_to_wait(call, begin);
+        self.check_step()?;
+        self.send(request, &mut waited)?;
+        let reply = self.receive(&mut waited)?;
+        self.outstanding = false;
+        Ok(reply)
     }
 
-    /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
+    /// Sends requests whose replies will be read before those to the next request.
     ///
     /// # Errors
-    /// As `exchange`.
-    pub fn exchange_written(&mut self, begin: Instant, write: impl FnOnce(&mut Vec<u8>)) -> Result<Value, Failure> {
-        let mut out = self.take_outbox();
-        write(&mut out);
-        let reply = self.exchange_one_since(begin, &out);
-        self.put_back_outbox(out);
-        reply
+    /// `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
+    pub(crate) fn send_ahead(&mut self, call: &Call<'_>, requests: &[u8], replies: usize) -> Result<(), Failure> {
+        let mut waited = self.begin_to_wait(call, Instant::now());
+        self.send(requests, &mut waited)?;
+        self.owed += replies;
+        self.outstanding = false;
+        Ok(())
     }
 
-    /// Counts an exchange's time from `begin`; returns until when it may last.
-    pub(super) fn begin_exchange(&mut self, begin: Instant) -> Instant {
-        self.trust = Trust::default();
-        self.patient_until = Some(begin.after(PATIENCE));
-        self.first_deadline.take().unwrap_or_else(|| begin.after(self.timeout))
+    /// Sends a request whose reply has a time of its own. Nothing interrupts that.
+    ///
+    /// # Errors
+    /// As of `exchange`.
+    pub(super) fn send_by(&mut self, call: &Call<'_>, request: &[u8], deadline: Instant) -> Result<(), Failure> {
+        self.send(request, &mut Waited::uninterrupted(call, deadline))
     }
 
-    /// A reply that nobody asked for would be read as the answer to the next request.
-    pub(super) fn expect_nothing(&mut self) -> Result<(), Failure> {
-        if self.outstanding || !self.inbox.is_empty() {
+    /// Waits for the reply to a request that was sent by `send_by`. Nothing interrupts that.
+    ///
+    /// # Errors
+    /// `Unanswered`.
+    pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Value, Failure> {
+        let reply = self.receive(&mut Waited::uninterrupted(call, deadline))?;
+        self.outstanding = false;
+        Ok(reply)
+    }
+
+    /// Reads replies that earlier requests are owed, without waiting; true where some are still to come.
+    ///
+    /// # Errors
+    /// Why they will not.
+    pub(crate) fn read_earlier_at_once(&mut self, earlier: Earlier<'_>) -> Result<bool, Stop> {
+        self.read_earlier(earlier, Self::fill_at_once).map(|()| self.owed > 0)
+    }
+
+    /// Waits for the next reply that an earlier request is owed, until `deadline`.
+    ///
+    /// # Errors
+    /// Why it does not come.
+    pub(crate) fn wait_for_earlier(&mut self, call: &Call<'_>, deadline: Instant) -> Result<(), Stop> {
+        let mut waited = self.begin_to_wait(call, Instant::now());
+        waited.deadline = deadline;
+        self.wait_and_fill(&mut waited).map(drop)
+    }
+
+    fn read_earlier(
+        &mut self,
+        earlier: Earlier<'_>,
+        mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
+    ) -> Result<(), Stop> {
+        while self.owed > 0 {
+            let Some(reply) = self.next_reply(&[], &mut fill)? else { return Ok(()) };
+            self.owed -= 1;
+            earlier(self.refusal(reply));
+        }
+        Ok(())
+    }
+
+    /// Begins an exchange that does not wait; nothing is written yet.
+    ///
+    /// # Errors
+    /// `NotSent` when the connection is not at the end of its last reply.
+    pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
+        self.check_step()?;
+        let mut bytes = self.what_goes_before(false);
+        bytes.extend_from_slice(request);
+        let owed = std::mem::take(&mut self.owed);
+        Ok(Stepwise { request: bytes, sent: 0, is_written: false, replies: Vec::new(), awaited: owed + replies, owed })
+    }
+
+    /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
+    ///
+    /// # Errors
+    /// `NotSent` or `Unanswered`, or the reason with which a server turned us away.
+    pub(crate) fn go_on(
+        &mut self,
+        exchange: &mut Stepwise,
+        call: &Call<'_>,
+        has_news: bool,
+    ) -> Result<Option<Vec<Value>>, Failure> {
+        if !exchange.is_written {
+            exchange.is_written = self.write(&exchange.request, &mut exchange.sent, call)?;
+            return Ok(None);
+        }
+        while has_news && exchange.replies.len() < exchange.awaited {
+            match self.next_reply(call.tokens, Self::fill_at_once) {
+                Ok(Some(reply)) => exchange.replies.push(reply),
+                Ok(None) => return Ok(None),
+                Err(stop) => {
+                    let failure = self.unanswered(&stop, call);
+                    let reason = exchange.replies.first().and_then(|first| self.refusal(first.clone()).err());
+                    return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
+                }
+            }
+        }
+        if exchange.replies.len() < exchange.awaited {
+            return Ok(None);
+        }
+        self.outstanding = false;
+        self.names_are_settled();
+        Ok(Some(exchange.replies.split_off(exchange.owed)))
+    }
+
+    /// Returns the failure of an exchange that was given up when its io_timeout was over.
+    pub(crate) fn no_reply_in_time(&self, call: &Call<'_>) -> Failure {
+        self.unanswered(&Stop::Error(io::ErrorKind::TimedOut.into()), call)
+    }
+
+    /// Returns what goes out before a request, and counts the replies to it as owed.
+    pub(crate) fn what_goes_before(&mut self, asking: bool) -> Vec<u8> {
+        let mut before = Vec::new();
+        if let Some((names, replies)) = self.take_unsent_names() {
+            before = names;
+            self.owed += replies;
+        }
+        if asking {
+            before.extend_from_slice(ASKING);
+            self.owed += 1;
+        }
+        before
+    }
+
+    fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {
+        let deadline = self.first_deadline.take().unwrap_or_else(|| begin.after(call.io));
+        Waited { call, deadline, patient_until: begin.after(PATIENCE), in_read: false, has_heard: false }
+    }
+
+    /// A reply to no request of ours would be read as the one to the next.
+    fn check_step(&mut self) -> Result<(), Failure> {
+        if self.outstanding || self.owed == 0 && !self.inbox.is_empty() {
             return Err(before_any_command(self.nonsense()));
         }
         Ok(())
     }
 
-    pub(super) fn exchange_until(
+    fn receive_all(
         &mut self,
-        request: &[u8],
         replies: usize,
-        deadline: Instant,
-    ) -> Result<Vec<Value>, Failure> {
-        self.expect_nothing()?;
-        self.send_at_once(request, deadline)?;
-        self.receive_all(replies, deadline)
-    }
-
-    pub(super) fn receive_all(&mut self, replies: usize, deadline: Instant) -> Result<Vec<Value>, Failure> {
-        let mut answers = Vec::with_capacity(replies);
-        while answers.len() < replies {
-            match self.receive(deadline) {
-                Ok(answer) => answers.push(answer),
-                Err(failure) => return Err(self.turned_away(answers).unwrap_or(failure)),
-            }
+        own: &mut Vec<Value>,
+        earlier: Earlier<'_>,
+        waited: &mut Waited<'_>,
+    ) -> Result<(), Failure> {
+        if self.owed > 0 {
+            let done = self.read_earlier(earlier, |connection| connection.wait_and_fill(waited));
+            done.map_err(|stop| self.unanswered(&stop, waited.call))?;
+            // Now the reply to the request itself is about to come.
+            waited.patient_until = Instant::now().after(PATIENCE);
+            self.expect(waited);
         }
-        (self.outstanding, self.expects) = (false, false);
-        Ok(answers)
-    }
-
-    pub(super) fn send_at_once(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        self.send(request, deadline)?;
-        self.expect_soon(self.patient_until, deadline);
+        own.reserve(replies);
+        while own.len() < replies {
+            own.push(self.receive(waited)?);
+        }
         Ok(())
     }
 
-    /// Has the next read wait for what it reads, unless the end of its patience is behind the deadline: it knows no other.
-    pub(super) fn expect_soon(&mut self, patient_until: Option<Instant>, deadline: Instant) {
-        self.expects = self.stream.is_plain() && patient_until.is_some_and(|patient| patient < deadline);
+    fn receive(&mut self, waited: &mut Waited<'_>) -> Result<Value, Failure> {
+        let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
+        waited.has_heard = true;
+        match reply {
+            Ok(Some(reply)) => Ok(reply),
+            Ok(None) => Err(self.nonsense()),
+            Err(stop) => Err(self.unanswered(&stop, waited.call)),
+        }
     }
 
-    pub(super) fn send(&mut self, request: &[u8], deadline: Instant) -> Result<(), Failure> {
+    /// Lets the next read wait by itself, unless that could last past the deadline: it knows no other time than its own.
+    fn expect(&self, waited: &mut Waited<'_>) {
+        waited.in_read = self.stream.is_plain() && waited.patient_until < waited.deadline;
+    }
+
+    fn send(&mut self, request: &[u8], waited: &mut Waited<'_>) -> Result<(), Failure> {
         let mut sent = 0;
+        while !self.write(request, &mut sent, waited.call)? {
+            self.wait_until(Readiness::Writable, waited).map_err(|broken| match broken {
+                Broken::Io(error) => self.not_written(&error, sent, waited.call),
+                Broken::Interrupted(by) => Failure::Interrupted { by, sent: sent > 0 },
+            })?;
+        }
+        self.expect(waited);
+        Ok(())
+    }
+
+    /// Writes as much of a request as the socket takes; true when all of it is out.
+    ///
+    /// # Errors
+    /// `NotSent` when no byte went out, `Unanswered` when some did.
+    pub(crate) fn write(&mut self, request: &[u8], sent: &mut usize, call: &Call<'_>) -> Result<bool, Failure> {
         loop {
-            let rest = &request[sent..];
+            let rest = &request[*sent..];
             let step = match rest {
                 // What is encrypted and still here would go out later.
-                [] => io::Write::flush(&mut self.stream).map(|()| None),
-                _ => io::Write::write(&mut self.stream, rest).map(Some),
+                [] => self.stream.flush().map(|()| None),
+                _ => self.stream.write(rest).map(Some),
             };
-            let error = match step {
-                Ok(None) => return Ok(()),
+            match step {
+                Ok(None) => return Ok(true),
                 Ok(Some(bytes)) => {
-                    sent += bytes;
+                    *sent += bytes;
                     self.outstanding = true;
-                    continue;
                 }
-                Err(error) => error,
-            };
-            let waited = match error.kind() {
-                io::ErrorKind::Interrupted => Ok(()),
-                io::ErrorKind::WouldBlock => self.wait_until(Readiness::Writable, deadline),
-                _ => Err(error.into()),
-            };
-            if let Err(broken) = waited {
-                let error = match broken {
-                    Broken::Io(error) => error,
-                    Broken::Interrupted(by) => return Err(Failure::Interrupted { by, sent: sent > 0 }),
-                };
-                let (node, cause) = (self.node.clone(), describe(&error, "answer", self.timeout));
-                return Err(match sent {
-                    0 => Failure::NotSent { node, cause },
-                    _ if Unheard::is(&error) => Failure::NotSent { node, cause },
-                    _ => Failure::Unanswered { node, cause },
-                });
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(error) => return Err(self.not_written(&error, *sent, call)),
             }
         }
     }
 
-    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Value, Failure> {
+    fn not_written(&self, error: &io::Error, sent: usize, call: &Call<'_>) -> Failure {
+        let (node, cause) = (self.node.clone(), describe(error, "answer", call.io));
+        if sent == 0 || Unheard::is(error) {
+            Failure::NotSent { node, cause }
+        } else {
+            Failure::Unanswered { node, cause }
+        }
+    }
+
+    /// Takes the next reply; `None` when `fill`, which reads more, has found nothing.
+    pub(crate) fn next_reply(
+        &mut self,
+        tokens: &[&Token],
+        mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
+    ) -> Result<Option<Value>, Stop> {
         loop {
-            match self.inbox.take(&self.secrets) {
-                Ok(Some(value)) => return Ok(value),
-                Ok(None) => self.fill(deadline),
-                Err(stop) => Err(stop),
+            if let Some(reply) = self.inbox.take(&self.password, tokens)? {
+                return Ok(Some(reply));
             }
-            .map_err(|stop| self.unanswered(&stop))?;
+            if !fill(self)? {
+                return Ok(None);
+            }
         }
     }
 
-    /// Waits before it reads, unless an answer is about to come, and then only once: one that comes in pieces must not outlast
+    /// Reads what has come; false when nothing has.
+    pub(crate) fn fill_at_once(&mut self) -> Result<bool, Stop> {
+        match self.inbox.fill(&mut self.stream) {
+            Err(Stop::Error(error)) if error.kind() == io::ErrorKind::Interrupted => Ok(true),
+            done => has_read(done),
+        }
+    }
+
+    /// Waits before it reads, unless a reply is about to come, and then only once: one that comes in pieces must not outlast
     /// the deadline.
-    pub(super) fn fill(&mut self, deadline: Instant) -> Result<(), Stop> {
-        let done = if std::mem::take(&mut self.expects) {
+    fn wait_and_fill(&mut self, waited: &mut Waited<'_>) -> Result<bool, Stop> {
+        if std::mem::take(&mut waited.has_heard) && waited.call.waits_for_each {
+            waited.deadline = Instant::now().after(waited.call.io);
+        }
+        let done = if std::mem::take(&mut waited.in_read) {
             let (inbox, stream) = (&mut self.inbox, &mut self.stream);
             if self.spin.look(|| has_read(inbox.fill(stream)))? {
-                return Ok(());
+                return Ok(true);
             }
             inbox.fill(&mut Soon(stream))
         } else {
-            self.wait_until(Readiness::Readable, deadline).map_err(|broken| match broken {
+            self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
                 Broken::Io(error) => Stop::Error(error),
                 Broken::Interrupted(by) => Stop::Interrupted(by),
             })?;
             self.inbox.fill(&mut self.stream)
         };
-        has_read(done).map(drop)
+        // Nothing after all, or a signal: the next time it waits.
+        has_read(done).map(|_| true)
     }
 
-    pub(super) fn unanswered(&self, stop: &Stop) -> Failure {
+    pub(crate) fn unanswered(&self, stop: &Stop, call: &Call<'_>) -> Failure {
         if stop.is_the_peers_end() {
             self.note_its_end();
         }
@@ -219,9 +412,9 @@ impl Connection {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
             }
             Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {
-                self.perhaps_tls(describe(error, "answer", self.timeout))
+                self.perhaps_tls(describe(error, "answer", call.io))
             }
-            Stop::Error(error) => describe(error, "answer", self.timeout),
+            Stop::Error(error) => describe(error, "answer", call.io),
             Stop::Closed => self.perhaps_tls("the server closed the connection before it answered".to_owned()),
             Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
             Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
@@ -230,8 +423,8 @@ impl Connection {
         Failure::Unanswered { node: self.node.clone(), cause }
     }
 
-    /// Adds what is most often behind a server that leaves whoever speaks to it first: Redis's TLS port does so, without
-    /// an alert (redis-server 7.0.15, 2026-11-21).
+    /// Adds the most frequent reason of a server that closes a connection as soon as something is sent: Redis's TLS port does
+    /// so, without an alert (redis-server 7.0.15, 2026-11-21).
     fn perhaps_tls(&self, cause: String) -> String {
         if self.inbox.has_heard() || !self.stream.is_tcp() {
             return cause;
@@ -239,28 +432,18 @@ impl Connection {
         format!("{cause}; if it speaks TLS, the address must start with rediss://")
     }
 
-    /// Waits for the socket; whoever may interrupt is let to once the exchange has had its patience.
-    fn wait_until(&mut self, readiness: Readiness, deadline: Instant) -> Result<(), Broken> {
-        if self.host.is_none() {
+    /// Waits for the socket. Signals are handled only after the first 10 ms of an exchange.
+    fn wait_until(&mut self, readiness: Readiness, waited: &Waited<'_>) -> Result<(), Broken> {
+        let (deadline, host) = (waited.deadline, waited.call.host);
+        if host.is_none() {
             return self.stream.wait_until(readiness, deadline, None);
         }
-        let patient = self.patient_until.map_or(deadline, |patient| patient.min(deadline));
-        match self.stream.wait_until(readiness, patient, None) {
+        match self.stream.wait_until(readiness, waited.patient_until.min(deadline), None) {
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
-                self.stream.wait_until(readiness, deadline, self.host)
+                self.stream.wait_until(readiness, deadline, host)
             }
             done => done,
         }
-    }
-
-    /// Says who may interrupt an exchange that takes long.
-    pub(crate) fn attend_to(&mut self, host: Host) {
-        self.host = host;
-    }
-
-    /// Sends every request, of one command each, behind an ASKING, or does not any more.
-    pub(super) fn ask_for_what_comes(&mut self, asking: bool) {
-        self.asking = asking;
     }
 }
 

@@ -1,30 +1,21 @@
-//! Owns one connection to one Redis: greeting, exchanging requests and replies within a time, closing safely.
-//! Does not own which scripts a server accepts (`dialect`), idle connections (`pool`), late releases (`undo`).
+//! Owns one connection to one Redis: its socket, its buffers, and which replies are still to come on it.
+//! Does not own what is known of the server (`node::link`), idle connections (`node::pool`), what is sent (`scripts`).
 //!
 //! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
 pub mod arrival;
 mod blpop;
+pub(crate) mod call;
 mod client_name;
-mod dialect;
-mod exchange;
-mod login;
-mod native;
-pub mod node;
-mod part;
-pub mod pipeline;
-pub mod pool;
-mod replies;
-pub mod seat;
+pub(crate) mod exchange;
+pub(crate) mod login;
+pub(crate) mod open;
+pub(crate) mod replies;
 mod sentinel;
-mod talk;
-pub mod together;
-mod trust;
-pub mod undo;
-mod unread;
 
 pub use blpop::{End, Rested};
+pub use call::Call;
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -35,156 +26,74 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::client_name::Naming;
-use crate::connection::dialect::Dialect;
 use crate::connection::login::Names;
-use crate::connection::replies::{Inbox, Secrets};
-use crate::connection::trust::Trust;
-use crate::connection::unread::Unread;
+use crate::connection::open::{Opened, open_node};
+use crate::connection::replies::Inbox;
 use crate::failure::Failure;
-use crate::net::broken::Broken;
-use crate::net::connect;
 use crate::net::interrupts::Host;
 use crate::net::socket::Stream;
 use crate::net::spin::Spin;
 use crate::process;
 use crate::settings::Timeouts;
-use crate::stats::{self, Counter};
-use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
 /// How many bytes of room for requests an idle connection keeps.
 const MOST_ROOM: usize = 4096;
 
-/// One socket to one Redis, and what is known of the server behind it. It has half a kilobyte, and goes from hand to hand with
-/// every question: always in a box.
+/// One socket to one Redis, and the replies that are still to come on it.
 #[derive(Debug)]
 pub struct Connection {
-    stream: Stream,
+    pub(crate) stream: Stream,
     inbox: Inbox,
-    secrets: Secrets,
     /// What is sent next, kept for its room.
     outbox: Vec<u8>,
     node: String,
-    timeout: Duration,
-    /// What goes out in front of the first request, and how many replies it gets, which nobody looks at.
-    preamble: Option<(Vec<u8>, usize)>,
+    /// No message repeats it.
+    password: Box<[u8]>,
+    /// How many replies come before those to the next request.
+    owed: usize,
     naming: Naming,
-    /// The deadline of the handshake and the first request together.
+    /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
-    /// Something was sent that is not answered: whoever reads next would get the wrong reply.
+    /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
     outstanding: bool,
-    /// Releases whose answers nobody has waited for: whoever reads next reads them first.
-    unread: Option<Unread>,
     /// The process that opened the socket. A child of fork may close its copy and nothing else.
     process: process::Id,
-    dialect: Dialect,
-    /// Who may interrupt an exchange that takes long.
-    host: Host,
-    /// From when on it may.
-    patient_until: Option<Instant>,
-    trust: Trust,
-    /// An answer is about to come: its read may wait for it (`patience`).
-    expects: bool,
     spin: Spin,
-    /// Each exchange goes behind an ASKING.
-    asking: bool,
-    /// The sentinel that named this Redis as master; it tells when it names another.
-    watch: Option<Box<Connection>>,
 }
 
 impl Connection {
-    /// Connects and, where the address asks for it, authenticates and selects the database. A peer that closes the connection
-    /// when it is told our name is connected to once more, without.
-    ///
-    /// # Errors
-    /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-    pub fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Box<Self>, Failure> {
-        Self::open_with(address, timeouts, host, Names::Answered)
-    }
-
-    /// The same, and our name may go out with what is asked first: for work that finds out what became of it when the peer
-    /// closes the connection, and then asks on another one.
-    ///
-    /// # Errors
-    /// As `open`.
-    pub fn open_at_once(address: &Address, timeouts: Timeouts, host: Host) -> Result<Box<Self>, Failure> {
-        Self::open_with(address, timeouts, host, Names::Along)
-    }
-
-    fn open_with(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Box<Self>, Failure> {
-        if let Place::Sentinels(sentinels) = address.place() {
-            return sentinel::open_master(address, sentinels, timeouts, host);
-        }
-        let node = address.node();
-        let were_left_out = client_name::are_left_out(&node);
-        match Self::open_once(address, timeouts, host, names) {
-            Err(Failure::NotSent { .. }) if !were_left_out && client_name::are_left_out(&node) => {
-                stats::count(Counter::Reconnected);
-                Self::open_once(address, timeouts, host, names)
-            }
-            done => done,
-        }
-    }
-
-    fn open_once(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Box<Self>, Failure> {
-        let stream = connect::connect(address, timeouts.connect, host).map_err(|broken| match broken {
-            Broken::Io(error) => not_connected(address, &error, timeouts.connect),
-            Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
-        })?;
-        let mut connection = Self::over(stream, address, timeouts, host);
-        connection.greet(address, names)?;
-        Ok(connection)
-    }
-
-    /// Makes a connection of a socket that is connected; it has yet to greet.
-    fn over(stream: Stream, address: &Address, timeouts: Timeouts, host: Host) -> Box<Self> {
+    /// Makes a connection of a socket that is connected; it has yet to log in.
+    pub(crate) fn over(stream: Stream, address: &Address) -> Self {
         stream.allow_patience();
-        Box::new(Self {
+        Self {
             stream,
             inbox: Inbox::default(),
-            secrets: Secrets {
-                password: address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default(),
-                tokens: Vec::new(),
-            },
             outbox: Vec::new(),
             node: address.node(),
-            timeout: timeouts.io,
-            preamble: None,
+            password: address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default(),
+            owed: 0,
             naming: Naming::default(),
             first_deadline: None,
             outstanding: false,
-            unread: None,
             process: process::id(),
-            dialect: Dialect::default(),
-            host,
-            patient_until: None,
-            trust: Trust::default(),
-            expects: false,
             spin: Spin::default(),
-            asking: false,
-            watch: None,
-        })
+        }
     }
 
-    /// Keeps tokens out of what is shown of the server's errors; the password of the address always is.
-    pub fn keep_secret<'a>(&mut self, tokens: impl IntoIterator<Item = &'a Token>) {
-        self.secrets.tokens.clear();
-        self.secrets.tokens.extend(tokens.into_iter().cloned());
+    /// Returns the name of its node, as messages show it.
+    pub fn node(&self) -> &str {
+        &self.node
     }
 
-    /// Gives it the timeouts of whoever uses it now.
-    fn give(&mut self, timeouts: Timeouts) {
-        self.timeout = timeouts.io;
-    }
-
-    fn take_outbox(&mut self) -> Vec<u8> {
+    pub(crate) fn take_outbox(&mut self) -> Vec<u8> {
         let mut outbox = std::mem::take(&mut self.outbox);
         outbox.clear();
         outbox
     }
 
-    fn put_back_outbox(&mut self, outbox: Vec<u8>) {
+    pub(crate) fn put_back_outbox(&mut self, outbox: Vec<u8>) {
         // A key has up to 64 KiB; the next one has a few dozen bytes.
         if outbox.capacity() <= MOST_ROOM {
             self.outbox = outbox;
@@ -211,33 +120,84 @@ impl Connection {
         })
     }
 
-    /// Returns the failure of a reply that no command of ours can get, and sees to it that nobody reads another here.
+    /// Returns the failure of a reply that no command of ours can get, and closes the connection to every further request.
     pub fn nonsense(&mut self) -> Failure {
-        self.outstanding = true;
+        self.abandon();
         Failure::Unanswered {
             node: self.node.clone(),
             cause: "the answer does not belong to the question; is that a Redis?".to_owned(),
         }
     }
 
-    fn as_fd(&self) -> BorrowedFd<'_> {
+    /// Notes whether replies are outstanding, for who reads them one by one.
+    pub(crate) fn note_outstanding(&mut self, outstanding: bool) {
+        self.outstanding = outstanding;
+    }
+
+    /// Returns how many replies come first, and leaves them to the caller.
+    pub(crate) fn take_owed(&mut self) -> usize {
+        std::mem::take(&mut self.owed)
+    }
+
+    /// Closes the connection to every further request: what comes on it next belongs to none.
+    pub(crate) fn abandon(&mut self) {
+        self.outstanding = true;
+    }
+
+    /// Tells, without a round trip, whether its peer has neither closed it nor sent anything that was not requested.
+    /// False in a child of the process that opened it, which must not even read: the bytes are its parent's.
+    pub fn is_quiet(&mut self) -> bool {
+        self.is_in_step() && self.is_of_this_process() && self.stream.is_quiet()
+    }
+
+    /// Tells whether every reply so far has been read.
+    pub(crate) fn is_in_step(&self) -> bool {
+        !self.outstanding && self.owed == 0 && self.inbox.is_empty()
+    }
+
+    pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
     }
 
     /// False in a child of the process that opened it.
-    fn is_of_this_process(&self) -> bool {
+    pub(crate) fn is_of_this_process(&self) -> bool {
         self.process == process::id()
     }
 }
 
 impl Drop for Connection {
-    /// Closes with a reset when an answer is outstanding; in a forked child only ever closes this copy, since socket
-    /// options are shared with the parent. A release that is on its way still is, and must arrive.
+    /// Closes with a reset when a reply is outstanding; in a forked child only ever closes this copy, because socket
+    /// options are shared with the parent. A release whose reply is merely owed must still arrive.
     fn drop(&mut self) {
-        if self.outstanding && self.unread.is_none() && self.is_of_this_process() {
+        if self.outstanding && self.is_of_this_process() {
             self.stream.reset_on_close();
         }
     }
+}
+
+/// Connects and, where the address asks for it, authenticates and selects the database. A peer that closes the connection
+/// when it is told our name is connected to once more, without.
+///
+/// # Errors
+/// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
+pub(crate) fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Opened, Failure> {
+    open_with(address, timeouts, host, Names::Answered)
+}
+
+/// As `open`, but our name may go out with the first request: for work that finds out what became of it when the peer
+/// closes the connection, and then tries again on another one.
+///
+/// # Errors
+/// As `open`.
+pub(crate) fn open_at_once(address: &Address, timeouts: Timeouts, host: Host) -> Result<Opened, Failure> {
+    open_with(address, timeouts, host, Names::Along)
+}
+
+fn open_with(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Opened, Failure> {
+    if let Place::Sentinels(sentinels) = address.place() {
+        return sentinel::open_master(address, sentinels, timeouts, host);
+    }
+    open_node(address, timeouts, host, names).map(|connection| Opened { connection, watch: None })
 }
 
 fn escape_control(character: char) -> Vec<char> {
@@ -247,7 +207,7 @@ fn escape_control(character: char) -> Vec<char> {
     }
 }
 
-fn not_connected(address: &Address, error: &io::Error, limit: Duration) -> Failure {
+pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duration) -> Failure {
     Failure::NotSent { node: address.node(), cause: describe(error, "connect", limit) }
 }
 

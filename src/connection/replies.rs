@@ -35,7 +35,7 @@ pub(super) struct Inbox {
 
 /// Why there are no more replies.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(crate) enum Stop {
     Error(io::Error),
     Closed,
     TooLong,
@@ -55,15 +55,15 @@ impl Stop {
 }
 
 /// What no message repeats.
-#[derive(Debug, Default)]
-pub(super) struct Secrets {
-    pub(super) password: Box<[u8]>,
-    pub(super) tokens: Vec<Token>,
+#[derive(Clone, Copy, Debug)]
+struct Secrets<'a> {
+    password: &'a [u8],
+    tokens: &'a [&'a Token],
 }
 
-impl Secrets {
-    fn at<'a>(&'a self, rest: &[u8]) -> Option<&'a [u8]> {
-        let all = std::iter::once(&self.password[..]).chain(self.tokens.iter().map(Token::as_bytes));
+impl<'a> Secrets<'a> {
+    fn at(&self, rest: &[u8]) -> Option<&'a [u8]> {
+        let all = std::iter::once(self.password).chain(self.tokens.iter().map(|token| token.as_bytes()));
         all.into_iter().find(|secret| !secret.is_empty() && rest.starts_with(secret))
     }
 }
@@ -107,8 +107,8 @@ impl Inbox {
         }
     }
 
-    /// Takes one reply out; `None` while it is not complete.
-    pub(super) fn take(&mut self, secrets: &Secrets) -> Result<Option<Value>, Stop> {
+    /// Takes one reply out; `None` while it is not complete. Errors show neither password nor tokens.
+    pub(super) fn take(&mut self, password: &[u8], tokens: &[&Token]) -> Result<Option<Value>, Stop> {
         let known = match &self.bytes[self.start..self.end] {
             [] => return Ok(None),
             // What a free lock, and its release, are answered with.
@@ -120,10 +120,10 @@ impl Inbox {
             self.start += length;
             return Ok(Some(value));
         }
-        self.scan(secrets)
+        self.scan(Secrets { password, tokens })
     }
 
-    fn scan(&mut self, secrets: &Secrets) -> Result<Option<Value>, Stop> {
+    fn scan(&mut self, secrets: Secrets<'_>) -> Result<Option<Value>, Stop> {
         let mut scan = Scan { rest: &self.bytes[self.start..self.end], secrets };
         let value = scan.value(0)?;
         let left = scan.rest.len();
@@ -139,7 +139,7 @@ impl Inbox {
 /// Reads along what has come so far; `None` where it ends too early.
 struct Scan<'a> {
     rest: &'a [u8],
-    secrets: &'a Secrets,
+    secrets: Secrets<'a>,
 }
 
 impl<'a> Scan<'a> {
@@ -224,7 +224,7 @@ fn length(text: &[u8]) -> Result<Option<usize>, Stop> {
 
 /// Makes a line of text ASCII, with stars where it repeats a secret: what an error repeats of the request Redis cuts
 /// inside a character.
-fn readable(line: &[u8], secrets: &Secrets) -> String {
+fn readable(line: &[u8], secrets: Secrets<'_>) -> String {
     let mut shown = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((&byte, behind)) = rest.split_first() {
@@ -243,10 +243,6 @@ fn readable(line: &[u8], secrets: &Secrets) -> String {
 mod tests {
     use super::*;
 
-    fn none() -> Secrets {
-        Secrets::default()
-    }
-
     /// The replies that these pieces, which come one by one, are read as, and how it ended.
     fn replies(pieces: &[&[u8]]) -> (Vec<Value>, Option<Stop>) {
         let (mut inbox, mut read) = (Inbox::default(), Vec::new());
@@ -254,7 +250,7 @@ mod tests {
             inbox.fill(&mut piece).unwrap();
             assert!(piece.is_empty(), "there was no room");
             loop {
-                match inbox.take(&none()) {
+                match inbox.take(b"", &[]) {
                     Ok(Some(value)) => read.push(value),
                     Ok(None) => break,
                     Err(stop) => return (read, Some(stop)),
@@ -310,8 +306,8 @@ mod tests {
     fn an_error_that_is_no_text_is_read_and_shows_no_secret() {
         let mut inbox = Inbox::default();
         inbox.fill(&mut &b"-ERR unknown \xc3 'pw' and pw of rl_1\r\n"[..]).unwrap();
-        let secrets = Secrets { password: b"pw"[..].into(), tokens: vec![Token::given(b"rl_1").unwrap()] };
-        let Some(Value::ServerError(error)) = inbox.take(&secrets).unwrap() else {
+        let token = Token::given(b"rl_1").unwrap();
+        let Some(Value::ServerError(error)) = inbox.take(b"pw", &[&token]).unwrap() else {
             panic!("no error");
         };
         assert_eq!(error.details(), Some("unknown ? '***' and *** of ***"));

@@ -1,5 +1,5 @@
 //! Owns finding the Redis that the sentinels name as master now, and connecting to it.
-//! Does not own the text that names them (`hosts`), what happens when a master is gone (`seat`, `lock::waiter`).
+//! Does not own the text that names them (`hosts`), what happens when a master is gone (`node::checkout`, `lock::waiter`).
 //!
 //! Nothing is remembered but who answered last: every new connection asks again. A connection is left when its Redis is
 //! demoted (Sentinel closes its clients, or it answers READONLY), and before that when the sentinel that named it says
@@ -12,7 +12,10 @@ use redis::Value;
 use crate::address::Address;
 use crate::address::hosts::Sentinels;
 use crate::clock::Instant;
+use crate::connection::call::Call;
+use crate::connection::login::Names;
 use crate::connection::login::before_any_command;
+use crate::connection::open::{Opened, open_node};
 use crate::connection::{Connection, escape_control};
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Host, Woke};
@@ -30,14 +33,13 @@ pub(super) fn open_master(
     sentinels: &Sentinels,
     timeouts: Timeouts,
     host: Host,
-) -> Result<Box<Connection>, Failure> {
+) -> Result<Opened, Failure> {
     let until = Instant::now().after(timeouts.connect);
     loop {
         let ((name, port), watch) = ask_all(address, sentinels, timeouts, host)?;
-        let mut connection = Connection::open(&address.at(&name, port), timeouts, host)?;
-        if is_master(&mut connection)? {
-            connection.watch = watch;
-            return Ok(connection);
+        let mut connection = open_node(&address.at(&name, port), timeouts, host, Names::Answered)?;
+        if is_master(&mut connection, &Call { host, ..Call::new(timeouts.io) })? {
+            return Ok(Opened { connection, watch });
         }
         let pause = Instant::now().after(PAUSE);
         if pause >= until {
@@ -86,9 +88,11 @@ fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: H
 }
 
 fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, host: Host) -> Result<Option<Named>, Failure> {
-    let mut connection = Connection::open(sentinel, timeouts, host)?;
-    let replies = connection.exchange(&master_question(master), 2).map_err(before_any_command)?;
-    connection.attend_to(None);
+    let mut connection = open_node(sentinel, timeouts, host, Names::Answered)?;
+    let (call, mut replies) = (Call { host, ..Call::new(timeouts.io) }, Vec::new());
+    let request = master_question(master);
+    let done = connection.exchange(&call, Instant::now(), &request, (2, &mut replies), &mut drop);
+    done.map_err(before_any_command)?;
     named(connection, replies)
 }
 
@@ -103,7 +107,7 @@ pub(super) fn master_question(master: &str) -> Vec<u8> {
 ///
 /// # Errors
 /// `Refused` with the sentinel's words, `NotSent` when that is no sentinel.
-pub(super) fn named(mut connection: Box<Connection>, replies: Vec<Value>) -> Result<Option<Named>, Failure> {
+pub(super) fn named(mut connection: Connection, replies: Vec<Value>) -> Result<Option<Named>, Failure> {
     let mut replies = replies.into_iter();
     let (named, subscribed) = (replies.next(), replies.next());
     let place = match named.map(|reply| connection.refusal(reply)).transpose()? {
@@ -116,7 +120,7 @@ pub(super) fn named(mut connection: Box<Connection>, replies: Vec<Value>) -> Res
     };
     // A user of the sentinel without that right is told by READONLY, later.
     let watches = matches!(subscribed, Some(Value::Array(_)));
-    Ok(Some((place, watches.then_some(connection))))
+    Ok(Some((place, watches.then(|| Box::new(connection)))))
 }
 
 fn place(parts: &[Value]) -> Option<(String, u16)> {
@@ -128,8 +132,9 @@ fn place(parts: &[Value]) -> Option<(String, u16)> {
 }
 
 /// A sentinel may be behind: the Redis itself says what it is. Who may not ask finds out by READONLY.
-fn is_master(connection: &mut Connection) -> Result<bool, Failure> {
-    let reply = connection.exchange_one(&role_question()).map_err(before_any_command)?;
+fn is_master(connection: &mut Connection, call: &Call<'_>) -> Result<bool, Failure> {
+    let reply = connection.exchange_one(call, Instant::now(), &role_question(), &mut drop);
+    let reply = reply.map_err(before_any_command)?;
     says_master(connection, reply)
 }
 

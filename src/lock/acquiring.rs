@@ -4,14 +4,13 @@
 use std::rc::Rc;
 
 use crate::clock::Instant;
-use crate::connection::undo;
-use crate::error::{Error, Loss, Verb};
+use crate::error::{Error, Loss};
 use crate::failure::Failure;
-use crate::lock::{Lock, State, TokenSource, registry, waiter};
-use crate::net::interrupts::Host;
+use crate::lock::{Lock, State, TokenSource, registry};
+use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Bid, Obstacle, Proof, Tried, When, Why};
+use crate::topology::{Acquired, Bid, Obstacle, Proof, Reason, Tried, When};
 use crate::wait::Wait;
 
 /// What one attempt has come to.
@@ -34,40 +33,7 @@ pub(super) enum Trust {
 }
 
 impl Lock {
-    /// Takes the lock if nobody holds it; false when another does.
-    ///
-    /// # Errors
-    /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
-    /// (it is given back then), `Failed` when Redis could not be asked.
-    pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
-        self.acquire_within(Wait::NONE, None)
-    }
-
-    /// Takes the lock as soon as nobody holds it; false when another still does at the end of the wait.
-    ///
-    /// `host` is asked throughout whether the wait may go on.
-    ///
-    /// # Errors
-    /// As [`Lock::acquire`]; `AlreadyWaiting` from within a wait of the same object, `WouldWaitForItself`,
-    /// `Interrupted`. A wait that has had an answer survives an unreachable Redis until its end, one without an end
-    /// for a minute.
-    pub fn acquire_within(self: &Rc<Self>, wait: Wait, host: Host) -> Result<bool, Error> {
-        self.check_moment(wait)?;
-        if wait != Wait::NONE {
-            return waiter::acquire(self, wait, host);
-        }
-        match self.bid(None, self.topology.promise(&self.key), None, |bid| self.topology.acquire(bid))? {
-            Outcome::Held => Ok(true),
-            Outcome::Refused(_) => {
-                stats::count(Counter::Contended);
-                Ok(false)
-            }
-            Outcome::TooLate => Err(self.answered_too_late()),
-            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
-        }
-    }
-
-    fn check_moment(&self, wait: Wait) -> Result<(), Error> {
+    pub(super) fn check_moment(&self, wait: Wait) -> Result<(), Error> {
         let lease = self.lease().lock();
         let key = || self.key.clone();
         if lease.is_trusted(Instant::now) {
@@ -96,7 +62,7 @@ impl Lock {
         if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {
             lease.state = State::None;
             drop(lease);
-            self.topology.give_back(&self.key, &token, self.terms.ttl, Why::Doubt, When::Now);
+            self.topology.give_back(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
         }
         Trust::Ended
     }
@@ -135,12 +101,12 @@ impl Lock {
                 lease.state = State::None;
                 lease.own.discard_unused();
                 drop(lease);
-                self.topology.give_back(&self.key, &token, self.terms.ttl, Why::Doubt, When::Now);
+                self.topology.give_back(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence }) => {
                 if std::mem::take(&mut lease.untold) {
-                    undo::note_lost(&self.key);
+                    late_releases::note_lost(&self.key);
                 }
                 lease.begin(token, deadline, self.terms.ttl, fence);
                 drop(lease);

@@ -1,12 +1,12 @@
 //! Owns how a lease ends without a call of release(): with run(), with its object, with its request.
-//! Does not own release() itself (`lock`), sending what is queued (`connection::undo`).
+//! Does not own release() itself (`lock`), sending what is queued (`node::flush`).
 
 use crate::clock::Instant;
-use crate::connection::undo;
 use crate::error::{Error, Loss};
 use crate::lock::lease::{Origin, State};
 use crate::lock::{AutoRelease, Lock};
-use crate::topology::{When, Why};
+use crate::node::late_releases;
+use crate::topology::{Reason, When};
 
 impl Lock {
     /// Ends what run() began, once the callback has returned.
@@ -34,7 +34,7 @@ impl Lock {
             Err(_) => {
                 let passed = self.lease().lock().deadline.has_passed(Instant::now());
                 // What could not be given back now is at the next contact; the object is free for its next lease.
-                self.hand_over(Why::Doubt, When::AtRequestEnd);
+                self.hand_over(Reason::Unknown, When::AtRequestEnd);
                 // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
                 if passed { lost(Loss::DeadlinePassed) } else { Ok(()) }
             }
@@ -44,34 +44,34 @@ impl Lock {
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
     /// Nobody hears what becomes of it.
     pub fn abandon(&self) {
-        self.hand_over(Why::Ended, When::Now);
+        self.hand_over(Reason::Ended, When::Now);
     }
 
     /// Gives the lease back without asking what becomes of it, if this object took it and is to release by itself.
     pub fn give_back(&self, when: When) {
         if self.terms.auto_release == AutoRelease::Yes {
-            self.hand_over(Why::Ended, when);
+            self.hand_over(Reason::Ended, when);
         }
     }
 
-    fn hand_over(&self, why: Why, when: When) {
+    fn hand_over(&self, reason: Reason, when: When) {
         let Some(lease) = self.lease.get() else {
             return;
         };
         let mut lease = lease.lock();
         let due = lease.origin == Origin::Acquired && lease.may_be_there();
-        if why == Why::Ended && std::mem::take(&mut lease.untold) {
+        if reason == Reason::Ended && std::mem::take(&mut lease.untold) {
             // Renewal has found it lost, and the program never asked.
-            undo::note_lost(&self.key);
+            late_releases::note_lost(&self.key);
         }
         let (Some(token), true) = (lease.own.token.clone(), due) else {
             return;
         };
         let ttl = lease.ttl;
         // A release that was not answered may have run: that it is gone would not mean lost.
-        let why = if lease.state == State::Releasing { Why::Doubt } else { why };
+        let reason = if lease.state == State::Releasing { Reason::Unknown } else { reason };
         lease.end();
         drop(lease);
-        self.topology.give_back(&self.key, &token, ttl, why, when);
+        self.topology.give_back(&self.key, &token, ttl, reason, when);
     }
 }

@@ -105,7 +105,7 @@ pub struct Inner {
     pub origin: Origin,
     /// Until when a `Held` lease may be trusted.
     pub deadline: Deadline,
-    /// What the key was given last; an undo is of use so much longer.
+    /// What the key was given last; a late release is of use that much longer.
     pub ttl: Ttl,
     /// The number of the current lease.
     pub fence: Option<u64>,

@@ -23,11 +23,14 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::lock::acquiring::Outcome;
 use crate::lock::lease::{Access, Ending, Origin};
+use crate::net::interrupts::Host;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::{Released, Removed, Topology};
 use crate::ttl::Ttl;
+use crate::wait::Wait;
 
 /// The right that a key names, as one object asks for it.
 ///
@@ -55,6 +58,39 @@ impl Lock {
 
     fn lease(&self) -> &Arc<Lease> {
         self.lease.get_or_init(|| Lease::new(None, self.terms.ttl))
+    }
+
+    /// Takes the lock if nobody holds it; false when another does.
+    ///
+    /// # Errors
+    /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
+    /// (it is given back then), `Failed` when Redis could not be asked.
+    pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
+        self.acquire_within(Wait::NONE, None)
+    }
+
+    /// Takes the lock as soon as nobody holds it; false when another still does at the end of the wait.
+    ///
+    /// `host` is asked throughout whether the wait may go on.
+    ///
+    /// # Errors
+    /// As [`Lock::acquire`]; `AlreadyWaiting` from within a wait of the same object, `WouldWaitForItself`,
+    /// `Interrupted`. A wait that has had an answer survives an unreachable Redis until its end, one without an end
+    /// for a minute.
+    pub fn acquire_within(self: &Rc<Self>, wait: Wait, host: Host) -> Result<bool, Error> {
+        self.check_moment(wait)?;
+        if wait != Wait::NONE {
+            return waiter::acquire(self, wait, host);
+        }
+        match self.bid(None, self.topology.promise(&self.key), None, |bid| self.topology.acquire(bid))? {
+            Outcome::Held => Ok(true),
+            Outcome::Refused(_) => {
+                stats::count(Counter::Contended);
+                Ok(false)
+            }
+            Outcome::TooLate => Err(self.answered_too_late()),
+            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
+        }
     }
 
     /// Gives the lock back; false when the key no longer has our token, or this object has nothing to give back.

@@ -1,5 +1,5 @@
 //! Owns which locks of this thread hold something, so that the end of a request can give it back.
-//! Does not own sending (`connection::undo`), when a request ends (`php::life_cycle`).
+//! Does not own sending (`node::flush`), when a request ends (`php::life_cycle`).
 //!
 //! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees
 //! objects only when the request's hooks have run (facts/ext-php-rs.md, section 5).
@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::undo;
 use crate::key::Key;
 use crate::lock::Lock;
+use crate::node::{flush, late_releases};
 use crate::settings::Timeouts;
 use crate::topology::When;
 
@@ -73,12 +73,12 @@ pub fn end_request(timeouts: Timeouts) {
     for lock in held.values().filter_map(Weak::upgrade) {
         lock.give_back(When::AtRequestEnd);
     }
-    undo::end_request(timeouts);
+    flush::end_request(timeouts);
 }
 
 /// Returns the keys that automatic releases of this thread found lost since the last call.
 pub fn take_lost() -> Vec<Key> {
-    undo::take_lost()
+    late_releases::take_lost()
 }
 
 #[cfg(test)]

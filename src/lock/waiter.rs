@@ -16,7 +16,7 @@ use crate::net::interrupts::{self, Host, Interruption, Woke};
 use crate::process;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Obstacle, Proof, Queue, Tried, When, Why, Woken, slices};
+use crate::topology::{Obstacle, Proof, Queue, Reason, Tried, When, Woken, slices};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -165,7 +165,7 @@ impl Waiter<'_> {
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
                 }
-                self.give_up_doubt(Why::Left);
+                self.give_up_doubt(Reason::Abandoned);
                 Err(Error::Interrupted(by))
             }
         }
@@ -181,7 +181,7 @@ impl Waiter<'_> {
         let enough = !self.answered && (self.doubt.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
             let failure = if self.doubt.is_some() { failure.behind_an_unanswered() } else { failure };
-            self.give_up_doubt(Why::Doubt);
+            self.give_up_doubt(Reason::Unknown);
             return Err(self.lock.failed(Verb::Acquire, failure));
         }
         if self.failures == 1 {
@@ -191,17 +191,17 @@ impl Waiter<'_> {
         match interrupts::sleep(until.min(pause), self.host) {
             Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Ok(()),
             Woke::Interrupted(by) => {
-                self.give_up_doubt(Why::Left);
+                self.give_up_doubt(Reason::Abandoned);
                 Err(Error::Interrupted(by))
             }
         }
     }
 
     /// Sees to it that what may have been taken is given back at the next contact.
-    fn give_up_doubt(&mut self, why: Why) {
+    fn give_up_doubt(&mut self, reason: Reason) {
         if let Some(doubt) = self.doubt.take().filter(|doubt| doubt.process == process::id()) {
             let lock = self.lock;
-            lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, why, When::AtRequestEnd);
+            lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, reason, When::AtRequestEnd);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Owns whether a thread looks for an answer for a moment before it sleeps, and for how long.
-//! Does not own reading (`inbox`), sleeping until there is something (`patience`, `interruption`).
+//! Does not own reading (`connection::replies`), sleeping until there is something (`patience`, `interrupts`).
 //!
 //! A thread that sleeps is woken by the core that it slept on, and that core sleeps as well: between two cores of a virtual
 //! machine a cycle of 50 us takes 130 us so (`make bench`, the rows of two cores). Whoever looks gives up the core each

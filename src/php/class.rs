@@ -15,12 +15,12 @@ use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
 use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
-use crate::connection::pool;
 use crate::error::Error;
 use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
 use crate::net::interrupts::Interruption;
+use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
-use crate::php::{engine, exceptions, ini, life_cycle, overview};
+use crate::php::{engine, exceptions, ini, lost_log, overview};
 use crate::renewal;
 use crate::stats;
 use crate::topology::{Makes, Numbering, Survey, When};
@@ -115,7 +115,7 @@ impl RedisLock {
     }
 
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
-        pool::read_unread();
+        pool::read_owed();
         let mut table = ZendHashTable::new();
         for (counter, name) in stats::ALL {
             table.insert(name, i64::try_from(stats::read(counter)).unwrap_or(i64::MAX))?;
@@ -196,14 +196,14 @@ impl Drop for RedisLock {
     fn drop(&mut self) {
         self.lock.give_back(if engine::is_in_shutdown() { When::AtRequestEnd } else { When::Now });
         if !engine::is_in_shutdown() {
-            life_cycle::report_lost();
+            lost_log::report();
         }
     }
 }
 
 /// A second construction would free the first lock under a running method.
 fn check_unconstructed() -> PhpResult<()> {
-    if engine::is_constructed() {
+    if engine::is_constructed::<RedisLock>() {
         return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
     }
     Ok(())

@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
-use crate::connection::pool;
 use crate::lock::registry;
 use crate::net::waker;
-use crate::php::{engine, exceptions, ini, reflection};
+use crate::node::flush;
+use crate::php::{engine, exceptions, ini, lost_log, reflection};
 use crate::process;
 use crate::renewal;
 
@@ -52,7 +52,7 @@ pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
 pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
     guarded(|| {
         renewal::stop();
-        pool::close();
+        flush::close();
         engine::unregister_ini(module);
     })
 }
@@ -87,20 +87,7 @@ pub(super) extern "C" fn post_deactivate() -> c_int {
 
 fn end_request() {
     registry::end_request(ini::timeouts());
-    report_lost();
-}
-
-/// Logs the locks that automatic releases found lost, where that is asked for.
-pub(super) fn report_lost() {
-    let lost = registry::take_lost();
-    if !ini::report_lost() {
-        return;
-    }
-    for key in lost {
-        engine::log(&format!(
-            "redislock: lock {key} was lost before it was given back: its ttl ran out or it was removed"
-        ));
-    }
+    lost_log::report();
 }
 
 /// The section in phpinfo and `php --ri redislock`.

@@ -3,10 +3,12 @@
 
 mod arguments;
 mod class;
+mod construction;
 mod engine;
 mod exceptions;
 mod ini;
 mod life_cycle;
+mod lost_log;
 mod overview;
 mod reflection;
 

@@ -5,6 +5,7 @@ use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi::{IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE};
 
 use crate::php::class::RedisLock;
+use crate::php::construction;
 use crate::php::engine::{self, Parameter};
 
 const STRING: u32 = 1 << IS_STRING;
@@ -45,5 +46,5 @@ pub(super) fn correct() {
     for parameter in &PARAMETERS {
         engine::describe(class, parameter);
     }
-    engine::take_over(class);
+    construction::take_over(class);
 }

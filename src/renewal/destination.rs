@@ -1,6 +1,6 @@
 //! Owns the extends for one address: the queue of those to be sent, its one or two connections, and when a silent one gets a
 //! second beside it.
-//! Does not own which leases are due, and what a reply leads to (`thread`); the bytes (`connection::pipeline`).
+//! Does not own which leases are due, and what a reply leads to (`thread`); the bytes (`node::pipeline`).
 //!
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
@@ -13,12 +13,12 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::Connection;
 use crate::connection::arrival::Arrival;
-use crate::connection::pipeline::{Reply, Stage};
+use crate::connection::open::Opened;
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
+use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::leases::{Id, Leases};
 use crate::renewal::pipe::{Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
@@ -186,7 +186,7 @@ impl Destination {
     }
 
     /// Takes in a connection that was made, or that could not be.
-    fn settle(&mut self, arrived: Result<Box<Connection>, Failure>, now: Instant, news: &mut News) {
+    fn settle(&mut self, arrived: Result<Opened, Failure>, now: Instant, news: &mut News) {
         self.arrival = None;
         let Ok(connection) = arrived else {
             stats::count(Counter::Failed);

@@ -1,13 +1,13 @@
 //! Owns one connection of a destination, the leases it owes a reply on, and what is put together for it: here the gate is passed.
-//! Does not own when there is a connection (`destination`), the bytes (`connection::pipeline`).
+//! Does not own when there is a connection (`destination`), the bytes (`node::pipeline`).
 
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::connection::Connection;
-use crate::connection::pipeline::{Extend, Pipeline, Stage};
+use crate::connection::open::Opened;
 use crate::key::Key;
 use crate::lock::{Kept, Passed};
+use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{Id, Leases};
 use crate::scripts::Request;
 use crate::token::Token;
@@ -62,7 +62,7 @@ pub(super) struct Pipe {
 
 impl Pipe {
     /// Makes one of a connection that has just been made.
-    pub(super) fn new(connection: Box<Connection>) -> Self {
+    pub(super) fn new(connection: Opened) -> Self {
         Self { pipeline: Pipeline::new(connection), deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false }
     }
 }

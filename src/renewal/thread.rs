@@ -10,11 +10,11 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::pipeline::{Reply, Stage};
 use crate::failure::Failure;
 use crate::lock::{Kept, Standing};
 use crate::net::interrupts;
 use crate::net::resolver::Names;
+use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{Id, Leases, Member, Verdict};
 use crate::renewal::pipe::{Item, Whose};

@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::undo;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Host};
+use crate::node::flush;
 use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
-use crate::topology::queue::OneMasterQueue;
+use crate::topology::one_master::waiter::OneMasterQueue;
 use crate::topology::survey::{self, Findings, Survey};
-use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Released, Topology, When, Why, Woken, slot_map};
+use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Reason, Released, Topology, When, Woken, slot_map};
 use crate::ttl::{Deadline, Ttl};
 
 /// The nodes of one cluster.
@@ -114,12 +114,12 @@ impl Topology for Cluster {
         self.routed(key, None, |master| master.force(key, token))
     }
 
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
         let master = self.probably(key);
-        master.undo_later(key, token, ttl, why);
+        master.release_later(key, token, ttl, reason);
         if when == When::Now {
             // With its answer: it may be that another node has the slot by now.
-            undo::flush(master.node().address(), master.node().timeouts());
+            flush::flush(master.node().address(), master.node().timeouts());
         }
     }
 

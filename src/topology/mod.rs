@@ -4,7 +4,6 @@
 mod ballot;
 mod cluster;
 mod one_master;
-mod queue;
 mod quorum;
 mod replicas;
 mod servers;
@@ -26,6 +25,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Host, Interruption};
+pub use crate::node::late_releases::Reason;
 pub use crate::scripts::{Account, Detail, Numbering, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
@@ -145,7 +145,7 @@ pub trait Topology: Debug + Send + Sync {
     /// Takes the lock if nobody holds it.
     ///
     /// # Errors
-    /// A [`Failure`]. When the lock may have been taken all the same it is put on the undo list.
+    /// A [`Failure`]. When the lock may have been taken all the same its release is owed.
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is asked before the first attempt.
@@ -195,7 +195,7 @@ pub trait Topology: Debug + Send + Sync {
 
     /// Gives back what may be there under a token without telling what became of it; tried once at that time, and
     /// again at the next contacts when it fails.
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When);
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When);
 
     /// Tells what a holder here may promise its waiters.
     fn promise(&self, key: &Key) -> Promise;
@@ -228,17 +228,6 @@ pub enum Woken {
         /// The signal of a release was taken: somebody else must be woken in our place.
         signalled: bool,
     },
-}
-
-/// Why something is given back that nobody waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// A lease that ended with its object, its request or a callback's exception: counted as released or lost.
-    Ended,
-    /// It may be there or not: an acquire that was answered too late, a release that was not answered.
-    Doubt,
-    /// The same of an acquire that its program left.
-    Left,
 }
 
 /// When an automatic release is sent.

@@ -1,6 +1,8 @@
 //! Owns the verbs of a lock on one Redis, and what happens when an answer does not come.
 //! Does not own the sockets (`connection`), which lease an answer belongs to (`lock`).
 
+pub(super) mod waiter;
+
 use std::sync::Arc;
 
 use redis::Value;
@@ -8,21 +10,23 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
-use crate::connection::Connection;
-use crate::connection::node::{self, Node};
-use crate::connection::seat::Seat;
-use crate::connection::undo::{self, Undo};
+use crate::connection::Call;
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::net::interrupts::Host;
+use crate::node::Node;
+use crate::node::checkout::{self, Checkout};
+use crate::node::flush;
+use crate::node::late_releases::{self, LateRelease};
+use crate::node::link::Link;
 use crate::scripts::{
     self, Account, Beside, Detail, Inspection, Mark, Naming, Numbering, Removed, Request, Taken, Tried,
 };
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::queue::OneMasterQueue;
+use crate::topology::one_master::waiter::OneMasterQueue;
 use crate::topology::survey::{self, Findings, Survey};
-use crate::topology::{Acquired, Bid, Destinations, Holding, Proof, Queue, Released, Topology, When, Why, replicas};
+use crate::topology::{Acquired, Bid, Destinations, Holding, Proof, Queue, Reason, Released, Topology, When, replicas};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -47,10 +51,10 @@ impl OneMaster {
         self.node.is_same(&other.node)
     }
 
-    /// Asks for the lock on one seat.
+    /// Asks for the lock on one checkout.
     pub(super) fn attempt(
         &self,
-        seat: &mut Seat,
+        checkout: &mut Checkout,
         bid: &Bid<'_>,
         mark: Mark,
         tried: Tried,
@@ -58,30 +62,25 @@ impl OneMaster {
         // ASKING is for one command: a release and a SET would be two.
         let together = bid.leftover.is_none() || !self.node.is_asking();
         let plain = together && mark == Mark::None && bid.fence == Numbering::None && tried == Tried::Nothing;
-        let work = |connection: &mut Connection| {
-            if plain { set(connection, bid) } else { call(connection, bid, mark, tried) }
+        let work = |link: &mut Link, call: &Call<'_>| {
+            if plain { set(link, call, bid) } else { run_script(link, call, bid, mark, tried) }
         };
         let acquired = match tried {
             // It is found out what became of it, unless the token is another's as well.
-            Tried::Nothing if bid.proof == Proof::Ours => seat.with_at_once(work),
-            Tried::Nothing => seat.with(work),
+            Tried::Nothing if bid.proof == Proof::Ours => checkout.with_at_once(work),
+            Tried::Nothing => checkout.with(work),
             // That of the first time is closed; an idle one could be older than what has happened.
-            Tried::Unanswered => seat.again(work),
+            Tried::Unanswered => checkout.again(work),
         }?;
         if bid.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
-            replicas::confirm(seat, bid, self.node.timeouts())?;
+            replicas::confirm(checkout, bid, self.node.timeouts())?;
         }
         Ok(acquired)
     }
 
     /// Notes that a token is to be released with what this node is asked next.
-    pub(super) fn undo_later(&self, key: &Key, token: &Token, ttl: Ttl, why: Why) {
-        let entry = match why {
-            Why::Ended => Undo::automatic(key, token, ttl),
-            Why::Doubt => Undo::doubt(key, token, ttl),
-            Why::Left => Undo::left(key, token, ttl),
-        };
-        undo::add(self.node.address(), entry);
+    pub(super) fn release_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
+        late_releases::add(self.node.address(), LateRelease::new(key, token, ttl, reason));
     }
 
     pub(super) fn node(&self) -> &Node {
@@ -91,19 +90,18 @@ impl OneMaster {
 
 impl Topology for OneMaster {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        let mut seat = self.node.seat(None);
-        seat.trust(bid.token.is_nobody_elses());
-        let mut first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
-        if matches!(first, Ok(Acquired::Another { .. })) && undo::is_owed(self.node.address(), bid.key) {
+        let mut checkout = self.node.checkout(None).may_bypass(bid.token.is_nobody_elses());
+        let mut first = self.attempt(&mut checkout, bid, Mark::None, Tried::Nothing);
+        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), bid.key) {
             // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
-            first = self.attempt(&mut seat, bid, Mark::None, Tried::Nothing);
+            first = self.attempt(&mut checkout, bid, Mark::None, Tried::Nothing);
         }
         match &first {
             Err(failure) if failure.next() == Next::Recover && bid.proof == Proof::Ours => {}
             _ => return first,
         }
-        self.attempt(&mut seat, bid, Mark::None, Tried::Unanswered).map_err(|failure| {
-            undo::add(self.node.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
+        self.attempt(&mut checkout, bid, Mark::None, Tried::Unanswered).map_err(|failure| {
+            late_releases::add(self.node.address(), LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Unknown));
             failure.behind_an_unanswered()
         })
     }
@@ -118,9 +116,8 @@ impl Topology for OneMaster {
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         let request = Request::Release { key, token };
-        let mut seat = self.node.seat(None);
-        seat.trust(token.is_nobody_elses());
-        let (answer, not_ours) = match seat.ask(&request, scripts::released) {
+        let mut checkout = self.node.checkout(None).may_bypass(token.is_nobody_elses());
+        let (answer, not_ours) = match checkout.ask(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
                 let second = self.node.ask_again(&request, scripts::released).map_err(Failure::behind_an_unanswered);
                 (second?, Released::NotOursAtSecondTry)
@@ -167,13 +164,13 @@ impl Topology for OneMaster {
         Ok(self.node.ask(&Request::Force { key, token }, scripts::removed)?.said)
     }
 
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
-        self.undo_later(key, token, ttl, why);
-        match (when, why) {
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
+        self.release_later(key, token, ttl, reason);
+        match (when, reason) {
             (When::AtRequestEnd, _) => {}
             // Nobody waits for what becomes of it.
-            (When::Now, Why::Ended) => undo::flush_ahead(self.node.address(), self.node.timeouts()),
-            (When::Now, Why::Doubt | Why::Left) => undo::flush(self.node.address(), self.node.timeouts()),
+            (When::Now, Reason::Ended) => flush::flush_ahead(self.node.address(), self.node.timeouts()),
+            (When::Now, Reason::Unknown | Reason::Abandoned) => flush::flush(self.node.address(), self.node.timeouts()),
         }
     }
 
@@ -186,12 +183,12 @@ impl Topology for OneMaster {
 const ANOTHER: Acquired = Acquired::Another { obstacle: None, tried: Tried::Nothing };
 
 /// Asks by the script, behind the release of the object's last lease when that may still be there.
-fn call(connection: &mut Connection, bid: &Bid<'_>, mark: Mark, tried: Tried) -> Result<Acquired, Failure> {
+fn run_script(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>, mark: Mark, tried: Tried) -> Result<Acquired, Failure> {
     if let Some(leftover) = bid.leftover {
-        connection.ask(&Request::Release { key: bid.key, token: leftover })?;
+        link.ask(call, &Request::Release { key: bid.key, token: leftover })?;
     }
     let request = Request::Acquire { key: bid.key, token: bid.token, ttl: bid.ttl, mark, fence: bid.fence, tried };
-    let answer = node::ask(connection, &request, scripts::acquired)?;
+    let answer = checkout::ask(link, call, &request, scripts::acquired)?;
     Ok(match answer.said {
         Taken::Ours(number) => Acquired::Ours {
             deadline: bid.ttl.deadline(answer.sent),
@@ -214,56 +211,54 @@ pub(super) fn encode_set(bid: &Bid<'_>, out: &mut Vec<u8>) {
 }
 
 /// Sends it, behind the release of the object's last lease when that may still be there.
-fn set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
+fn set(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>) -> Result<Acquired, Failure> {
     match bid.leftover {
-        None => ask_by_set(connection, bid),
-        Some(leftover) => set_behind_release(connection, bid, leftover),
+        None => ask_by_set(link, call, bid),
+        Some(leftover) => set_after_release(link, call, bid, leftover),
     }
 }
 
-fn ask_by_set(connection: &mut Connection, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-    connection.keep_secret([bid.token]);
+fn ask_by_set(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>) -> Result<Acquired, Failure> {
     let sent = Instant::now();
-    let reply = connection.exchange_written(sent, |out| encode_set(bid, out))?;
-    taken(connection, reply, bid.ttl.deadline(sent))
+    let reply = link.exchange_written(&call.about(&[bid.token]), sent, |out| encode_set(bid, out))?;
+    taken(link, reply, bid.ttl.deadline(sent))
 }
 
-fn set_behind_release(connection: &mut Connection, bid: &Bid<'_>, leftover: &Token) -> Result<Acquired, Failure> {
-    connection.keep_secret([bid.token, leftover]);
+fn set_after_release(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>, leftover: &Token) -> Result<Acquired, Failure> {
     let release = Request::Release { key: bid.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
     release.encode(Naming::ByText, Beside::Companions, &mut together);
     encode_set(bid, &mut together);
     let sent = Instant::now();
-    let mut replies = connection.exchange(&together, 2)?.into_iter();
+    let mut replies = link.exchange(&call.about(&[bid.token, leftover]), &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
-    let Some(reply) = reply else { return Err(connection.nonsense()) };
-    let taken_at_once = taken(connection, reply, bid.ttl.deadline(sent))?;
+    let Some(reply) = reply else { return Err(link.nonsense()) };
+    let taken_at_once = taken(link, reply, bid.ttl.deadline(sent))?;
     if taken_at_once != ANOTHER || !refused {
         return Ok(taken_at_once);
     }
     // The release was refused, for its companions or for being a script: find the way that works, then ask again.
-    match connection.ask(&release) {
+    match link.ask(call, &release) {
         // It cannot be given back here. If it has gone by itself, whoever is there now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect = Request::Inspect { key: bid.key, token: Some(leftover), detail: Detail::Whether };
-            return match scripts::inspected(&connection.ask(&inspect)?) {
+            return match scripts::inspected(&link.ask(call, &inspect)?) {
                 Ok(Inspection::Ours(_)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
-                Err(scripts::Unexpected) => Err(connection.nonsense()),
+                Err(scripts::Unexpected) => Err(link.nonsense()),
             };
         }
         other => other?,
     };
-    ask_by_set(connection, bid)
+    ask_by_set(link, call, bid)
 }
 
-fn taken(connection: &mut Connection, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {
-    match connection.refusal(reply)? {
+fn taken(link: &mut Link, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {
+    match link.refusal(reply)? {
         Value::Okay => Ok(Acquired::Ours { deadline, fence: None }),
         Value::Nil => Ok(ANOTHER),
-        _ => Err(connection.nonsense()),
+        _ => Err(link.nonsense()),
     }
 }

@@ -1,14 +1,14 @@
 //! Owns the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
 //! those that do not answer.
-//! Does not own asking them at the same time (`connection::together`), counting (`ballot`), competing for a lock
+//! Does not own asking them at the same time (`node::fan_out`), counting (`ballot`), competing for a lock
 //! (`election`), waiting for it (`quorum::queue`).
 //!
 //! The source is redis.io, "Distributed Locks with Redis".
 
 mod election;
 mod giving_back;
-mod queue;
 mod reporting;
+mod waiter;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,19 +16,19 @@ use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::node::{Node, Read};
-use crate::connection::together::{self, Enough, Heard, Question, Round};
-use crate::connection::undo::Undo;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Host;
+use crate::node::fan_out::{self, Enough, Heard, Question, Round};
+use crate::node::late_releases::LateRelease;
+use crate::node::{Node, Read};
 use crate::scripts::{self, Account, Detail, Inspection, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::ballot::{self, Count};
-use crate::topology::quorum::queue::QuorumQueue;
+use crate::topology::quorum::waiter::QuorumQueue;
 use crate::topology::survey::Survey;
-use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Released, Topology, When, Why};
+use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Reason, Released, Topology, When};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -88,7 +88,7 @@ impl Quorum {
     fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { question: Question::Script(request), within, connecting, host: None };
-        together::ask(&self.all(), &round, read, is_enough)
+        fan_out::ask(&self.all(), &round, read, is_enough)
     }
 
     /// Asks all to extend; `None` when the majority has lost it.
@@ -97,7 +97,7 @@ impl Quorum {
         let question = Question::Script(Request::Extend { key, token, ttl });
         let within = self.patience(ttl);
         let round = Round { question, within, connecting: within, host: None };
-        let heard = together::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
+        let heard = fan_out::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
         let count = Count::of(self.nodes.len(), &heard.answers, Option::is_some);
         match count.verdict() {
             Some(true) => {
@@ -145,7 +145,11 @@ impl Topology for Quorum {
         let Some(gone) = verdict else { return Err(undecided(heard.answers)) };
         for (node, failure) in self.nodes.iter().zip(heard.answers.iter().map(|answer| answer.as_ref().err())) {
             if let Some(failure) = failure {
-                giving_back::undo_later(node, failure, Undo::doubt(key, token, self.longest_ttl()));
+                giving_back::release_later(
+                    node,
+                    failure,
+                    LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown),
+                );
             }
         }
         Ok(if gone { Released::Gone } else { Released::NotOurs })
@@ -184,7 +188,7 @@ impl Topology for Quorum {
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        // What one of them did not get cannot be undone later: nobody knows whose token it has.
+        // What one of them did not get cannot be released later: nobody knows whose token it has.
         let heard = self.ask_all(Request::Force { key, token }, scripts::removed, &|_| false);
         let count = |what| heard.answers.iter().filter(|answer| **answer == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
@@ -199,16 +203,17 @@ impl Topology for Quorum {
         })
     }
 
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, why: Why, when: When) {
+    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
         self.remember(ttl);
-        match (why, when) {
-            (Why::Doubt, When::AtRequestEnd) => self.undo_everywhere(key, token, ttl, Undo::doubt),
-            (Why::Left, When::AtRequestEnd) => self.undo_everywhere(key, token, ttl, Undo::left),
-            (Why::Doubt | Why::Left, When::Now) => {
+        match (reason, when) {
+            (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
+                self.release_everywhere_later(key, token, ttl, reason);
+            }
+            (Reason::Unknown | Reason::Abandoned, When::Now) => {
                 self.release_on(&self.all(), key, token);
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
-            (Why::Ended, When::Now | When::AtRequestEnd) => self.release_unasked(key, token),
+            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unasked(key, token),
         }
     }
 

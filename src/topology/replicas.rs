@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::connection::seat::Seat;
-use crate::connection::undo::{self, Undo};
 use crate::failure::Failure;
+use crate::node::checkout::Checkout;
+use crate::node::flush;
+use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process;
 use crate::scripts::Request;
 use crate::settings::Timeouts;
@@ -17,14 +18,14 @@ use crate::topology::Bid;
 /// 100 ms late (as BLPOP's is).
 const SOONER: Duration = Duration::from_millis(150);
 
-/// Returns when `bid.replicas` replicas have confirmed what this seat's connection has written.
+/// Returns when `bid.replicas` replicas have confirmed what this checkout's link has written.
 ///
 /// # Errors
 /// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
-pub(super) fn confirm(seat: &mut Seat, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
+pub(super) fn confirm(checkout: &mut Checkout, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let process = process::id();
-    let Err(failure) = ask(seat, bid, within.max(Duration::from_millis(1))) else {
+    let Err(failure) = ask(checkout, bid, within.max(Duration::from_millis(1))) else {
         return Ok(());
     };
     if process != process::id() {
@@ -33,30 +34,30 @@ pub(super) fn confirm(seat: &mut Seat, bid: &Bid<'_>, timeouts: Timeouts) -> Res
     }
     if matches!(failure, Failure::Interrupted { .. }) {
         // The master has answered a moment ago, so this takes no longer than it did.
-        undo::add(seat.address(), Undo::left(bid.key, bid.token, bid.ttl));
-        undo::flush(seat.address(), timeouts);
+        late_releases::add(checkout.address(), LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Abandoned));
+        flush::flush(checkout.address(), timeouts);
         return Err(failure);
     }
     let release = Request::Release { key: bid.key, token: bid.token };
-    if !matches!(seat.ask_here(&release), Some(Ok(_))) {
-        undo::add(seat.address(), Undo::doubt(bid.key, bid.token, bid.ttl));
+    if !matches!(checkout.ask_here(&release), Some(Ok(_))) {
+        late_releases::add(checkout.address(), LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Unknown));
     }
     Err(failure)
 }
 
 /// On the connection that has written: WAIT counts the replicas that have what this very connection wrote.
-fn ask(seat: &mut Seat, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> {
-    let node = seat.address().node();
-    let Some(connection) = seat.connection() else {
+fn ask(checkout: &mut Checkout, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> {
+    let (node, call) = (checkout.address().node(), checkout.call());
+    let Some(link) = checkout.link() else {
         return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });
     };
     // A timeout of 0 would be none.
     let mut command = redis::cmd("WAIT");
     command.arg(bid.replicas).arg(u64::try_from(within.as_millis()).unwrap_or(u64::MAX).max(1));
-    let reply = connection.exchange_one(&command.get_packed_command())?;
-    match connection.refusal(reply)? {
+    let reply = link.exchange_one(&call, &command.get_packed_command())?;
+    match link.refusal(reply)? {
         Value::Int(confirmed) if confirmed >= i64::from(bid.replicas) => Ok(()),
         Value::Int(confirmed) => Err(Failure::TooFewReplicas { node, confirmed, wanted: bid.replicas, within }),
-        _ => Err(connection.nonsense()),
+        _ => Err(link.nonsense()),
     }
 }

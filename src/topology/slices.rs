@@ -1,5 +1,5 @@
 //! Owns how long a waiter rests before it asks again, and how.
-//! Does not own resting (`connection::blocking`), who waits (`lock::waiter`).
+//! Does not own resting (`connection::blpop`), who waits (`lock::waiter`).
 
 use std::time::Duration;
 

@@ -12,8 +12,8 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::node::Node;
 use crate::failure::Failure;
+use crate::node::Node;
 use crate::settings::Timeouts;
 
 /// How long a map that was just learnt is not learnt again: while slots move, every one of them is told by a MOVED.
@@ -168,10 +168,10 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
 }
 
 fn ask(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
-    Node::new(node.clone(), timeouts).seat(None).with(|connection| {
+    Node::new(node.clone(), timeouts).checkout(None).with(|link, call| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
-        let reply = connection.exchange_one(&request)?;
-        ranges(&connection.refusal(reply)?, node).ok_or_else(|| connection.nonsense())
+        let reply = link.exchange_one(call, &request)?;
+        ranges(&link.refusal(reply)?, node).ok_or_else(|| link.nonsense())
     })
 }
 

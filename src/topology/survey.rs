@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use redis::{Value, cmd};
 
-use crate::connection::Connection;
-use crate::connection::node::Node;
+use crate::connection::Call;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Host};
+use crate::node::Node;
+use crate::node::link::Link;
 use crate::scripts::{self, Account, Request};
 use crate::token;
 
@@ -51,7 +52,7 @@ pub struct Findings {
     pub locks: BTreeMap<Vec<u8>, (Key, Account)>,
     /// Keys that another node has now: a slot has moved.
     pub elsewhere: Vec<Key>,
-    /// Why a key could not be read; no answer at all when none could.
+    /// Reason a key could not be read; no answer at all when none could.
     refusal: Option<Failure>,
     readable: bool,
 }
@@ -88,13 +89,13 @@ impl Findings {
 /// # Errors
 /// Those of the exchanges, and a SCAN that is refused.
 pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: Host) -> Result<(), Failure> {
-    let mut seat = node.seat(host);
+    let mut checkout = node.checkout(host);
     let mut cursor = b"0".to_vec();
     loop {
-        cursor = seat.with(|connection| {
-            let (next, keys) = page(connection, survey, &cursor)?;
-            let keys = candidates(connection, survey.makes, keys, findings)?;
-            describe(connection, keys, findings)?;
+        cursor = checkout.with(|link, call| {
+            let (next, keys) = page(link, call, survey, &cursor)?;
+            let keys = candidates(link, call, survey.makes, keys, findings)?;
+            describe(link, call, keys, findings)?;
             Ok(next)
         })?;
         if cursor == b"0" || findings.locks.len() >= survey.most {
@@ -109,12 +110,12 @@ pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: 
 /// # Errors
 /// As of [`look`], and the refusal, when not one key could be read for it.
 pub(super) fn keys(node: &Node, survey: &Survey, host: Host) -> Result<Vec<Key>, Failure> {
-    let (mut seat, mut cursor, mut findings) = (node.seat(host), b"0".to_vec(), Findings::default());
+    let (mut checkout, mut cursor, mut findings) = (node.checkout(host), b"0".to_vec(), Findings::default());
     let mut found = Vec::new();
     loop {
-        cursor = seat.with(|connection| {
-            let (next, keys) = page(connection, survey, &cursor)?;
-            found.extend(candidates(connection, survey.makes, keys, &mut findings)?);
+        cursor = checkout.with(|link, call| {
+            let (next, keys) = page(link, call, survey, &cursor)?;
+            found.extend(candidates(link, call, survey.makes, keys, &mut findings)?);
             Ok(next)
         })?;
         if cursor == b"0" {
@@ -130,11 +131,11 @@ fn attend_between_pages(host: Host) -> Result<(), Failure> {
 }
 
 /// Asks for one page of keys; those beside a lock are left out.
-fn page(connection: &mut Connection, survey: &Survey, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
+fn page(link: &mut Link, call: &Call<'_>, survey: &Survey, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
     let mut scan = cmd("SCAN");
     scan.arg(cursor).arg("MATCH").arg(&survey.pattern[..]).arg("COUNT").arg(PAGE);
-    let reply = connection.exchange_one(&scan.get_packed_command())?;
-    let Some((next, names)) = read_page(connection.refusal(reply)?) else { return Err(connection.nonsense()) };
+    let reply = link.exchange_one(call, &scan.get_packed_command())?;
+    let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.nonsense()) };
     Ok((next, names.iter().filter_map(|name| Key::new(b"", name).ok()).collect()))
 }
 
@@ -147,7 +148,8 @@ fn read_page(reply: Value) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
 
 /// Picks the keys that are worth a question by the beginnings of their values: a Redis may have a million others.
 fn candidates(
-    connection: &mut Connection,
+    link: &mut Link,
+    call: &Call<'_>,
     makes: Makes,
     keys: Vec<Key>,
     findings: &mut Findings,
@@ -156,12 +158,12 @@ fn candidates(
         return Ok(keys);
     }
     let look = |key: &Key| cmd("GETRANGE").arg(key.as_bytes()).arg(0).arg(token::FRESH).get_packed_command();
-    let replies = connection.exchange(&keys.iter().map(look).collect::<Vec<_>>().concat(), keys.len())?;
+    let replies = link.exchange(call, &keys.iter().map(look).collect::<Vec<_>>().concat(), keys.len())?;
     let mut worth = Vec::new();
     for (key, reply) in keys.into_iter().zip(replies) {
-        let is_worth = match connection.refusal(reply) {
+        let is_worth = match link.refusal(reply) {
             Ok(Value::BulkString(head)) => makes == Makes::All || token::is_fresh(&head),
-            Ok(_) => return Err(connection.nonsense()),
+            Ok(_) => return Err(link.nonsense()),
             Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => makes == Makes::All,
             Err(failure) => {
                 findings.hear::<()>(Err(failure), key)?;
@@ -177,15 +179,15 @@ fn candidates(
 }
 
 /// Describes the keys in one write; what has gone meanwhile is left out.
-fn describe(connection: &mut Connection, keys: Vec<Key>, findings: &mut Findings) -> Result<(), Failure> {
+fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, findings: &mut Findings) -> Result<(), Failure> {
     if keys.is_empty() {
         return Ok(());
     }
     let requests: Vec<_> = keys.iter().map(|key| Request::Describe { key }).collect();
-    let answers = connection.ask_each(&requests)?;
+    let answers = link.ask_each(call, &requests)?;
     for (key, answer) in keys.into_iter().zip(answers) {
         let account = match answer {
-            Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| connection.nonsense())?),
+            Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| link.nonsense())?),
             Err(failure) => Err(failure),
         };
         if let Some((key, Some(account))) = findings.hear(account, key)? {

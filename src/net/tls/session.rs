@@ -1,5 +1,5 @@
 //! Owns one TLS session over a connected socket: its handshake, reading and writing, whether its peer is silent.
-//! Does not own whom it trusts (`trust`), the words of its errors (`problem`), the socket's options (`stream`).
+//! Does not own whom it trusts (`certificates`), the words of its errors (`explain`), the socket's options (`socket`).
 //!
 //! TLS has records that are no data: a server of TLS 1.3 sends tickets behind the handshake and may ask for new keys at
 //! any time. They are worked off wherever bytes are read, and never taken for a reply.

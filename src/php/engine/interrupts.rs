@@ -1,5 +1,5 @@
 //! Owns running what waits for PHP's VM while a method of ours is in the way: signal handlers, the time limit.
-//! Does not own waiting (`connection::interruption`).
+//! Does not own waiting (`net::interrupts`).
 
 use std::cell::Cell;
 use std::panic::AssertUnwindSafe;

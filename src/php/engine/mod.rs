@@ -2,7 +2,6 @@
 //! Does not own deciding anything.
 
 mod classes;
-mod construction;
 mod conversions;
 mod forks;
 mod ini_entries;
@@ -14,11 +13,11 @@ use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
-pub(super) use construction::take_over;
 pub(super) use conversions::{
     Number, boolean, check_callable, integer, number, string, type_error, value_error, wrong_type,
 };
@@ -27,8 +26,6 @@ pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
 pub(super) use parameters::{Parameter, describe};
 pub(super) use time_limit::paused;
-
-use crate::php::class::RedisLock;
 
 /// `EG(flags)`: PHP is ending the request (`EG_FLAGS_IN_SHUTDOWN`, Zend/zend_globals.h).
 const IN_SHUTDOWN: u8 = 1;
@@ -90,11 +87,11 @@ pub(super) fn this() -> Zval {
 }
 
 /// Tells whether the object whose constructor is running has been constructed before.
-pub(super) fn is_constructed() -> bool {
-    // SAFETY: called from a constructor's handler, so the running frame has an object of our class.
+pub(super) fn is_constructed<T: RegisteredClass>() -> bool {
+    // SAFETY: called from a constructor's handler, so the running frame has an object of that class.
     unsafe {
         let frame = (*ext_php_rs_executor_globals()).current_execute_data;
-        !frame.is_null() && ZendClassObject::<RedisLock>::from_zend_obj(&*(*frame).This.value.obj).is_some()
+        !frame.is_null() && ZendClassObject::<T>::from_zend_obj(&*(*frame).This.value.obj).is_some()
     }
 }
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::node::Node;
-use crate::connection::together::{self, Question, Round};
-use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::{self, Host, Woke};
+use crate::node::Node;
+use crate::node::fan_out::{self, Question, Round};
+use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process;
 use crate::scripts::{Tried, Unexpected};
 use crate::topology::ballot::Count;
@@ -80,7 +80,7 @@ impl Quorum {
         let within = self.patience(bid.ttl);
         // A new connection takes round trips of its own.
         let round = Round { question, within, connecting: within, host };
-        let heard = together::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
+        let heard = fan_out::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (&index, said) in asked.iter().zip(heard.answers) {
             voters[index].said = Some(said);
         }
@@ -94,12 +94,12 @@ impl Quorum {
             // What a slow node may have given as well is a part of the lease, and goes with it.
             return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
         }
-        self.undo_vote(bid, host, voters, &asked, interrupted)?;
+        self.release_vote(bid, host, voters, &asked, interrupted)?;
         Ok(None)
     }
 
     /// Takes back what was given in vain, and leaves out whoever did not tell what it did.
-    fn undo_vote(
+    fn release_vote(
         &self,
         bid: &Bid<'_>,
         host: Host,
@@ -107,12 +107,12 @@ impl Quorum {
         asked: &[usize],
         interrupted: Option<Interruption>,
     ) -> Result<(), Failure> {
-        let undo = if interrupted.is_some() { Undo::left } else { Undo::doubt };
+        let reason = if interrupted.is_some() { Reason::Abandoned } else { Reason::Unknown };
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
                 // The parent of a fork has the same given token there.
                 if may_still_run(failure) && bid.proof == Proof::Ours {
-                    undo::add(voter.node.address(), undo(bid.key, bid.token, bid.ttl));
+                    late_releases::add(voter.node.address(), LateRelease::new(bid.key, bid.token, bid.ttl, reason));
                 }
                 voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
             }

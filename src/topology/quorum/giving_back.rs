@@ -1,14 +1,14 @@
 //! Owns giving a lock back on several nodes when nobody asks what becomes of it.
-//! Does not own release() itself (`quorum`), what waits for one node (`connection::undo`).
+//! Does not own release() itself (`quorum`), what is owed to one node (`node::late_releases`).
 
 use std::time::Duration;
 
-use crate::connection::node::Node;
-use crate::connection::together::{self, Question, Round};
-use crate::connection::undo::{self, Undo};
 use crate::failure::{Failure, Interruption};
 use crate::key::Key;
 use crate::net::interrupts::Host;
+use crate::node::Node;
+use crate::node::fan_out::{self, Question, Round};
+use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
@@ -25,7 +25,7 @@ impl Quorum {
         let answers = tell_to_release(nodes, key, token, within, None);
         for (node, answer) in nodes.iter().zip(&answers) {
             if let Err(failure) = answer {
-                undo_later(node, failure, Undo::doubt(key, token, self.longest_ttl()));
+                release_later(node, failure, LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
             }
         }
         answers.iter().map(Result::is_ok).collect()
@@ -53,42 +53,44 @@ impl Quorum {
             return Err(Interruption::Fork);
         }
         let leaves = leaves.or_else(|| answers.iter().find_map(|answer| answer.as_ref().err()?.interruption()));
-        let undo = if leaves.is_some() { Undo::left } else { Undo::doubt };
+        let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
         for (node, answer) in nodes.iter().zip(&answers) {
             if let Err(failure) = answer {
-                undo_later(node, failure, undo(bid.key, bid.token, bid.ttl));
+                release_later(node, failure, LateRelease::new(bid.key, bid.token, bid.ttl, reason));
             }
         }
         leaves.map_or_else(|| Ok(answers.iter().map(Result::is_ok).collect()), Err)
     }
 
-    pub(super) fn undo_everywhere(&self, key: &Key, token: &Token, ttl: Ttl, undo: fn(&Key, &Token, Ttl) -> Undo) {
-        self.nodes.iter().for_each(|node| undo::add(node.address(), undo(key, token, ttl)));
+    pub(super) fn release_everywhere_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
+        self.nodes
+            .iter()
+            .for_each(|node| late_releases::add(node.address(), LateRelease::new(key, token, ttl, reason)));
     }
 
     /// Gives back a lease whose program does not ask what becomes of it, and counts that. Nodes that did not answer an
     /// earlier one in this request are told at the next contact.
     pub(super) fn release_unasked(&self, key: &Key, token: &Token) {
         let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =
-            self.nodes.iter().partition(|node| undo::is_left_alone(node.address()));
+            self.nodes.iter().partition(|node| late_releases::is_left_alone(node.address()));
         let question = Question::Script(Request::Release { key, token });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { question, within, connecting, host: None };
-        let heard = together::ask(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
+        let heard = fan_out::ask(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
         for (node, answer) in asked.into_iter().zip(&heard.answers) {
             if let Err(failure) = answer {
-                undo_later(node, failure, Undo::doubt(key, token, self.longest_ttl()));
-                undo::leave_alone(node.address());
+                release_later(node, failure, LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
+                late_releases::leave_alone(node.address());
             }
         }
         for node in left_alone {
-            undo::add(node.address(), Undo::doubt(key, token, self.longest_ttl()));
+            late_releases::add(node.address(), LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
         }
         match Count::of(self.nodes.len(), &heard.answers, |gone| *gone).verdict() {
             Some(true) => stats::count(Counter::Released),
             Some(false) => {
                 stats::count(Counter::Lost);
-                undo::note_lost(key);
+                late_releases::note_lost(key);
             }
             None => stats::count(Counter::Failed),
         }
@@ -104,13 +106,13 @@ fn tell_to_release(
 ) -> Vec<Result<bool, Failure>> {
     let question = Question::Script(Request::Release { key, token });
     let round = Round { question, within, connecting: Duration::ZERO, host };
-    together::ask(nodes, &round, scripts::released, &|_| false).answers
+    fan_out::ask(nodes, &round, scripts::released, &|_| false).answers
 }
 
 /// Has a node told at the next contact what it could not be told now.
-pub(super) fn undo_later(node: &Node, failure: &Failure, entry: Undo) {
+pub(super) fn release_later(node: &Node, failure: &Failure, late: LateRelease) {
     // Where nothing compares, nothing will.
     if !matches!(failure, Failure::NoCompare { .. }) {
-        undo::add(node.address(), entry);
+        late_releases::add(node.address(), late);
     }
 }

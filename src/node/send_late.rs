@@ -1,21 +1,20 @@
 //! Owns sending the releases that wait for one address, in slices: each slice is one write, and has its own time.
 //! Does not own the list (`list`), what becomes of each release (`batch`).
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::vec;
 
 use redis::Value;
 
 use crate::address::Address;
-use crate::clock::Instant;
-use crate::connection::Connection;
-use crate::connection::dialect::Asking;
-use crate::connection::undo::batch::Batch;
-use crate::connection::undo::list::Undo;
+use crate::connection::Call;
 use crate::failure::Failure;
+use crate::node::late_releases::{Batch, LateRelease};
+use crate::node::link::Link;
+use crate::node::script_call::ScriptCall;
 use crate::process;
 use crate::scripts::{Naming, Request};
+use crate::token::Token;
 
 /// How many releases a slice has. Redis runs them in 3 ms, so a reply that does not come within an io_timeout is not waiting
 /// for the others, and one more round trip for so many costs little.
@@ -24,17 +23,19 @@ const MOST: usize = 256;
 /// take the slice within an io_timeout.
 const FULL: usize = 64 * 1024;
 
-/// Sends an address's list over a connection; what was not answered goes back on the list.
+/// Sends an address's list over a link; what got no reply goes back on the list.
 ///
 /// # Errors
-/// When the connection failed. No other command has been sent then.
-pub(in crate::connection) fn work_off(connection: &mut Connection, address: &Arc<Address>) -> Result<(), Failure> {
+/// When the link failed. No other command has been sent then.
+pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>) -> Result<(), Failure> {
     let Some(batch) = Batch::take(address) else { return Ok(()) };
     let (asking, plain) = batch.split();
+    let (plain_call, asking_call) =
+        (Call { asking: false, waits_for_each: true, ..*call }, Call { asking: true, ..*call });
     let mut plain = Slices::new(plain);
     while let Some(slice) = plain.next() {
-        let (answers, failure) = release_all(connection, &slice.requests());
-        if let Err(failure) = slice.settle_each(address, answers, failure) {
+        let (replies, failure) = release_all(link, &plain_call, &slice.requests());
+        if let Err(failure) = slice.settle_each(address, replies, failure) {
             plain.rest().put_back(address);
             asking.put_back(address);
             return Err(failure);
@@ -44,9 +45,7 @@ pub(in crate::connection) fn work_off(connection: &mut Connection, address: &Arc
     let mut rest = asking.entries.into_iter();
     while let Some(entry) = rest.next() {
         let one = Batch::new(vec![entry], asking.process);
-        connection.ask_for_what_comes(true);
-        let result = connection.ask_all(&one.requests(), Naming::ByText);
-        connection.ask_for_what_comes(false);
+        let result = link.ask_all(&asking_call, &one.requests(), Naming::ByText);
         if let Err(failure) = one.settle(address, result) {
             Batch::new(rest.collect(), asking.process).put_back(address);
             return Err(failure);
@@ -57,7 +56,7 @@ pub(in crate::connection) fn work_off(connection: &mut Connection, address: &Arc
 
 /// A batch that is sent part by part.
 struct Slices {
-    entries: vec::IntoIter<Undo>,
+    entries: vec::IntoIter<LateRelease>,
     process: process::Id,
 }
 
@@ -71,7 +70,7 @@ impl Slices {
         if self.process != process::id() {
             return None;
         }
-        let mut slice: Vec<Undo> = Vec::new();
+        let mut slice: Vec<LateRelease> = Vec::new();
         let mut bytes = 0;
         while slice.len() < MOST && bytes < FULL {
             let Some(entry) = self.entries.next() else { break };
@@ -86,73 +85,27 @@ impl Slices {
     }
 }
 
-/// Sends releases, in another way as long as the server wants that. Returns what was answered, and what kept the other
-/// answers.
+/// Sends releases, in another way as long as the server wants that: the write and the first reply have one io_timeout, and each
+/// further reply has one from the reply before it. Returns what was replied, and what kept the other replies.
 fn release_all(
-    connection: &mut Connection,
+    link: &mut Link,
+    call: &Call<'_>,
     requests: &[Request<'_>],
 ) -> (Vec<Option<Result<Value, Failure>>>, Option<Failure>) {
-    connection.keep_secret(requests.iter().filter_map(Request::token));
-    let mut asking = Asking::new(requests.len(), Naming::ByText);
-    while !asking.is_answered() && !asking.needs_exchanges(connection) {
-        let mut out = connection.take_outbox();
-        let replies = asking.encode(connection, requests, &mut out);
-        let (heard, failure) = connection.exchange_while_heard(&out, replies);
-        connection.put_back_outbox(out);
-        asking.hear(connection, requests, heard);
+    let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
+    let call = call.about(&tokens);
+    let mut script_call = ScriptCall::new(requests.len(), Naming::ByText);
+    while !script_call.is_answered() && !script_call.needs_exchanges(link) {
+        let mut out = Vec::new();
+        let replies = script_call.encode(link, requests, &mut out);
+        let (heard, failure) = link.exchange_while_heard(&call, &out, replies);
+        script_call.hear(link, requests, heard);
         if failure.is_some() {
-            return (asking.into_answers_so_far(), failure);
+            return (script_call.into_answers_so_far(), failure);
         }
     }
-    let failure = asking.finish(connection, requests).err();
-    (asking.into_answers_so_far(), failure)
-}
-
-impl Connection {
-    /// Sends requests and reads their replies as long as they come: the write and the first reply have one io_timeout, and
-    /// each further reply has one from the reply before it. Returns the replies that came, and what kept the others.
-    fn exchange_while_heard(&mut self, request: &[u8], replies: usize) -> (Vec<Value>, Option<Failure>) {
-        // Releases that were sent ahead have io_timeouts of their own.
-        self.read_what_comes();
-        let deadline = self.begin_exchange(Instant::now());
-        let (mut preamble, unheeded) = self.preamble.take().unwrap_or_default();
-        let whole = if preamble.is_empty() {
-            Cow::Borrowed(request)
-        } else {
-            preamble.extend_from_slice(request);
-            Cow::Owned(preamble)
-        };
-        let mut heard = Vec::with_capacity(unheeded + replies);
-        let sent = self.expect_nothing().and_then(|()| self.send_at_once(&whole, deadline));
-        let done = sent.and_then(|()| self.hear(&mut heard, unheeded + replies, deadline));
-        let reason = |failure| self.turned_away(heard.first().cloned().into_iter().collect()).unwrap_or(failure);
-        let failure = done.err().map(reason);
-        heard.drain(..unheeded.min(heard.len()));
-        (heard, failure)
-    }
-
-    fn hear(&mut self, heard: &mut Vec<Value>, replies: usize, mut deadline: Instant) -> Result<(), Failure> {
-        let mut is_alive = false;
-        while heard.len() < replies {
-            let waited = match self.inbox.take(&self.secrets) {
-                Ok(Some(reply)) => {
-                    heard.push(reply);
-                    is_alive = true;
-                    Ok(())
-                }
-                Ok(None) => {
-                    if std::mem::take(&mut is_alive) {
-                        deadline = Instant::now().after(self.timeout);
-                    }
-                    self.fill(deadline)
-                }
-                Err(stop) => Err(stop),
-            };
-            waited.map_err(|stop| self.unanswered(&stop))?;
-        }
-        (self.outstanding, self.expects) = (false, false);
-        Ok(())
-    }
+    let failure = script_call.finish(link, &call, requests).err();
+    (script_call.into_answers_so_far(), failure)
 }
 
 #[cfg(test)]
@@ -163,12 +116,12 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::connection::pool;
-    use crate::connection::undo;
+    use crate::clock::Instant;
+    use crate::connection::Connection;
+    use crate::connection::open::Opened;
     use crate::key::Key;
     use crate::net::socket::Stream;
-    use crate::settings::Timeouts;
-    use crate::token::Token;
+    use crate::node::late_releases::{self, Reason, with_list};
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_millis(400);
@@ -176,7 +129,7 @@ mod tests {
     fn owe(address: &Arc<Address>, keys: impl IntoIterator<Item = Vec<u8>>) {
         for key in keys {
             let (key, token) = (Key::new(b"", &key).unwrap(), Token::given(b"t").unwrap());
-            undo::add(address, Undo::left(&key, &token, Ttl::Forever));
+            late_releases::add(address, LateRelease::new(&key, &token, Ttl::Forever, Reason::Abandoned));
         }
     }
 
@@ -185,15 +138,15 @@ mod tests {
         let address = Arc::new(Address::parse(path).unwrap());
         owe(&address, (0..count).map(|n| n.to_string().into_bytes()));
         let (far, near) = UnixStream::pair().unwrap();
-        let timeouts = Timeouts { io: IO, ..Timeouts::default() };
-        let mut connection = Connection::over(Stream::Unix(near), &address, timeouts, None);
+        let connection = Connection::over(Stream::Unix(near), &address);
+        let mut link = Link::new(Opened { connection, watch: None });
         let done = thread::scope(|scope| {
             scope.spawn(|| work(far));
-            let done = work_off(&mut connection, &address).is_ok();
-            drop(connection);
+            let done = work_off(&mut link, &Call::new(IO), &address).is_ok();
+            drop(link);
             done
         });
-        (done, pool::undo(&address, |list| list.take_due(Instant::now()).len()))
+        (done, with_list(&address, |list| list.take_due(Instant::now()).len()))
     }
 
     #[test]

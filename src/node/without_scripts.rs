@@ -1,14 +1,15 @@
-//! Owns a lock's questions asked by commands of the server's own, where scripts are forbidden.
-//! Does not own finding out that they are (`dialect`).
+//! Owns a lock's requests made by commands of the server's own, where scripts are forbidden.
+//! Does not own finding out that they are (`script_call`).
 //!
 //! Every reply has the shape of the script's, so no layer above sees a difference.
 
 use redis::{Cmd, Value, cmd};
 
-use crate::connection::Connection;
-use crate::connection::dialect::Compare;
+use crate::connection::Call;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::node::capabilities::Compare;
+use crate::node::link::Link;
 use crate::scripts::{Numbering, Request, Tried};
 use crate::token::Token;
 use crate::ttl::Ttl;
@@ -17,30 +18,30 @@ use crate::ttl::Ttl;
 ///
 /// # Errors
 /// `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
-pub(super) fn ask(connection: &mut Connection, request: &Request<'_>) -> Result<Value, Failure> {
+pub(super) fn ask(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
     match request {
-        Request::Release { key, token } => release(connection, key, token),
-        Request::Extend { key, token, ttl } => extend(connection, key, token, *ttl),
-        Request::Acquire { fence: Numbering::Fence, .. } => Err(Failure::NoFence { node: connection.node.clone() }),
-        Request::Acquire { key, token, ttl, tried, .. } => acquire(connection, key, token, *ttl, *tried),
-        Request::Force { key, token } => force(connection, key, *token),
-        Request::Inspect { key, token, .. } => inspect(connection, key, *token),
-        Request::Describe { key } => describe(connection, key),
+        Request::Release { key, token } => release(link, call, key, token),
+        Request::Extend { key, token, ttl } => extend(link, call, key, token, *ttl),
+        Request::Acquire { fence: Numbering::Fence, .. } => Err(Failure::NoFence { node: link.node().to_owned() }),
+        Request::Acquire { key, token, ttl, tried, .. } => acquire(link, call, key, token, *ttl, *tried),
+        Request::Force { key, token } => force(link, call, key, *token),
+        Request::Inspect { key, token, .. } => inspect(link, call, key, *token),
+        Request::Describe { key } => describe(link, call, key),
     }
 }
 
-fn release(connection: &mut Connection, key: &Key, token: &Token) -> Result<Value, Failure> {
+fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result<Value, Failure> {
     loop {
-        let (command, next) = match connection.dialect.compare {
+        let (command, next) = match link.capabilities.compare {
             Compare::DelEx => {
                 (cmd("DELEX").arg(key.as_bytes()).arg("IFEQ").arg(token.as_bytes()).clone(), Compare::DelIfEq)
             }
             Compare::DelIfEq => (cmd("DELIFEQ").arg(key.as_bytes()).arg(token.as_bytes()).clone(), Compare::Missing),
-            Compare::Missing => return Err(no_compare(connection)),
+            Compare::Missing => return Err(no_compare(link)),
         };
-        match one(connection, &command) {
+        match one(link, call, &command) {
             Err(failure) if is_foreign(&failure) => return Ok(Value::Int(0)),
-            Err(failure) if is_not_to_be_had(&failure) => connection.dialect.compare = next,
+            Err(failure) if is_not_to_be_had(&failure) => link.capabilities.compare = next,
             other => return other,
         }
     }
@@ -48,8 +49,8 @@ fn release(connection: &mut Connection, key: &Key, token: &Token) -> Result<Valu
 
 /// GET and PTTL first, for an extend never shortens. Between them and the SET only another process with the same
 /// token could change the key: the worst is that its longer extend is cut to ours.
-fn extend(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
-    let (value, left) = look(connection, key)?;
+fn extend(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
+    let (value, left) = look(link, call, key)?;
     if value != Some(Found::Text(token.as_bytes().to_vec())) {
         return Ok(Value::Int(0));
     }
@@ -57,11 +58,11 @@ fn extend(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl) -> Re
         return Ok(reply_of(lives));
     }
     let set = set_if_equal(key, token, ttl);
-    match one(connection, &set) {
+    match one(link, call, &set) {
         Ok(Value::Okay) => Ok(reply_of(ttl)),
         Ok(Value::Nil) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(connection)),
+        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(link)),
         other => other,
     }
 }
@@ -102,35 +103,42 @@ pub(super) fn is_value(reply: Result<Value, Failure>, value: &[u8]) -> Result<bo
 }
 
 /// Refused, it says "does not signal": without scripts nobody leaves the mark that asks for a signal.
-fn acquire(connection: &mut Connection, key: &Key, token: &Token, ttl: Ttl, tried: Tried) -> Result<Value, Failure> {
+fn acquire(
+    link: &mut Link,
+    call: &Call<'_>,
+    key: &Key,
+    token: &Token,
+    ttl: Ttl,
+    tried: Tried,
+) -> Result<Value, Failure> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
     if let Some(millis) = ttl.millis() {
         set.arg("PX").arg(millis);
     }
-    if one(connection, &set)? == Value::Okay {
+    if one(link, call, &set)? == Value::Okay {
         return Ok(Value::Int(1));
     }
-    if tried == Tried::Unanswered && extend(connection, key, token, ttl)? != Value::Int(0) {
+    if tried == Tried::Unanswered && extend(link, call, key, token, ttl)? != Value::Int(0) {
         return Ok(Value::Int(1));
     }
     // It may have gone meanwhile: then it is worth asking again soon.
-    let (_, left) = look(connection, key)?;
+    let (_, left) = look(link, call, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.
-fn force(connection: &mut Connection, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
-    let (value, _) = look(connection, key)?;
+fn force(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+    let (value, _) = look(link, call, key)?;
     let ours = token.is_some_and(|token| value == Some(Found::Text(token.as_bytes().to_vec())));
-    match one(connection, cmd("DEL").arg(key.as_bytes()))? {
+    match one(link, call, cmd("DEL").arg(key.as_bytes()))? {
         Value::Int(1) if ours => Ok(Value::Int(2)),
         removed => Ok(removed),
     }
 }
 
-fn inspect(connection: &mut Connection, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
-    let (value, left) = look(connection, key)?;
+fn inspect(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+    let (value, left) = look(link, call, key)?;
     let (who, text) = match value {
         None => (0, Vec::new()),
         Some(Found::Foreign) => (3, Vec::new()),
@@ -141,8 +149,8 @@ fn inspect(connection: &mut Connection, key: &Key, token: Option<&Token>) -> Res
 }
 
 /// Without scripts nobody leaves a mark, and no lease is numbered.
-fn describe(connection: &mut Connection, key: &Key) -> Result<Value, Failure> {
-    let (value, left) = look(connection, key)?;
+fn describe(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<Value, Failure> {
+    let (value, left) = look(link, call, key)?;
     let (kind, text) = match value {
         None => return Ok(Value::Array(Vec::new())),
         Some(Found::Foreign) => ("", Vec::new()),
@@ -159,36 +167,36 @@ enum Found {
     Foreign,
 }
 
-fn look(connection: &mut Connection, key: &Key) -> Result<(Option<Found>, i64), Failure> {
+fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<Found>, i64), Failure> {
     let (get, pttl) =
         (cmd("GET").arg(key.as_bytes()).get_packed_command(), cmd("PTTL").arg(key.as_bytes()).get_packed_command());
-    let replies = if connection.asking {
+    let replies = if call.asking {
         // ASKING is for one command.
-        [connection.exchange(&get, 1)?, connection.exchange(&pttl, 1)?].concat()
+        [link.exchange(call, &get, 1)?, link.exchange(call, &pttl, 1)?].concat()
     } else {
-        connection.exchange(&[get, pttl].concat(), 2)?
+        link.exchange(call, &[get, pttl].concat(), 2)?
     };
     let Ok([value, left]) = <[Value; 2]>::try_from(replies) else {
-        return Err(connection.nonsense());
+        return Err(link.nonsense());
     };
-    let value = match connection.refusal(value) {
+    let value = match link.refusal(value) {
         Ok(Value::Nil) => None,
         Ok(Value::BulkString(text)) => Some(Found::Text(text)),
-        Ok(_) => return Err(connection.nonsense()),
+        Ok(_) => return Err(link.nonsense()),
         Err(failure) if is_foreign(&failure) => Some(Found::Foreign),
         Err(failure) => return Err(failure),
     };
-    match connection.refusal(left)? {
+    match link.refusal(left)? {
         // It expired between the two commands.
         Value::Int(-2) => Ok((None, -2)),
         Value::Int(left) => Ok((value, left)),
-        _ => Err(connection.nonsense()),
+        _ => Err(link.nonsense()),
     }
 }
 
-fn one(connection: &mut Connection, command: &Cmd) -> Result<Value, Failure> {
-    let reply = connection.exchange_one(&command.get_packed_command())?;
-    connection.refusal(reply)
+fn one(link: &mut Link, call: &Call<'_>, command: &Cmd) -> Result<Value, Failure> {
+    let reply = link.exchange_one(call, &command.get_packed_command())?;
+    link.refusal(reply)
 }
 
 fn is_foreign(failure: &Failure) -> bool {
@@ -201,6 +209,6 @@ fn is_not_to_be_had(failure: &Failure) -> bool {
     code == "NOPERM" || (code == "ERR" && detail.starts_with("unknown command"))
 }
 
-fn no_compare(connection: &Connection) -> Failure {
-    Failure::NoCompare { node: connection.node.clone() }
+fn no_compare(link: &Link) -> Failure {
+    Failure::NoCompare { node: link.node().to_owned() }
 }

@@ -13,16 +13,16 @@ use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 use ext_php_rs::zend::{ClassEntry, ExecuteData, ZendObjectHandlers, run_handler};
 
-use super::Thrown;
 use crate::php::arguments::{OPTIONS, Optional, Required};
 use crate::php::class::RedisLock;
+use crate::php::engine::Thrown;
 
 /// The key and what may be left out.
 const PARAMETERS: usize = 1 + OPTIONS;
 
 /// Has PHP call the constructor without the macros' lists. Once for each start of the module, before any script runs. Where PHP
 /// has taken the constructor away (disable_classes) there is nothing to do.
-pub(in crate::php) fn take_over(class: &ClassEntry) {
+pub(super) fn take_over(class: &ClassEntry) {
     // SAFETY: the constructor of our class is an internal function, registered for the process; no thread runs a script yet.
     unsafe {
         if let Some(function) = class.constructor.as_mut() {

@@ -1,8 +1,7 @@
-//! Owns what becomes of each release that was sent: where a cluster sends it on to, what is counted, what goes back on the
-//! list.
-//! Does not own the list (`list`), sending (`slices`, `unread`, `part`).
+//! Owns what becomes of each late release that was sent: where a cluster sends it on to, what is counted, what goes back on
+//! the list.
+//! Does not own the list (`list`), sending (`send_late`, `link`, `fan_out`).
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,87 +9,82 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::node;
-use crate::connection::pool;
-use crate::connection::undo::list::{Origin, Undo, UndoList};
-use crate::connection::undo::{add, leave_alone, note_lost};
 use crate::failure::Failure;
+use crate::node::is_elsewhere;
+use crate::node::late_releases::list::{LateRelease, List, Reason};
+use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
 use crate::process;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
+use crate::token::Token;
 
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every question shall carry it
 /// along.
 const PAUSE: Duration = Duration::from_secs(1);
 
-thread_local! {
-    /// Where the nodes of a cluster have sent releases on to.
-    static REDIRECTED: RefCell<Vec<Arc<Address>>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Returns where releases were sent on to since the last call.
-pub(super) fn take_redirected() -> Vec<Arc<Address>> {
-    REDIRECTED.take()
-}
-
 /// What is sent over one connection.
 #[derive(Debug)]
-pub(in crate::connection) struct Batch {
-    pub(super) entries: Vec<Undo>,
-    pub(super) process: process::Id,
+pub(in crate::node) struct Batch {
+    pub(in crate::node) entries: Vec<LateRelease>,
+    pub(in crate::node) process: process::Id,
 }
 
 impl Batch {
     /// Takes what may be sent now off an address's list; `None` when that is nothing.
-    pub(in crate::connection) fn take(address: &Arc<Address>) -> Option<Self> {
+    pub(in crate::node) fn take(address: &Arc<Address>) -> Option<Self> {
         let entries =
-            pool::undo(address, |list| if list.is_empty() { Vec::new() } else { list.take_due(Instant::now()) });
+            with_list(address, |list| if list.is_empty() { Vec::new() } else { list.take_due(Instant::now()) });
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
     /// Takes all, if each is the end of a lease and was not sent to any node yet.
-    pub(in crate::connection) fn take_untried(address: &Arc<Address>) -> Option<Self> {
-        let entries = pool::undo(address, UndoList::take_untried);
+    pub(in crate::node) fn take_untried(address: &Arc<Address>) -> Option<Self> {
+        let entries = with_list(address, List::take_untried);
         (!entries.is_empty()).then(|| Self { entries, process: process::id() })
     }
 
-    pub(in crate::connection) fn new(entries: Vec<Undo>, process: process::Id) -> Self {
+    pub(in crate::node) fn new(entries: Vec<LateRelease>, process: process::Id) -> Self {
         Self { entries, process }
     }
 
-    pub(in crate::connection) fn into_entries(self) -> impl Iterator<Item = Undo> {
+    pub(in crate::node) fn into_releases(self) -> impl Iterator<Item = LateRelease> {
         self.entries.into_iter()
     }
 
     /// Parts those that need an ASKING from the others.
-    pub(super) fn split(self) -> (Self, Self) {
+    pub(in crate::node) fn split(self) -> (Self, Self) {
         let process = self.process;
         let (asking, plain) = self.entries.into_iter().partition(|entry| entry.asking);
         (Self { entries: asking, process }, Self { entries: plain, process })
     }
 
     /// Puts what was not sent back on the list.
-    pub(in crate::connection) fn put_back(self, address: &Arc<Address>) {
+    pub(in crate::node) fn put_back(self, address: &Arc<Address>) {
         if self.process == process::id() {
-            pool::undo(address, |list| self.entries.into_iter().for_each(|entry| list.push(entry)));
+            with_list(address, |list| self.entries.into_iter().for_each(|entry| list.push(entry)));
         }
     }
 
     /// Returns what to ask for it.
-    pub(in crate::connection) fn requests(&self) -> Vec<Request<'_>> {
+    pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
         self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
+    }
+
+    /// Returns what messages about it must not show.
+    pub(in crate::node) fn tokens(&self) -> Vec<&Token> {
+        self.entries.iter().map(|entry| &entry.token).collect()
     }
 
     /// Counts those as failed whose answers have not come, and puts them back on the list. `is_silent`: the server had its
     /// time, and is not waited for a second time in this request.
-    pub(in crate::connection) fn fail_sent_ahead(mut self, address: &Arc<Address>, failure: &Failure, is_silent: bool) {
+    pub(in crate::node) fn fail_sent_ahead(mut self, address: &Arc<Address>, failure: &Failure, is_silent: bool) {
         if self.process != process::id() {
             return;
         }
         for entry in &mut self.entries {
             settle_as_unanswered(entry, failure);
             if !is_silent {
-                entry.origin = Origin::Left;
+                entry.reason = Reason::Abandoned;
             }
         }
         self.put_back(address);
@@ -103,7 +97,7 @@ impl Batch {
     ///
     /// # Errors
     /// The failure of the connection; the refusal of a Redis that was demoted, for the first time.
-    pub(in crate::connection) fn settle(
+    pub(in crate::node) fn settle(
         self,
         address: &Arc<Address>,
         result: Result<Vec<Result<Value, Failure>>, Failure>,
@@ -115,11 +109,11 @@ impl Batch {
         self.settle_each(address, answers, failure)
     }
 
-    /// The same where some may have been answered before the connection failed.
+    /// As `settle`, where some may have been answered before the connection failed.
     ///
     /// # Errors
     /// As `settle`.
-    pub(super) fn settle_each(
+    pub(in crate::node) fn settle_each(
         self,
         address: &Arc<Address>,
         answers: Vec<Option<Result<Value, Failure>>>,
@@ -131,8 +125,8 @@ impl Batch {
         }
         let mut elsewhere = None;
         let mut answers = answers.into_iter();
-        let settle_one = |mut entry: Undo| match (answers.next().flatten(), &failure) {
-            (Some(Err(refusal)), _) if !entry.refused && node::is_elsewhere(address, &refusal) => {
+        let settle_one = |mut entry: LateRelease| match (answers.next().flatten(), &failure) {
+            (Some(Err(refusal)), _) if !entry.refused && is_elsewhere(address, &refusal) => {
                 entry.refused = true;
                 elsewhere = Some(refusal);
                 Some(entry)
@@ -145,15 +139,15 @@ impl Batch {
             }
             (None, None) => Some(entry),
         };
-        let left: Vec<Undo> = self.entries.into_iter().filter_map(settle_one).collect();
-        pool::undo(address, |list| left.into_iter().for_each(|entry| list.push(entry)));
+        let left: Vec<LateRelease> = self.entries.into_iter().filter_map(settle_one).collect();
+        with_list(address, |list| left.into_iter().for_each(|entry| list.push(entry)));
         failure.or(elsewhere).map_or(Ok(()), Err)
     }
 }
 
 /// Counts what became of a release whose answer nobody has waited for. One that was refused goes back on the list as it was, if
 /// the error is one of Redis's that tells of a command which has not run.
-pub(in crate::connection) fn settle_sent_ahead(address: &Arc<Address>, entry: Undo, answer: Result<Value, Failure>) {
+pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRelease, answer: Result<Value, Failure>) {
     let left = if has_not_run(&answer) { Some(entry) } else { settle(address, entry, answer) };
     if let Some(entry) = left {
         add(address, entry);
@@ -161,11 +155,11 @@ pub(in crate::connection) fn settle_sent_ahead(address: &Arc<Address>, entry: Un
 }
 
 /// Counts what became of an entry; returns it when it must be tried again.
-fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) -> Option<Undo> {
+fn settle(address: &Address, mut entry: LateRelease, answer: Result<Value, Failure>) -> Option<LateRelease> {
     match answer {
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
-            if entry.origin == Origin::Automatic {
+            if entry.reason == Reason::Ended {
                 stats::count(if gone { Counter::Released } else { Counter::Lost });
                 if !gone {
                     note_lost(&entry.key);
@@ -180,13 +174,8 @@ fn settle(address: &Address, mut entry: Undo, answer: Result<Value, Failure>) ->
         Err(failure) => {
             if let Some((owner, asking)) = new_owner(address, &failure) {
                 let owner = Arc::new(owner);
-                add(&owner, Undo { asking, ..entry });
-                REDIRECTED.with_borrow_mut(|addresses| {
-                    // One that is sent on with a question, and not by a flush, stays here until the next flush.
-                    if !addresses.contains(&owner) {
-                        addresses.push(owner);
-                    }
-                });
+                add(&owner, LateRelease { asking, ..entry });
+                note_redirected(owner);
                 return None;
             }
             entry.settle_as_failed();
@@ -215,10 +204,10 @@ fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
 }
 
 /// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.
-fn settle_as_unanswered(entry: &mut Undo, failure: &Failure) {
+fn settle_as_unanswered(entry: &mut LateRelease, failure: &Failure) {
     entry.settle_as_failed();
     if matches!(failure, Failure::Interrupted { .. }) {
-        entry.origin = Origin::Left;
+        entry.reason = Reason::Abandoned;
     }
 }
 
@@ -234,11 +223,16 @@ mod tests {
     fn what_an_interruption_kept_from_being_sent_is_tried_when_the_request_ends() {
         let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: true };
         let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
-        for (failure, origin) in [(interrupted, Origin::Left), (silent, Origin::Doubt)] {
-            let mut left = Undo::left(&Key::new(b"", b"k").unwrap(), &Token::given(b"t").unwrap(), Ttl::Forever);
-            left.origin = Origin::Left;
+        for (failure, reason) in [(interrupted, Reason::Abandoned), (silent, Reason::Unknown)] {
+            let mut left = LateRelease::new(
+                &Key::new(b"", b"k").unwrap(),
+                &Token::given(b"t").unwrap(),
+                Ttl::Forever,
+                Reason::Ended,
+            );
+            left.reason = Reason::Abandoned;
             settle_as_unanswered(&mut left, &failure);
-            assert_eq!(left.origin, origin);
+            assert_eq!(left.reason, reason);
         }
     }
 }

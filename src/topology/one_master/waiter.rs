@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::seat::Seat;
-use crate::connection::undo::{self, Undo};
 use crate::connection::{End, Rested};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::net::interrupts::{self, Host, Interruption, Woke};
+use crate::node::checkout::Checkout;
+use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process;
 use crate::scripts::{Mark, Obstacle, Tried};
 use crate::token::Promise;
@@ -27,11 +27,11 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// One waiter at one master.
 #[derive(Debug)]
-pub(super) struct OneMasterQueue<'a> {
+pub(in crate::topology) struct OneMasterQueue<'a> {
     master: OneMaster,
     key: &'a Key,
     /// Its own connection: whoever else on this thread asks something meanwhile uses another.
-    seat: Seat,
+    checkout: Checkout,
     host: Host,
     /// The list to rest on, where there is one.
     wake: Option<Vec<u8>>,
@@ -41,16 +41,17 @@ pub(super) struct OneMasterQueue<'a> {
 }
 
 impl<'a> OneMasterQueue<'a> {
-    pub(super) fn new(master: OneMaster, key: &'a Key, host: Host) -> Self {
+    pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, host: Host) -> Self {
         let wake = key.companion(Companion::Wake);
-        Self { seat: master.node().seat(host), master, key, host, wake, broken: 0, round_trip: Duration::ZERO }
+        Self { checkout: master.node().checkout(host), master, key, host, wake, broken: 0, round_trip: Duration::ZERO }
     }
 
     fn block(&mut self, until: Instant, end: End) -> Woken {
-        let (Some(connection), Some(wake)) = (self.seat.connection(), &self.wake) else {
+        let call = self.checkout.call();
+        let (Some(link), Some(wake)) = (self.checkout.link(), &self.wake) else {
             return self.sleep(until);
         };
-        match connection.rest_on(wake, until, end, self.round_trip) {
+        match link.rest_on(&call, wake, (until, end), self.round_trip) {
             Ok(Rested::Signalled) => Woken::Ask,
             Ok(Rested::Over) => {
                 self.broken = 0;
@@ -65,20 +66,20 @@ impl<'a> OneMasterQueue<'a> {
             }
             Ok(Rested::NotNow) => self.sleep(until),
             Ok(Rested::Interrupted { by, signalled }) => {
-                self.seat.close();
+                self.checkout.close();
                 if signalled {
                     // What wants to leave still does, and must not keep the attempt from being made that wakes the next.
-                    self.seat.attend_to(None);
+                    self.checkout.uninterrupted();
                 }
                 leave(by, signalled)
             }
             Err(Failure::Interrupted { by, .. }) => {
-                self.seat.close();
+                self.checkout.close();
                 leave(by, false)
             }
             // What was pushed for this connection is lost with it, so ask at once.
             Err(_) => {
-                self.seat.close();
+                self.checkout.close();
                 self.broken += 1;
                 if self.broken >= MOST_BROKEN {
                     self.wake = None;
@@ -109,19 +110,22 @@ fn leave(by: Interruption, signalled: bool) -> Woken {
 impl Queue for OneMasterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
         let (asked, process) = (Instant::now(), process::id());
-        let answer = self.master.attempt(&mut self.seat, bid, Mark::Waiting, tried);
+        let answer = self.master.attempt(&mut self.checkout, bid, Mark::Waiting, tried);
         self.round_trip = asked.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
         let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || tried == Tried::Unanswered);
         if doubtful && bid.proof == Proof::Ours && process == process::id() {
-            undo::add(self.master.node().address(), Undo::left(bid.key, bid.token, bid.ttl));
+            late_releases::add(
+                self.master.node().address(),
+                LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Abandoned),
+            );
         }
         answer
     }
 
     fn promise(&self) -> Promise {
-        match self.seat.may_signal() {
+        match self.checkout.may_signal() {
             Some(false) => Promise::StaysSilent,
             Some(true) | None => self.master.promise(self.key),
         }
@@ -129,7 +133,7 @@ impl Queue for OneMasterQueue<'_> {
 
     fn rest(&mut self, obstacle: Obstacle, end: Option<Instant>) -> Woken {
         let now = Instant::now();
-        let blocking = if self.wake.is_some() && self.seat.may_signal() == Some(true) {
+        let blocking = if self.wake.is_some() && self.checkout.may_signal() == Some(true) {
             Blocking::Possible
         } else {
             Blocking::Refused

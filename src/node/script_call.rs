@@ -1,44 +1,17 @@
-//! Owns getting a script's question through: by SHA1, by text, without companions, or by the server's own commands,
-//! found out by trying and remembered for the connection.
-//! Does not own the scripts (`scripts`), the commands of servers without them (`native`).
+//! Owns getting a script's request through: by SHA-1, by text, without companions, or by the server's own commands,
+//! found out by trying and remembered for the link.
+//! Does not own the scripts (`scripts`), the commands of servers without them (`without_scripts`).
 
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::{Connection, native};
+use crate::connection::Call;
 use crate::failure::Failure;
+use crate::node::capabilities::Capabilities;
+use crate::node::link::Link;
+use crate::node::without_scripts;
 use crate::scripts::{Beside, Naming, Request};
-
-/// What a server has accepted or refused on one connection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Dialect {
-    companions: Permission,
-    scripts: Permission,
-    /// A release got through in the way in which one is sent whose answer nobody waits for.
-    pub(super) release_is_known: bool,
-    /// The server's own compare-and-delete; looked for when scripts are refused.
-    pub(super) compare: Compare,
-}
-
-/// Which compare-and-delete command a server has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Compare {
-    /// `DELEX key IFEQ token`: Redis 8.4. Tried first.
-    #[default]
-    DelEx,
-    /// `DELIFEQ key token`: Valkey 9.0. Tried when DELEX is unknown.
-    DelIfEq,
-    /// None of them.
-    Missing,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Permission {
-    /// Not refused so far.
-    #[default]
-    Assumed,
-    Refused,
-}
+use crate::token::Token;
 
 /// What to do with a question after a server's error.
 pub(super) enum Step {
@@ -56,88 +29,85 @@ pub(super) enum Step {
     Answer,
 }
 
-impl Connection {
-    /// Tells whether this connection's holder may promise to signal: nothing has refused its companions so far.
-    pub fn may_signal(&self) -> bool {
-        Dialect { release_is_known: false, ..self.dialect } == Dialect::default()
-    }
-
-    /// Asks one question.
+impl Link {
+    /// Sends one request as a script.
     ///
     /// # Errors
     /// The failure of the exchange, or the server's refusal.
-    pub fn ask(&mut self, request: &Request<'_>) -> Result<Value, Failure> {
-        self.ask_since(Instant::now(), request)
+    pub fn ask(&mut self, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
+        self.ask_since(call, Instant::now(), request)
     }
 
-    /// The same; its first exchange has an io_timeout that began at `begin`.
+    /// As `ask`; its first exchange has an io_timeout that began at `begin`.
     ///
     /// # Errors
-    /// As `ask`.
-    pub fn ask_since(&mut self, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
-        self.keep_secret(request.token());
-        let (requests, naming) = (std::slice::from_ref(request), Naming::BySha);
-        let mut asking = if self.dialect.scripts == Permission::Assumed {
-            let beside = self.beside();
-            let reply = self.exchange_written(begin, |out| request.encode(naming, beside, out))?;
+    /// As of `ask`.
+    pub fn ask_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
+        let token = request.token();
+        let (call, requests, naming) = (call.about(token.as_slice()), std::slice::from_ref(request), Naming::BySha);
+        let mut script_call = if self.capabilities.refuses_scripts {
+            ScriptCall::new(1, naming)
+        } else {
+            let beside = beside(self.capabilities);
+            let reply = self.exchange_written(&call, begin, |out| request.encode(naming, beside, out))?;
             if !matches!(reply, Value::ServerError(_)) {
                 return Ok(reply);
             }
-            let mut asking = Asking { sent: vec![0], beside, ..Asking::new(1, naming) };
-            asking.hear(self, requests, vec![reply]);
-            asking
-        } else {
-            Asking::new(1, naming)
+            let mut script_call = ScriptCall { sent: vec![0], beside, ..ScriptCall::new(1, naming) };
+            script_call.hear(self, requests, vec![reply]);
+            script_call
         };
-        asking.finish(self, requests)?;
-        asking.into_answers().pop().unwrap_or_else(|| Err(self.nonsense()))
+        script_call.finish(self, &call, requests)?;
+        script_call.into_answers().pop().unwrap_or_else(|| Err(self.nonsense()))
     }
 
-    /// Asks questions that do not depend on each other, in one write when nothing is refused.
+    /// Sends requests that do not depend on each other, in as few writes as the server allows: one, when nothing is refused.
     ///
     /// # Errors
-    /// The failure of an exchange. What a server answered to each question, errors included, is in the list.
-    pub fn ask_each(&mut self, requests: &[Request<'_>]) -> Result<Vec<Result<Value, Failure>>, Failure> {
-        self.ask_all(requests, Naming::BySha)
+    /// The failure of an exchange. What a server replied to each request, errors included, is in the list.
+    pub fn ask_each(
+        &mut self,
+        call: &Call<'_>,
+        requests: &[Request<'_>],
+    ) -> Result<Vec<Result<Value, Failure>>, Failure> {
+        self.ask_all(call, requests, Naming::BySha)
     }
 
-    /// Asks many questions in as few writes as the server's dialect allows: one, when nothing is refused.
+    /// As `ask_each`, with scripts named in this way.
     ///
     /// # Errors
-    /// The failure of an exchange. What a server answered to each question, errors included, is in the list.
+    /// As of `ask_each`.
     pub(super) fn ask_all(
         &mut self,
+        call: &Call<'_>,
         requests: &[Request<'_>],
         naming: Naming,
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
-        self.keep_secret(requests.iter().filter_map(Request::token));
-        let mut asking = Asking::new(requests.len(), naming);
-        asking.finish(self, requests)?;
-        Ok(asking.into_answers())
+        let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
+        let mut script_call = ScriptCall::new(requests.len(), naming);
+        script_call.finish(self, &call.about(&tokens), requests)?;
+        Ok(script_call.into_answers())
     }
 
-    /// Asks for a script without keys: refused, it is scripts that the ACL forbids and not the key.
-    fn scripts_are_refused(&mut self) -> Result<bool, Failure> {
-        if self.dialect.scripts == Permission::Refused {
+    /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
+    fn scripts_are_refused(&mut self, call: &Call<'_>) -> Result<bool, Failure> {
+        if self.capabilities.refuses_scripts {
             return Ok(true);
         }
         let mut probe = redis::cmd("EVAL");
         probe.arg("return 1").arg(0);
-        let reply = self.exchange_one(&probe.get_packed_command())?;
+        let reply = self.exchange_one(call, &probe.get_packed_command())?;
         Ok(self.refusal(reply).is_err())
     }
+}
 
-    fn beside(&self) -> Beside {
-        match self.dialect.companions {
-            Permission::Assumed => Beside::Companions,
-            Permission::Refused => Beside::Nothing,
-        }
-    }
+fn beside(capabilities: Capabilities) -> Beside {
+    if capabilities.refuses_companions { Beside::Nothing } else { Beside::Companions }
 }
 
 /// Questions to one server, and how far they have come.
 #[derive(Debug)]
-pub(super) struct Asking {
+pub(super) struct ScriptCall {
     naming: Naming,
     answers: Vec<Option<Result<Value, Failure>>>,
     /// Which are on their way, and whether with companions.
@@ -149,7 +119,7 @@ pub(super) struct Asking {
     unsure: Vec<(usize, Result<Value, Failure>)>,
 }
 
-impl Asking {
+impl ScriptCall {
     pub(super) fn new(questions: usize, naming: Naming) -> Self {
         let answers = (0..questions).map(|_| None).collect();
         Self { naming, answers, sent: Vec::new(), beside: Beside::Companions, is_split: false, unsure: Vec::new() }
@@ -161,13 +131,13 @@ impl Asking {
 
     /// Tells whether one write does not bring it further: the server must be asked this and that first, or in commands of
     /// its own.
-    pub(super) fn needs_exchanges(&self, connection: &Connection) -> bool {
-        !self.unsure.is_empty() || connection.dialect.scripts == Permission::Refused
+    pub(super) fn needs_exchanges(&self, link: &Link) -> bool {
+        !self.unsure.is_empty() || link.capabilities.refuses_scripts
     }
 
     /// Encodes what is open onto the end of `out`; returns how many replies there will be.
-    pub(super) fn encode(&mut self, connection: &Connection, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
-        self.beside = if self.is_split { Beside::Nothing } else { connection.beside() };
+    pub(super) fn encode(&mut self, link: &Link, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
+        self.beside = if self.is_split { Beside::Nothing } else { beside(link.capabilities) };
         self.sent = (0..requests.len()).filter(|&index| self.answers[index].is_none()).collect();
         for (position, &index) in self.sent.iter().enumerate() {
             requests[index].encode(self.naming_at(position), self.beside, out);
@@ -181,20 +151,20 @@ impl Asking {
     }
 
     /// Reads the replies to what was encoded.
-    pub(super) fn hear(&mut self, connection: &mut Connection, requests: &[Request<'_>], replies: Vec<Value>) {
+    pub(super) fn hear(&mut self, link: &mut Link, requests: &[Request<'_>], replies: Vec<Value>) {
         let mut wants_text = false;
         for (position, reply) in replies.into_iter().enumerate() {
-            let (index, reply) = (self.sent[position], connection.refusal(reply));
+            let (index, reply) = (self.sent[position], link.refusal(reply));
             let sent = Sent { by: self.naming_at(position), beside: self.beside };
-            connection.dialect.release_is_known |= is_whole_release(&reply, &requests[index], sent);
+            link.capabilities.release_is_known |= is_whole_release(&reply, &requests[index], sent);
             let request = &requests[index];
             let may_go_alone =
                 sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions();
             match next_step(&reply, sent.by, may_go_alone) {
                 Step::ByText => wants_text = true,
-                Step::KeyAlone => connection.dialect.companions = Permission::Refused,
+                Step::KeyAlone => link.capabilities.refuses_companions = true,
                 Step::KeyAloneNow => self.is_split = true,
-                Step::Natively => connection.dialect.scripts = Permission::Refused,
+                Step::Natively => link.capabilities.refuses_scripts = true,
                 Step::Probe => self.unsure.push((index, reply)),
                 Step::Answer => self.answers[index] = Some(reply),
             }
@@ -205,11 +175,11 @@ impl Asking {
     }
 
     /// Asks until all is answered.
-    pub(super) fn finish(&mut self, connection: &mut Connection, requests: &[Request<'_>]) -> Result<(), Failure> {
+    pub(super) fn finish(&mut self, link: &mut Link, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
         loop {
             for (index, reply) in std::mem::take(&mut self.unsure) {
-                if connection.scripts_are_refused()? {
-                    connection.dialect.scripts = Permission::Refused;
+                if link.scripts_are_refused(call)? {
+                    link.capabilities.refuses_scripts = true;
                 } else {
                     self.answers[index] = Some(reply);
                 }
@@ -217,20 +187,20 @@ impl Asking {
             if self.is_answered() {
                 return Ok(());
             }
-            if connection.dialect.scripts == Permission::Refused {
-                return self.ask_natively(connection, requests);
+            if link.capabilities.refuses_scripts {
+                return self.ask_natively(link, call, requests);
             }
-            let mut out = connection.take_outbox();
-            let replies = self.encode(connection, requests, &mut out);
-            let replies = connection.exchange(&out, replies);
-            connection.put_back_outbox(out);
-            self.hear(connection, requests, replies?);
+            let mut out = link.connection.take_outbox();
+            let replies = self.encode(link, requests, &mut out);
+            let replies = link.exchange(call, &out, replies);
+            link.connection.put_back_outbox(out);
+            self.hear(link, requests, replies?);
         }
     }
 
-    fn ask_natively(&mut self, connection: &mut Connection, requests: &[Request<'_>]) -> Result<(), Failure> {
+    fn ask_natively(&mut self, link: &mut Link, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
         for (answer, request) in self.answers.iter_mut().zip(requests).filter(|(answer, _)| answer.is_none()) {
-            match native::ask(connection, request) {
+            match without_scripts::ask(link, call, request) {
                 Err(failure @ (Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) => {
                     return Err(failure);
                 }

@@ -1,22 +1,25 @@
 //! Owns asking several nodes the same at the same time, on this one thread: what is written before what, how long the
 //! slowest are waited for, which connections live on.
-//! Does not own one node's part in it (`part`), what the answers mean together (`topology`).
+//! Does not own one node's member in it (`member`), what the answers mean together (`topology`).
 //!
 //! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
 //! takes as long as the slowest node whose answer is needed.
+
+mod member;
 
 use std::time::Duration;
 
 use nix::poll::PollFd;
 
+pub use member::Question;
+
 use crate::clock::Instant;
-use crate::connection::node::{Node, Read};
-use crate::connection::part::Part;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Host, Interruption, Woke};
 use crate::net::patience::PATIENCE;
-use crate::scripts::{Request, Unexpected};
-use crate::token::Token;
+use crate::node::fan_out::member::Member;
+use crate::node::{Node, Read};
+use crate::scripts::Unexpected;
 
 /// Who has not answered when it is decided has this long still, or [`SLOWER`] times as long as that took: a connection
 /// whose answer is still to come is of no use any more, and a new one costs more than a short wait.
@@ -28,29 +31,6 @@ const LEAST_GRACE_OF_NEW: Duration = Duration::from_millis(10);
 const MOST_GRACE: Duration = Duration::from_millis(100);
 /// How much slower than the others a node may be and keep its connection.
 const SLOWER: u32 = 2;
-
-/// What all nodes are asked.
-#[derive(Clone, Debug)]
-pub enum Question<'a> {
-    /// One command with one reply.
-    Plain {
-        /// As it is sent.
-        command: &'a [u8],
-        /// What it must not be repeated with in messages.
-        token: &'a Token,
-    },
-    /// A script, or what a server has in its place.
-    Script(Request<'a>),
-}
-
-impl Question<'_> {
-    pub(super) fn tokens(&self) -> Option<&Token> {
-        match self {
-            Self::Plain { token, .. } => Some(token),
-            Self::Script(request) => request.token(),
-        }
-    }
-}
 
 /// How a question is put to all.
 #[derive(Clone)]
@@ -82,12 +62,12 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
     let start = Instant::now();
     let mut asked = Asked {
         round,
-        parts: nodes.iter().map(|node| Part::new(node)).collect(),
+        members: nodes.iter().map(|node| Member::new(node)).collect(),
         sent: None,
         start,
         end: start.after(round.within),
     };
-    if asked.parts.iter().any(Part::is_closed) {
+    if asked.members.iter().any(Member::is_closed) {
         asked.end = asked.end.after(round.connecting);
     }
     let mut answers: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
@@ -96,11 +76,11 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
         asked.finish_alone();
     }
     let within = start.until(asked.end);
-    let late = asked.parts.iter_mut().filter(|part| part.is_on_its_way() || part.is_alone());
-    late.for_each(|part| part.cut_short(within, interrupted));
+    let late = asked.members.iter_mut().filter(|member| member.is_on_its_way() || member.is_alone());
+    late.for_each(|member| member.cut_short(within, interrupted));
     asked.collect(&mut answers, read);
     let sent = asked.sent.unwrap_or(start);
-    asked.parts.into_iter().for_each(Part::put_back);
+    asked.members.into_iter().for_each(Member::put_back);
     // Each has one by now.
     let never = |node: &Node| Failure::NotSent { node: node.address().node(), cause: "it was not asked".to_owned() };
     let answers = answers.into_iter().zip(nodes).map(|(answer, node)| answer.unwrap_or_else(|| Err(never(node))));
@@ -109,7 +89,7 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
 
 struct Asked<'a> {
     round: &'a Round<'a>,
-    parts: Vec<Part<'a>>,
+    members: Vec<Member<'a>>,
     sent: Option<Instant>,
     start: Instant,
     end: Instant,
@@ -130,7 +110,7 @@ impl Asked<'_> {
             // Whoever has answered meanwhile is heard, and the others have their time from here on.
             last = last.after(resolving);
             self.collect(answers, read);
-            if !self.parts.iter().any(Part::is_on_its_way) {
+            if !self.members.iter().any(Member::is_on_its_way) {
                 return Ok(());
             }
             let now = Instant::now();
@@ -153,10 +133,10 @@ impl Asked<'_> {
         let mut resolving = Duration::ZERO;
         self.ask_ready();
         // Again for one whose idle connection turned out to be closed.
-        while self.parts.iter().any(Part::is_closed) {
-            for part in self.parts.iter_mut().filter(|part| part.is_closed()) {
+        while self.members.iter().any(Member::is_closed) {
+            for member in self.members.iter_mut().filter(|member| member.is_closed()) {
                 let before = Instant::now();
-                part.open(&self.round.question);
+                member.open(&self.round.question);
                 resolving += before.until(Instant::now());
             }
             self.ask_ready();
@@ -166,25 +146,25 @@ impl Asked<'_> {
     }
 
     fn ask_ready(&mut self) {
-        if !self.parts.iter().any(Part::is_ready) {
+        if !self.members.iter().any(Member::is_ready) {
             return;
         }
         self.sent.get_or_insert_with(Instant::now);
-        let (parts, question) = (&mut self.parts, &self.round.question);
-        parts.iter_mut().filter(|part| part.is_ready()).for_each(|part| part.ask(question));
+        let (members, question) = (&mut self.members, &self.round.question);
+        members.iter_mut().filter(|member| member.is_ready()).for_each(|member| member.ask(question));
     }
 
     fn least_grace(&self) -> Duration {
-        let known = self.parts.iter().any(|part| part.is_on_its_way() && part.is_known());
+        let known = self.members.iter().any(|member| member.is_on_its_way() && member.is_known());
         if known { LEAST_GRACE } else { LEAST_GRACE_OF_NEW }
     }
 
     fn collect<T>(&mut self, answers: &mut [Option<Result<T, Failure>>], read: Read<T>) {
-        for (part, answer) in self.parts.iter_mut().zip(answers) {
-            if let Some(said) = part.take_answer() {
+        for (member, answer) in self.members.iter_mut().zip(answers) {
+            if let Some(said) = member.take_answer() {
                 *answer = match said.map(|reply| read(&reply)) {
                     Ok(Ok(said)) => Some(Ok(said)),
-                    Ok(Err(Unexpected)) => part.distrust().map(Err),
+                    Ok(Err(Unexpected)) => member.distrust().map(Err),
                     Err(failure) => Some(Err(failure)),
                 };
             }
@@ -195,11 +175,12 @@ impl Asked<'_> {
     fn wait(&mut self, last: Instant) -> Result<(), Interruption> {
         let patient = self.start.after(PATIENCE);
         let (host, until) = if Instant::now() < patient { (None, patient.min(last)) } else { (self.round.host, last) };
-        let until = self.parts.iter().filter_map(Part::due).fold(until, Instant::min);
-        let indices: Vec<usize> = (0..self.parts.len()).filter(|&index| self.parts[index].socket().is_some()).collect();
+        let until = self.members.iter().filter_map(Member::due).fold(until, Instant::min);
+        let indices: Vec<usize> =
+            (0..self.members.len()).filter(|&index| self.members[index].socket().is_some()).collect();
         let mut watched: Vec<PollFd<'_>> = indices
             .iter()
-            .filter_map(|&index| self.parts[index].socket())
+            .filter_map(|&index| self.members[index].socket())
             .map(|(socket, readiness)| interrupts::watch(socket, readiness))
             .collect();
         let woke = interrupts::wait_for_any(&mut watched, until, host);
@@ -210,11 +191,11 @@ impl Asked<'_> {
             // What cannot be waited for has no answer in time.
             Ok(Woke::Ready | Woke::Time) | Err(_) => {}
         }
-        let mut ready = vec![false; self.parts.len()];
+        let mut ready = vec![false; self.members.len()];
         indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);
-        for (part, has_news) in self.parts.iter_mut().zip(ready) {
-            if has_news || part.due().is_some() {
-                part.go_on(has_news, &self.round.question);
+        for (member, has_news) in self.members.iter_mut().zip(ready) {
+            if has_news || member.due().is_some() {
+                member.go_on(has_news, &self.round.question);
             }
         }
         Ok(())
@@ -222,10 +203,10 @@ impl Asked<'_> {
 
     /// Asks those that need exchanges of their own, by turns, once all others are done.
     fn finish_alone(&mut self) {
-        for part in self.parts.iter_mut().filter(|part| part.is_alone()) {
+        for member in self.members.iter_mut().filter(|member| member.is_alone()) {
             let left = Instant::now().until(self.end);
             if !left.is_zero() {
-                part.finish_alone(&self.round.question, left, self.round.host);
+                member.finish_alone(&self.round.question, left, self.round.host);
             }
         }
     }

@@ -3,22 +3,26 @@
 //! Does not own which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
+use std::time::Duration;
 
 use redis::{Value, cmd};
 
 use crate::clock::Instant;
-use crate::connection::Connection;
-use crate::connection::dialect::{Step, next_step};
 use crate::connection::exchange::ASKING;
-use crate::connection::native;
-use crate::connection::replies::Stop;
+use crate::connection::open::Opened;
+use crate::connection::{Call, Connection};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::node::link::Link;
+use crate::node::script_call::{Step, next_step};
+use crate::node::without_scripts;
 use crate::scripts::{self, Beside, Naming, Request};
 use crate::token::Token;
 use crate::ttl::Ttl;
+
+/// It keeps its own time, and no message shows why it ended.
+const CALL: Call<'static> = Call::new(Duration::ZERO);
 
 /// An extend to be sent.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +98,7 @@ enum Awaited<T> {
 /// A connection with the extends that are under way on it; each belongs to a `T`.
 #[derive(Debug)]
 pub struct Pipeline<T> {
-    connection: Box<Connection>,
+    link: Box<Link>,
     out: Vec<u8>,
     /// How much of it has left this process.
     written: usize,
@@ -120,15 +124,14 @@ pub struct Heard<T> {
 
 impl<T: Copy> Pipeline<T> {
     /// Makes one of a connection that has just been made.
-    pub fn new(mut connection: Box<Connection>) -> Self {
-        let (mut out, mut awaited) = (connection.take_outbox(), VecDeque::new());
-        if let Some((preamble, replies)) = connection.preamble.take() {
-            out.extend_from_slice(&preamble);
-            awaited.extend((0..replies).map(|_| Awaited::Skipped));
-        }
+    pub fn new(opened: Opened) -> Self {
+        let mut link = Link::new(opened);
+        // The names, where they go out with the first request.
+        let out = link.connection.what_goes_before(false);
+        let awaited = (0..link.connection.take_owed()).map(|_| Awaited::Skipped).collect();
         let heard = Instant::now();
         Self {
-            connection,
+            link,
             out,
             written: 0,
             is_flushed: true,
@@ -142,7 +145,7 @@ impl<T: Copy> Pipeline<T> {
 
     /// Returns the socket.
     pub fn socket(&self) -> BorrowedFd<'_> {
-        self.connection.as_fd()
+        self.link.as_fd()
     }
 
     /// Tells whether something is still to be written, so that the socket is to be polled for writing, too.
@@ -162,7 +165,7 @@ impl<T: Copy> Pipeline<T> {
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
     pub fn is_replaced(&mut self) -> bool {
-        self.connection.watch.as_mut().is_some_and(|sentinel| !sentinel.is_reusable())
+        self.link.is_replaced()
     }
 
     /// Puts an extend behind those that are to be written.
@@ -190,7 +193,7 @@ impl<T: Copy> Pipeline<T> {
             }
             (true, Stage::Found) => {
                 self.ask(extend.asking);
-                self.out.extend(native::set_if_equal(key, token, ttl).get_packed_command());
+                self.out.extend(without_scripts::set_if_equal(key, token, ttl).get_packed_command());
                 self.awaited.push_back(Awaited::Set { whose, ttl, sent });
             }
         }
@@ -234,58 +237,38 @@ impl<T: Copy> Pipeline<T> {
     /// # Errors
     /// When the connection has ended.
     pub fn write(&mut self) -> Result<(), Failure> {
-        loop {
-            let rest = &self.out[self.written..];
-            let step = if rest.is_empty() {
-                self.connection.stream.flush().map(|()| None)
-            } else {
-                self.connection.stream.write(rest).map(Some)
-            };
-            match step {
-                Ok(None) => {
-                    self.out.clear();
-                    (self.written, self.is_flushed) = (0, true);
-                    return Ok(());
-                }
-                Ok(Some(bytes)) => {
-                    self.written += bytes;
-                    self.is_flushed = false;
-                    self.connection.outstanding = true;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                Err(error) => return Err(self.connection.unanswered(&Stop::Error(error))),
-            }
+        let before = self.written;
+        let done = self.link.connection.write(&self.out, &mut self.written, &CALL);
+        self.is_flushed &= self.written == before;
+        if done? {
+            self.out.clear();
+            (self.written, self.is_flushed) = (0, true);
         }
+        Ok(())
     }
 
     /// Reads what has come.
     pub fn read(&mut self, now: Instant) -> Heard<T> {
         let mut heard = Heard { replies: Vec::new(), end: None };
         loop {
-            let stop = match self.connection.inbox.take(&self.connection.secrets) {
+            match self.link.connection.next_reply(&[], Connection::fill_at_once) {
                 Ok(Some(reply)) => {
                     self.heard = now;
                     let Some(awaited) = self.awaited.pop_front() else {
-                        heard.end = Some(self.connection.nonsense());
+                        heard.end = Some(self.link.nonsense());
                         return heard;
                     };
                     heard.replies.extend(self.hear(awaited, reply));
-                    continue;
                 }
-                Ok(None) => match self.connection.inbox.fill(&mut self.connection.stream) {
-                    Ok(()) => continue,
-                    Err(Stop::Error(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Err(Stop::Error(error)) if error.kind() == io::ErrorKind::WouldBlock => {
-                        self.connection.outstanding = self.owes();
-                        return heard;
-                    }
-                    Err(stop) => stop,
-                },
-                Err(stop) => stop,
-            };
-            heard.end = Some(self.connection.unanswered(&stop));
-            return heard;
+                Ok(None) => {
+                    self.link.connection.note_outstanding(self.owes());
+                    return heard;
+                }
+                Err(stop) => {
+                    heard.end = Some(self.link.connection.unanswered(&stop, &CALL));
+                    return heard;
+                }
+            }
         }
     }
 
@@ -300,12 +283,12 @@ impl<T: Copy> Pipeline<T> {
     }
 
     fn hear(&mut self, awaited: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
-        let reply = self.connection.refusal(reply);
+        let reply = self.link.refusal(reply);
         match awaited {
             Awaited::Skipped => None,
             Awaited::Extend { whose, by, sent } => self.hear_extend(whose, by, sent, reply),
             Awaited::Value { token } => {
-                self.value = Some(native::is_value(reply, token.as_bytes()));
+                self.value = Some(without_scripts::is_value(reply, token.as_bytes()));
                 None
             }
             Awaited::Left { whose, ttl, sent } => Some((whose, self.hear_left(ttl, sent, reply))),
@@ -314,7 +297,7 @@ impl<T: Copy> Pipeline<T> {
                 match reply {
                     Ok(Value::Okay) => Reply::Lives(ttl, sent),
                     Ok(Value::Nil) => Reply::NotOurs,
-                    Ok(_) => Reply::Refused(self.connection.nonsense()),
+                    Ok(_) => Reply::Refused(self.link.nonsense()),
                     Err(failure) => Reply::Refused(failure),
                 },
             )),
@@ -356,7 +339,7 @@ impl<T: Copy> Pipeline<T> {
             (_, Ok(value)) => match scripts::extended(&value) {
                 Ok(Some(lives)) => Reply::Lives(lives, sent),
                 Ok(None) => Reply::NotOurs,
-                Err(scripts::Unexpected) => Reply::Refused(self.connection.nonsense()),
+                Err(scripts::Unexpected) => Reply::Refused(self.link.nonsense()),
             },
         };
         Some((whose, said))
@@ -366,12 +349,12 @@ impl<T: Copy> Pipeline<T> {
     fn hear_left(&mut self, ttl: Ttl, sent: Instant, left: Result<Value, Failure>) -> Reply {
         match (self.value.take(), left) {
             (Some(Err(failure)), _) | (_, Err(failure)) => Reply::Refused(failure),
-            (Some(Ok(true)), Ok(Value::Int(left))) if left != -2 => match native::lasts(left, ttl) {
+            (Some(Ok(true)), Ok(Value::Int(left))) if left != -2 => match without_scripts::lasts(left, ttl) {
                 Some(lives) => Reply::Lives(lives, sent),
                 None => Reply::Again(Stage::Found),
             },
             (Some(Ok(_)), Ok(Value::Int(_))) => Reply::NotOurs,
-            (_, Ok(_)) => Reply::Refused(self.connection.nonsense()),
+            (_, Ok(_)) => Reply::Refused(self.link.nonsense()),
         }
     }
 }
@@ -398,14 +381,12 @@ pub struct Unwritten {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
+    use std::io::{Read, Write};
     use std::os::unix::net::UnixStream;
-    use std::time::Duration;
 
     use super::*;
     use crate::address::Address;
     use crate::net::socket::Stream;
-    use crate::settings::Timeouts;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
 
@@ -422,7 +403,8 @@ mod tests {
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
             let address = Address::parse("unix:///nobody").unwrap();
-            let near = Pipeline::new(Connection::over(Stream::Unix(near), &address, Timeouts::default(), None));
+            let connection = Connection::over(Stream::Unix(near), &address);
+            let near = Pipeline::new(Opened { connection, watch: None });
             Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }
         }
 

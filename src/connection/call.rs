@@ -1,0 +1,34 @@
+//! Owns what one exchange needs beside its request: its timeout, who may interrupt it, what must not be shown.
+//! Does not own the exchange itself (`exchange`).
+
+use std::time::Duration;
+
+use crate::net::interrupts::Host;
+use crate::token::Token;
+
+/// How an exchange is made. An argument of each one, so that nothing has to be taken back when it is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// How long the reply may take (redislock.io_timeout).
+    pub io: Duration,
+    /// Who may interrupt it.
+    pub host: Host,
+    /// Sends ASKING before the request, which must be one command: its slot is being moved to this node.
+    pub asking: bool,
+    /// Gives each reply an io_timeout of its own, counted from the reply before it.
+    pub waits_for_each: bool,
+    /// Tokens that no message may repeat. The password of the address never is.
+    pub tokens: &'a [&'a Token],
+}
+
+impl Call<'_> {
+    /// Makes a call that nothing interrupts.
+    pub const fn new(io: Duration) -> Self {
+        Self { io, host: None, asking: false, waits_for_each: false, tokens: &[] }
+    }
+
+    /// Returns this call with other tokens to keep out of messages.
+    pub fn about<'a>(self, tokens: &'a [&'a Token]) -> Call<'a> {
+        Call { io: self.io, host: self.host, asking: self.asking, waits_for_each: self.waits_for_each, tokens }
+    }
+}

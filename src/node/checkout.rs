@@ -1,0 +1,200 @@
+//! Owns a checkout: one link, taken out of the pool or opened, for one request or a whole wait; late releases first, kept or
+//! closed afterwards.
+//! Does not own the requests (`topology`), the idle links (`pool`), how late releases are sent (`send_late`).
+
+use std::sync::Arc;
+
+use redis::Value;
+
+use crate::address::Address;
+use crate::clock::Instant;
+use crate::connection::login::before_any_command;
+use crate::connection::open::Opened;
+use crate::connection::{self, Call};
+use crate::failure::{Failure, Next};
+use crate::net::interrupts::Host;
+use crate::node::link::Link;
+use crate::node::{Answer, Node, Read, is_elsewhere, late_releases, pool, send_late};
+use crate::scripts::{Request, Unexpected};
+use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
+
+/// How a new connection is opened.
+type Open = fn(&Address, Timeouts, Host) -> Result<Opened, Failure>;
+
+/// A link in use, taken out of the pool and put back after its last request: another request on this thread meanwhile (from
+/// a signal handler of a program that waits) gets another link.
+#[derive(Debug)]
+pub struct Checkout {
+    node: Node,
+    link: Option<Box<Link>>,
+    host: Host,
+    /// The liveness check of the idle link may be skipped.
+    may_bypass: bool,
+}
+
+impl Checkout {
+    pub(super) fn new(node: Node, host: Host) -> Self {
+        Self { node, link: None, host, may_bypass: false }
+    }
+
+    /// Says whether the liveness check may be skipped: the request is sent again when no reply comes, and that is as good.
+    #[must_use]
+    pub fn may_bypass(mut self, may_bypass: bool) -> Self {
+        self.may_bypass = may_bypass;
+        self
+    }
+
+    /// Does `work` on this checkout's link, else the idle one, else a new one; on a new one, too, when its peer has gone away.
+    ///
+    /// # Errors
+    /// Those of connecting, of the late releases that go first, and of `work`.
+    pub fn with<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        self.with_opened(connection::open, work)
+    }
+
+    /// As `with`, for work that is done `again` when its reply does not come: on a new connection it need not wait for more
+    /// than its own reply.
+    ///
+    /// # Errors
+    /// As of `with`.
+    pub fn with_at_once<T>(
+        &mut self,
+        work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.with_opened(connection::open_at_once, work)
+    }
+
+    fn with_opened<T>(
+        &mut self,
+        open: Open,
+        mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if let Some(idle) = self.own().or_else(|| pool::take(self.node.address(), self.may_bypass)) {
+            match self.use_once(idle, &mut work) {
+                // Nothing of it was sent: the peer closed in this instant, or did not reply to the late releases.
+                Err(failure) if failure.next() == Next::AskAgain || is_elsewhere(self.node.address(), &failure) => {
+                    stats::count(Counter::Reconnected);
+                }
+                done => return done,
+            }
+        }
+        self.with_new(open, work)
+    }
+
+    /// Sends one request.
+    ///
+    /// # Errors
+    /// As of [`Checkout::with`].
+    pub fn ask<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+        self.with(|link, call| ask(link, call, request, read))
+    }
+
+    /// Does `work` a second time, on a new connection: that of the first time is closed.
+    ///
+    /// # Errors
+    /// As of [`Checkout::with`].
+    pub fn again<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        stats::count(Counter::Reconnected);
+        self.with_new(connection::open_at_once, work)
+    }
+
+    /// Returns the node's address.
+    pub fn address(&self) -> &Arc<Address> {
+        self.node.address()
+    }
+
+    /// Returns how requests are sent from here.
+    pub fn call(&self) -> Call<'static> {
+        Call { host: self.host, asking: self.node.is_asking(), ..Call::new(self.node.timeouts().io) }
+    }
+
+    /// Sends one more request on the link of the last, if it is still good; `None` when it is not.
+    pub fn ask_here(&mut self, request: &Request<'_>) -> Option<Result<Value, Failure>> {
+        let call = self.call();
+        let link = self.link.as_mut()?;
+        link.is_reusable(false).then(|| link.ask(&call, request))
+    }
+
+    /// Returns the link of the last request, if it is still good.
+    pub fn link(&mut self) -> Option<&mut Link> {
+        self.link.as_deref_mut()
+    }
+
+    /// Tells whether the link of the last request, if there is one, has had nothing refused.
+    pub fn may_signal(&self) -> Option<bool> {
+        self.link.as_deref().map(Link::may_signal)
+    }
+
+    /// Lets nothing interrupt the requests that follow.
+    pub fn uninterrupted(&mut self) {
+        self.host = None;
+    }
+
+    /// Closes the link of the last request.
+    pub fn close(&mut self) {
+        if self.link.take().is_some() {
+            stats::count(Counter::Reconnected);
+        }
+    }
+
+    /// Takes this checkout's link, unless its peer has closed it, or a fork has made it the parent's.
+    fn own(&mut self) -> Option<Box<Link>> {
+        let mut link = self.link.take()?;
+        if link.is_reusable(false) {
+            return Some(link);
+        }
+        stats::count(Counter::Reconnected);
+        None
+    }
+
+    fn with_new<T>(
+        &mut self,
+        open: Open,
+        mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let opened = open(self.node.address(), self.node.timeouts(), self.host)?;
+        self.use_once(Link::new(opened), &mut work)
+    }
+
+    pub(super) fn use_once<T>(
+        &mut self,
+        mut link: Box<Link>,
+        work: &mut impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let call = self.call();
+        send_late::work_off(&mut link, &call, self.node.address()).map_err(before_any_command)?;
+        let result = work(&mut link, &call);
+        self.keep(link, result.as_ref().err());
+        result
+    }
+
+    /// Keeps the link for this checkout's next request, unless this failure spoils it. Apart from `use_once`, which is compiled
+    /// once for each kind of reply.
+    fn keep(&mut self, link: Box<Link>, failure: Option<&Failure>) {
+        if !failure.is_some_and(Failure::is_silence) {
+            late_releases::has_replied(self.node.address());
+        }
+        if !failure.is_some_and(Failure::spoils_connection) {
+            self.link = Some(link);
+        }
+    }
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        if let Some(link) = self.link.take() {
+            pool::put_back(self.node.address(), link);
+        }
+    }
+}
+
+/// Sends one request on a link and reads the reply.
+///
+/// # Errors
+/// The failure of the exchange, or the server's refusal.
+pub fn ask<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+    let sent = Instant::now();
+    let reply = link.ask_since(call, sent, request)?;
+    read(&reply).map(|said| Answer { said, sent }).map_err(|Unexpected| link.nonsense())
+}

@@ -1,0 +1,375 @@
+//! Owns how far one node has come with a request that several get at once: connecting, logging in, its late releases, the
+//! request.
+//! Does not own waiting, the other nodes, when it is enough (`fan_out`).
+
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+use crate::connection::exchange::Stepwise;
+use crate::connection::login::{Login, Names, before_any_command};
+use crate::connection::open::Opened;
+use crate::connection::{Call, Connection, not_connected};
+use crate::failure::{Failure, Next};
+use crate::net::connect::Opening;
+use crate::net::interrupts::{Host, Interruption, Readiness};
+use crate::net::socket::Stream;
+use crate::node::late_releases::{self, Batch};
+use crate::node::link::Link;
+use crate::node::script_call::ScriptCall;
+use crate::node::{Node, pool};
+use crate::scripts::{Naming, Request};
+use crate::stats::{self, Counter};
+use crate::token::Token;
+
+/// What all nodes are asked.
+#[derive(Clone, Debug)]
+pub enum Question<'a> {
+    /// One command with one reply.
+    Plain {
+        /// As it is sent.
+        command: &'a [u8],
+        /// What it must not be repeated with in messages.
+        token: &'a Token,
+    },
+    /// A script, or what a server has in its place.
+    Script(Request<'a>),
+}
+
+impl Question<'_> {
+    fn token(&self) -> Option<&Token> {
+        match self {
+            Self::Plain { token, .. } => Some(token),
+            Self::Script(request) => request.token(),
+        }
+    }
+}
+
+/// One node's part in a question.
+#[derive(Debug)]
+pub(super) struct Member<'a> {
+    node: &'a Node,
+    link: Option<Box<Link>>,
+    exchange: Option<Stepwise>,
+    stage: Stage,
+    /// It had a connection from before.
+    is_known: bool,
+    /// And has it still: its peer may have closed it unnoticed.
+    was_idle: bool,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Not connected.
+    Closed,
+    Opening(Opening),
+    LoggingIn(Login),
+    ReleasingLate(Batch, ScriptCall),
+    /// The question may be written; a script has perhaps been asked in another way before.
+    Ready(Option<ScriptCall>),
+    Asked(Option<ScriptCall>),
+    /// The rest takes exchanges of its own.
+    Alone(Option<(Batch, ScriptCall)>),
+    Over(Option<Result<Value, Failure>>),
+}
+
+impl<'a> Member<'a> {
+    /// Begins with the idle connection, where there is one.
+    pub(super) fn new(node: &'a Node) -> Self {
+        let mut member =
+            Self { node, link: None, exchange: None, stage: Stage::Closed, is_known: false, was_idle: false };
+        if let Some(idle) = pool::take_read(node.address()) {
+            member.link = Some(idle);
+            (member.is_known, member.was_idle) = (true, true);
+            member.release_late();
+        }
+        member
+    }
+
+    /// Tells whether it had a connection from before.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    pub(super) fn is_ready(&self) -> bool {
+        matches!(self.stage, Stage::Ready(_))
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self.stage, Stage::Closed)
+    }
+
+    pub(super) fn is_alone(&self) -> bool {
+        matches!(self.stage, Stage::Alone(_))
+    }
+
+    /// Tells whether the network is waited for.
+    pub(super) fn is_on_its_way(&self) -> bool {
+        !matches!(self.stage, Stage::Over(_) | Stage::Alone(_))
+    }
+
+    /// Begins to connect, where there was no idle connection.
+    pub(super) fn open(&mut self, question: &Question<'_>) {
+        let limit = self.node.timeouts().connect;
+        match Opening::begin(self.node.address(), limit) {
+            Ok(opening) => {
+                self.stage = Stage::Opening(opening);
+                self.go_on(false, question);
+            }
+            Err(error) => self.end(Err(not_connected(self.node.address(), &error, limit))),
+        }
+    }
+
+    /// Returns the socket to wait for, and for what.
+    pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
+        match (&self.stage, &self.link, &self.exchange) {
+            (Stage::Opening(opening), ..) => opening.socket(),
+            (_, Some(link), Some(exchange)) => Some((link.as_fd(), exchange.waits_for())),
+            _ => None,
+        }
+    }
+
+    /// Returns when it wants to go on though its socket says nothing.
+    pub(super) fn due(&self) -> Option<Instant> {
+        if let Stage::Opening(opening) = &self.stage { Some(opening.due()) } else { None }
+    }
+
+    /// Goes on as far as the network lets it; `has_news` when its socket is ready.
+    pub(super) fn go_on(&mut self, has_news: bool, question: &Question<'_>) {
+        if let Stage::Opening(opening) = &mut self.stage {
+            match opening.go_on(has_news) {
+                Some(Ok(stream)) => self.log_in(stream),
+                Some(Err(error)) => {
+                    let failure = not_connected(self.node.address(), &error, self.node.timeouts().connect);
+                    self.end(Err(failure));
+                }
+                None => {}
+            }
+            return;
+        }
+        let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
+        let batch = if let Stage::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
+        let token = question.token();
+        let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
+        match link.connection.go_on(exchange, &Call::new(self.node.timeouts().io).about(tokens), has_news) {
+            Ok(Some(replies)) => {
+                self.exchange = None;
+                self.hear(replies, question);
+            }
+            Ok(None) => {}
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Writes the question.
+    pub(super) fn ask(&mut self, question: &Question<'_>) {
+        let Stage::Ready(asking) = &mut self.stage else { return };
+        let (Some(link), script_call) = (&mut self.link, asking.take()) else { return };
+        match question {
+            Question::Plain { command, .. } => {
+                self.stage = Stage::Asked(None);
+                self.send(command, 1);
+            }
+            Question::Script(request) => {
+                let mut script_call = script_call.unwrap_or_else(|| ScriptCall::new(1, Naming::BySha));
+                if script_call.needs_exchanges(link) {
+                    self.stage = Stage::Alone(None);
+                    return;
+                }
+                let mut out = Vec::new();
+                let replies = script_call.encode(link, std::slice::from_ref(request), &mut out);
+                self.stage = Stage::Asked(Some(script_call));
+                self.send(&out, replies);
+            }
+        }
+    }
+
+    /// Does what is left in exchanges of its own, within `limit` each.
+    pub(super) fn finish_alone(&mut self, question: &Question<'_>, limit: Duration, host: Host) {
+        let Stage::Alone(releases) = &mut self.stage else { return };
+        let releases = releases.take();
+        let Some(link) = &mut self.link else { return };
+        let call = Call { host, ..Call::new(self.node.timeouts().io.min(limit)) };
+        let mut done = Ok(());
+        if let Some((batch, mut script_call)) = releases {
+            let finished = script_call.finish(link, &call.about(&batch.tokens()), &batch.requests());
+            let result = finished.map(|()| script_call.into_answers());
+            done = batch.settle(self.node.address(), result).map_err(before_any_command);
+        }
+        let token = question.token();
+        let call = call.about(token.as_slice());
+        let answer = done.and_then(|()| match question {
+            Question::Plain { command, .. } => {
+                let reply = link.exchange_one(&call, command)?;
+                link.refusal(reply)
+            }
+            Question::Script(request) => link.ask(&call, request),
+        });
+        self.end(answer);
+    }
+
+    fn log_in(&mut self, stream: Stream) {
+        let address = self.node.address();
+        let mut connection = Connection::over(stream, address);
+        let login = connection.login(address, Names::Answered);
+        self.link = Some(Link::new(Opened { connection, watch: None }));
+        match login {
+            Some(login) => {
+                let (request, replies) = (login.request.clone(), login.replies());
+                self.stage = Stage::LoggingIn(login);
+                self.send(&request, replies);
+            }
+            None => self.release_late(),
+        }
+    }
+
+    /// Sends the releases that are owed to this node.
+    fn release_late(&mut self) {
+        match Batch::take(self.node.address()) {
+            None => self.stage = Stage::Ready(None),
+            Some(batch) => {
+                let script_call = ScriptCall::new(batch.requests().len(), Naming::ByText);
+                self.send_releases(batch, script_call);
+            }
+        }
+    }
+
+    fn send_releases(&mut self, batch: Batch, mut script_call: ScriptCall) {
+        let Some(link) = &mut self.link else { return };
+        if script_call.needs_exchanges(link) {
+            self.stage = Stage::Alone(Some((batch, script_call)));
+            return;
+        }
+        let mut out = Vec::new();
+        let replies = script_call.encode(link, &batch.requests(), &mut out);
+        self.stage = Stage::ReleasingLate(batch, script_call);
+        self.send(&out, replies);
+    }
+
+    /// Writes as much of a request as the socket takes.
+    fn send(&mut self, request: &[u8], replies: usize) {
+        let Some(link) = &mut self.link else { return };
+        let call = Call::new(self.node.timeouts().io);
+        let begun = link.begin(request, replies).and_then(|mut exchange| {
+            link.connection.go_on(&mut exchange, &call, false)?;
+            Ok(exchange)
+        });
+        match begun {
+            Ok(exchange) => self.exchange = Some(exchange),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Takes the answer out, once.
+    pub(super) fn take_answer(&mut self) -> Option<Result<Value, Failure>> {
+        if let Stage::Over(answer) = &mut self.stage { answer.take() } else { None }
+    }
+
+    /// Ends it without an answer, after so long or since somebody wants to leave; what was sent may still run. Its
+    /// connection is closed.
+    pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
+        let node = self.node.address().node();
+        let sent = matches!(self.stage, Stage::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
+        let waited_for = if matches!(self.stage, Stage::Opening(_)) { "connection" } else { "answer" };
+        let cause = format!("no {waited_for} within {} s", within.as_secs_f64());
+        self.was_idle = false;
+        self.fail(match by {
+            Some(by) => Failure::Interrupted { by, sent },
+            None if sent => Failure::Unanswered { node, cause },
+            None => Failure::NotSent { node, cause },
+        });
+    }
+
+    /// Sees to it that nobody takes an answer that cannot be one for the next.
+    pub(super) fn distrust(&mut self) -> Option<Failure> {
+        self.link.take().map(|mut link| link.nonsense())
+    }
+
+    /// Keeps the connection for the next question, if it is good for one.
+    pub(super) fn put_back(self) {
+        if let (Stage::Over(_), Some(link)) = (self.stage, self.link) {
+            pool::put_back(self.node.address(), link);
+        }
+    }
+
+    pub(super) fn hear(&mut self, replies: Vec<Value>, question: &Question<'_>) {
+        let Some(link) = &mut self.link else { return };
+        match std::mem::replace(&mut self.stage, Stage::Closed) {
+            Stage::LoggingIn(login) => match link.connection.logged_in(&login, replies) {
+                Ok(()) => self.release_late(),
+                Err(refused) => {
+                    self.link = None;
+                    self.end(Err(refused));
+                }
+            },
+            Stage::ReleasingLate(batch, mut script_call) => {
+                script_call.hear(link, &batch.requests(), replies);
+                if script_call.is_answered() {
+                    // Its only failure would be the connection's.
+                    let _ = batch.settle(self.node.address(), Ok(script_call.into_answers()));
+                    self.stage = Stage::Ready(None);
+                } else {
+                    self.send_releases(batch, script_call);
+                }
+            }
+            Stage::Asked(None) => {
+                let Some(reply) = replies.into_iter().next() else {
+                    let failure = link.nonsense();
+                    return self.fail(failure);
+                };
+                let answer = link.refusal(reply);
+                self.end(answer);
+            }
+            Stage::Asked(Some(script_call)) => self.hear_script(script_call, replies, question),
+            stage => self.stage = stage,
+        }
+    }
+
+    fn hear_script(&mut self, mut script_call: ScriptCall, replies: Vec<Value>, question: &Question<'_>) {
+        let (Some(link), Question::Script(request)) = (&mut self.link, question) else { return };
+        script_call.hear(link, std::slice::from_ref(request), replies);
+        if script_call.is_answered() {
+            if let Some(answer) = script_call.into_answers().pop() {
+                self.end(answer);
+            }
+        } else if script_call.needs_exchanges(link) {
+            self.stage = Stage::Alone(None);
+        } else {
+            self.stage = Stage::Ready(Some(script_call));
+        }
+    }
+
+    /// Notes what the connection's failure means for this stage.
+    pub(super) fn fail(&mut self, failure: Failure) {
+        self.exchange = None;
+        let is_closed_for_names = self.link.take().is_some_and(|closed| closed.connection.was_closed_for_the_names());
+        let failure = match std::mem::replace(&mut self.stage, Stage::Closed) {
+            Stage::ReleasingLate(batch, _) | Stage::Alone(Some((batch, _))) => {
+                // It returns the failure it is given.
+                batch.settle(self.node.address(), Err(failure)).err().map(before_any_command)
+            }
+            Stage::Asked(_) => Some(failure),
+            _ => Some(before_any_command(failure)),
+        };
+        let Some(failure) = failure else { return };
+        // The peer closed in this instant, or for our name: the next connection is a new one.
+        if (self.was_idle || is_closed_for_names) && failure.next() == Next::AskAgain {
+            stats::count(Counter::Reconnected);
+            self.was_idle = false;
+            return;
+        }
+        self.stage = Stage::Over(Some(Err(failure)));
+    }
+
+    pub(super) fn end(&mut self, answer: Result<Value, Failure>) {
+        if !answer.as_ref().is_err_and(Failure::is_silence) {
+            late_releases::has_replied(self.node.address());
+        }
+        if answer.as_ref().is_err_and(Failure::spoils_connection) {
+            self.link = None;
+        }
+        self.stage = Stage::Over(Some(answer));
+    }
+}

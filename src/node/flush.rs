@@ -1,0 +1,104 @@
+//! Owns when late releases are sent that no call waits for: at once, ahead of the next reply, at the end of the PHP request.
+//! Does not own which are added (`topology`, `lock`), the lists (`late_releases`), how a list is sent (`send_late`, `link`).
+
+use std::sync::Arc;
+
+use crate::address::{Address, Place};
+use crate::connection;
+use crate::failure::Failure;
+use crate::node::late_releases::{self, Batch, List, addresses, leave_alone, take_redirected, with_list};
+use crate::node::link::Link;
+use crate::node::{Node, is_elsewhere, pool};
+use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
+
+/// How often a release is sent on in a cluster before it waits for the next contact.
+const MOST_HOPS: usize = 3;
+
+/// Sends what is owed to an address, and goes after what its node sends on, unless an automatic release failed there and it
+/// has not replied since.
+pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
+    take_redirected();
+    let mut addresses = vec![address.clone()];
+    for _ in 0..=MOST_HOPS {
+        for address in addresses {
+            if with_list(&address, |list| list.is_empty() || list.left_alone) {
+                continue;
+            }
+            if send(&Node::new(address.clone(), timeouts)).is_err() {
+                leave_alone(&address);
+            }
+        }
+        addresses = take_redirected();
+    }
+}
+
+/// Sends what is owed to a node and nothing else, with one try: no call waits for the outcome.
+fn send(node: &Node) -> Result<(), Failure> {
+    let link = match pool::take(node.address(), false) {
+        Some(idle) => idle,
+        None => Link::new(connection::open(node.address(), node.timeouts(), None)?),
+    };
+    let mut checkout = node.checkout(None);
+    match checkout.use_once(link, &mut |_, _| Ok(())) {
+        Err(failure) if is_elsewhere(node.address(), &failure) => checkout.again(|_, _| Ok(())),
+        done => done,
+    }
+}
+
+/// Sends what is owed to an address, and leaves the replies unread where the idle link allows that.
+pub fn flush_ahead(address: &Arc<Address>, timeouts: Timeouts) {
+    if !send_ahead(address, timeouts) {
+        flush(address, timeouts);
+    }
+}
+
+fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
+    if matches!(address.place(), Place::Sentinels(_)) {
+        // A master that was demoted meanwhile has a successor, to which it is sent at once.
+        return false;
+    }
+    // With the liveness check: no call waits for the replies, so what gets none is sent again only with the next request.
+    let Some(mut link) = pool::take(address, false) else { return false };
+    if link.is_owed_many() {
+        link.read_owed(None);
+        if !link.is_reusable(false) {
+            return false;
+        }
+    }
+    let Some(batch) = link.may_send_ahead().then(|| Batch::take_untried(address)).flatten() else {
+        pool::put_back(address, link);
+        return false;
+    };
+    match link.send_ahead(timeouts.io, batch, address) {
+        Ok(()) => {
+            pool::put_back(address, link);
+            true
+        }
+        // Its peer has closed it in this instant, or takes nothing any more.
+        Err(batch) => {
+            stats::count(Counter::Reconnected);
+            batch.put_back(address);
+            false
+        }
+    }
+}
+
+/// Sends all releases that are still owed, except those that were tried and failed, to each address in slices when a PHP request
+/// ends. An address that is silent for one io_timeout is left alone, and owed the rest; the time is linear in the number of
+/// releases.
+pub fn end_request(timeouts: Timeouts) {
+    pool::read_owed();
+    for address in addresses(List::has_untried) {
+        flush(&address, timeouts);
+    }
+    for address in addresses(|list| !list.is_idle()) {
+        with_list(&address, List::end_request);
+    }
+}
+
+/// Closes this thread's idle links and forgets what it owes.
+pub fn close() {
+    pool::close();
+    late_releases::forget();
+}

@@ -1,0 +1,108 @@
+//! Owns the releases that are owed because an outcome is unknown or no call waits for them, by address, and what became of them.
+//! Does not own sending them (`send_late`, `flush`), which are added (`topology`, `lock`).
+
+mod list;
+mod lists;
+mod settle;
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+pub(super) use list::List;
+pub use list::{LateRelease, Reason};
+pub(super) use settle::{Batch, settle_sent_ahead};
+
+use crate::address::Address;
+use crate::key::Key;
+use crate::node::late_releases::lists::Lists;
+use crate::process;
+
+/// What one process's thread remembers.
+#[derive(Debug, Default)]
+struct Late {
+    process: process::Id,
+    lists: Lists,
+    /// Keys whose automatic release found their lock lost; `php` logs and empties it.
+    lost: Vec<Key>,
+    /// Where the nodes of a cluster have sent releases on to, until the next flush.
+    redirected: Vec<Arc<Address>>,
+}
+
+thread_local! {
+    /// Borrowed only within this file.
+    static LATE: RefCell<Late> = RefCell::default();
+}
+
+/// Tells whether the release of a lease of this key that has ended is still owed.
+pub fn is_owed(address: &Arc<Address>, key: &Key) -> bool {
+    with_list(address, |list| list.has_ended(key))
+}
+
+/// Puts a release on its address's list.
+pub fn add(address: &Arc<Address>, release: LateRelease) {
+    with_list(address, |list| list.push(release));
+}
+
+/// Notes that a lock was lost and the program was not told.
+pub fn note_lost(key: &Key) {
+    with_late(|late| late.lost.push(key.clone()));
+}
+
+/// Returns the keys that automatic releases found lost since the last call.
+pub fn take_lost() -> Vec<Key> {
+    with_late(|late| std::mem::take(&mut late.lost))
+}
+
+fn note_redirected(owner: Arc<Address>) {
+    with_late(|late| {
+        if !late.redirected.contains(&owner) {
+            late.redirected.push(owner);
+        }
+    });
+}
+
+/// Returns where releases were sent on to since the last call.
+pub(super) fn take_redirected() -> Vec<Arc<Address>> {
+    with_late(|late| std::mem::take(&mut late.redirected))
+}
+
+/// Tells whether automatic releases do not try an address any more in this PHP request: one has failed there.
+pub fn is_left_alone(address: &Arc<Address>) -> bool {
+    with_list(address, |list| list.left_alone)
+}
+
+/// Notes that an automatic release has failed at an address.
+pub fn leave_alone(address: &Arc<Address>) {
+    with_list(address, |list| list.left_alone = true);
+}
+
+/// Notes that an address has replied.
+pub(super) fn has_replied(address: &Arc<Address>) {
+    with_list(address, |list| list.left_alone = false);
+}
+
+/// Reads or changes an address's list.
+pub(super) fn with_list<T>(address: &Arc<Address>, change: impl FnOnce(&mut List) -> T) -> T {
+    with_late(|late| late.lists.with(address, change))
+}
+
+/// Returns the addresses whose lists `which` picks.
+pub(super) fn addresses(which: impl Fn(&List) -> bool) -> Vec<Arc<Address>> {
+    with_late(|late| late.lists.addresses(which))
+}
+
+/// Forgets all of it.
+pub(super) fn forget() {
+    with_late(|late| late.lists = Lists::default());
+}
+
+/// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.
+fn with_late<T>(work: impl FnOnce(&mut Late) -> T) -> T {
+    let here = process::id();
+    LATE.with_borrow_mut(|late| {
+        if late.process != here {
+            *late = Late { process: here, ..Late::default() };
+        }
+        work(late)
+    })
+}

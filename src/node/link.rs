@@ -1,0 +1,425 @@
+//! Owns a link: a connection, what is known of its server, and the releases whose replies are owed on it.
+//! Does not own sockets and replies (`connection`), how a script gets through (`script_call`), idle links (`pool`).
+//!
+//! Replies that no call waits for are the one exception to "a connection with a reply outstanding is not used again". They come in
+//! order and before all others, and are of one kind; the first release of each link is waited for, so that the server is known
+//! to accept them as they are sent.
+//!
+//! The liveness check of an idle link is a system call: two of them were 4 % of a cycle on Redis's core. It may be skipped for 50 us
+//! after a request that got a reply: no server closes a connection for being idle so soon, and should it end in that moment all the
+//! same, the next reply does not come, as when it ends between the check and the write. So only what is sent again at once then may
+//! skip it: an acquire and a release whose token was made here. (A given token may be at the key by another's doing; after an
+//! unanswered request it proves nothing.)
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::IpAddr;
+use std::os::fd::BorrowedFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::address::Address;
+use crate::clock::Instant;
+use crate::connection::exchange::Stepwise;
+use crate::connection::open::Opened;
+use crate::connection::replies::Stop;
+use crate::connection::{Call, Connection, End, Rested};
+use crate::failure::Failure;
+use crate::net::interrupts::Host;
+use crate::node::capabilities::Capabilities;
+use crate::node::late_releases::{self, Batch, LateRelease};
+use crate::process;
+use crate::scripts::{Beside, Naming};
+
+/// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was read
+/// for that already; so it is skipped only where the server is near, and beside the time that others take the check is nothing.
+const BYPASS: Duration = Duration::from_micros(50);
+/// How many replies may be owed: with the script's text so many releases fit into what a socket takes at once.
+const MOST_OWED: usize = 32;
+
+/// A connection and what is known of its server. It has half a kilobyte, and goes from hand to hand with every request: always in
+/// a box.
+#[derive(Debug)]
+pub struct Link {
+    pub(super) connection: Connection,
+    pub(super) capabilities: Capabilities,
+    /// The liveness check may be skipped until then.
+    bypass_until: Option<Instant>,
+    /// The connection to the sentinel that named this Redis as master; it tells when it names another.
+    watch: Option<Box<Connection>>,
+    owed: Option<Owed>,
+}
+
+/// Releases whose replies are owed.
+#[derive(Debug)]
+struct Owed {
+    /// Each with the end of its io_timeout.
+    releases: VecDeque<(LateRelease, Instant)>,
+    /// That io_timeout, for messages.
+    io: Duration,
+    address: Arc<Address>,
+    process: process::Id,
+}
+
+impl Owed {
+    /// When the next reply must have come.
+    fn deadline(&self) -> Instant {
+        self.releases.front().map_or_else(Instant::now, |(_, deadline)| *deadline)
+    }
+
+    /// Counts what became of the first. One that was refused is sent again, and that is waited for.
+    fn settle_first(&mut self, capabilities: &mut Capabilities, reply: Result<Value, Failure>) {
+        capabilities.release_is_known &= reply.is_ok();
+        if let Some((release, _)) = self.releases.pop_front()
+            // A signal handler may have forked: they are the parent's.
+            && self.process == process::id()
+        {
+            late_releases::settle_sent_ahead(&self.address, release, reply);
+        }
+    }
+
+    /// They may have run or not: counted as failed, and sent again with the next request. The end of the PHP request tries once
+    /// more, unless the server is silent.
+    fn fail(self, failure: &Failure, is_silent: bool) {
+        let releases = self.releases.into_iter().map(|(release, _)| release).collect();
+        Batch::new(releases, self.process).fail_sent_ahead(&self.address, failure, is_silent);
+    }
+}
+
+/// Counts what became of the release that a reply belongs to. What else comes before a request's own replies, such as those to
+/// our name, is not looked at.
+fn settle(owed: &mut Option<Owed>, capabilities: &mut Capabilities, reply: Result<Value, Failure>) {
+    if let Some(owed) = owed {
+        owed.settle_first(capabilities, reply);
+    }
+}
+
+impl Link {
+    /// Makes a link of a connection that was just opened.
+    pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
+        Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
+    }
+
+    /// Returns the name of its node, as messages show it.
+    pub fn node(&self) -> &str {
+        self.connection.node()
+    }
+
+    /// Returns the address of its peer, if it goes over the network.
+    pub(super) fn peer(&self) -> Option<IpAddr> {
+        self.connection.stream.peer()
+    }
+
+    pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
+        self.connection.as_fd()
+    }
+
+    /// Turns a reply that is an error into a failure.
+    ///
+    /// # Errors
+    /// `Refused` with the server's words.
+    pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
+        self.connection.refusal(reply)
+    }
+
+    /// Returns the failure of a reply that no command of ours can get, and closes the link to every further request.
+    pub fn nonsense(&mut self) -> Failure {
+        self.connection.nonsense()
+    }
+
+    /// Tells whether a holder may promise to signal its release here: nothing has refused the companions so far.
+    pub fn may_signal(&self) -> bool {
+        self.capabilities.may_signal()
+    }
+
+    /// Sends a request and reads its replies, all within one io_timeout.
+    ///
+    /// After a failure the link is of no use, and dropping it closes it with a reset.
+    ///
+    /// # Errors
+    /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
+    pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
+        let (replies, failure) = self.exchange_while_heard(call, request, replies);
+        failure.map_or(Ok(replies), Err)
+    }
+
+    /// As `exchange`, and returns the replies that came before a failure.
+    pub(super) fn exchange_while_heard(
+        &mut self,
+        call: &Call<'_>,
+        request: &[u8],
+        replies: usize,
+    ) -> (Vec<Value>, Option<Failure>) {
+        let (begin, mut own) = (Instant::now(), Vec::new());
+        self.prepare(call);
+        let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
+        let mut earlier = |reply| settle(owed, capabilities, reply);
+        let done = self.connection.exchange(call, begin, request, (replies, &mut own), &mut earlier);
+        self.conclude(call, begin, done.as_ref().map(|()| &own[..]));
+        (own, done.err())
+    }
+
+    /// Sends one command and reads its reply, as `exchange` does.
+    ///
+    /// # Errors
+    /// As of `exchange`.
+    pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Value, Failure> {
+        self.exchange_one_since(call, Instant::now(), request)
+    }
+
+    fn exchange_one_since(&mut self, call: &Call<'_>, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
+        self.prepare(call);
+        let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
+        let mut earlier = |reply| settle(owed, capabilities, reply);
+        let done = self.connection.exchange_one(call, begin, request, &mut earlier);
+        self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
+        done
+    }
+
+    /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
+    ///
+    /// # Errors
+    /// As of `exchange`.
+    pub fn exchange_written(
+        &mut self,
+        call: &Call<'_>,
+        begin: Instant,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Value, Failure> {
+        let mut out = self.connection.take_outbox();
+        write(&mut out);
+        let reply = self.exchange_one_since(call, begin, &out);
+        self.connection.put_back_outbox(out);
+        reply
+    }
+
+    fn prepare(&mut self, call: &Call<'_>) {
+        self.bypass_until = None;
+        if call.asking || call.waits_for_each {
+            // ASKING is not for what went before; and what went before has times of its own.
+            self.read_owed(call.host);
+        }
+    }
+
+    /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
+    fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Value], &Failure>) {
+        if own.is_ok_and(|own| !own.iter().any(|reply| matches!(reply, Value::ServerError(_)))) {
+            self.bypass_until = Some(begin.after(BYPASS));
+        }
+        if let (Some(owed), Err(failure)) = (self.owed.take(), own) {
+            self.connection.abandon();
+            owed.fail(failure, begin.after(call.io) <= Instant::now());
+        }
+    }
+
+    /// Begins an exchange that does not wait; nothing is written yet.
+    ///
+    /// # Errors
+    /// `NotSent` when the link is not at the end of its last reply.
+    pub(super) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
+        self.bypass_until = None;
+        self.connection.begin(request, replies)
+    }
+
+    /// Blocks until `list` has an element, and takes it, or until `until`, as [`Connection::rest_on`] does.
+    ///
+    /// # Errors
+    /// When the reply did not come; a signal that was on its way is lost then.
+    pub fn rest_on(
+        &mut self,
+        call: &Call<'_>,
+        list: &[u8],
+        until: (Instant, End),
+        round_trip: Duration,
+    ) -> Result<Rested, Failure> {
+        self.bypass_until = None;
+        self.connection.rest_on(call, list, until, round_trip)
+    }
+
+    /// Tells, without a round trip, whether this link can be used for the next request. `may_bypass`: the liveness check may be
+    /// skipped.
+    pub fn is_reusable(&mut self, may_bypass: bool) -> bool {
+        // In this order: a child of the process must not even read, the bytes are its parent's.
+        let bypasses = may_bypass
+            && self.bypass_until.is_some_and(|until| Instant::now() < until)
+            && self.connection.is_of_this_process();
+        if bypasses && self.owed.is_some() || self.read_owed_at_once() {
+            // Its peer has just replied, or was found silent just now.
+            return true;
+        }
+        let is_alive = if bypasses { self.connection.is_in_step() } else { self.connection.is_quiet() };
+        is_alive && !self.is_replaced()
+    }
+
+    /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
+    pub(super) fn is_replaced(&mut self) -> bool {
+        self.watch.as_mut().is_some_and(|sentinel| !sentinel.is_quiet())
+    }
+
+    /// Tells whether replies to releases are owed.
+    pub(super) fn is_owed_replies(&self) -> bool {
+        self.owed.is_some()
+    }
+
+    /// Tells whether so many replies are owed that they must be read before the next release is sent.
+    pub(super) fn is_owed_many(&self) -> bool {
+        self.owed.as_ref().is_some_and(|owed| owed.releases.len() >= MOST_OWED)
+    }
+
+    /// Tells whether the reply to another release need not be waited for.
+    pub(super) fn may_send_ahead(&self) -> bool {
+        self.capabilities.release_is_known && self.may_signal()
+    }
+
+    /// Sends releases whose replies are read before those to the next request.
+    ///
+    /// # Errors
+    /// Returns them where no byte went out; those before have failed then.
+    pub(super) fn send_ahead(&mut self, io: Duration, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
+        let deadline = Instant::now().after(io);
+        let mut out = self.connection.take_outbox();
+        let requests = batch.requests();
+        for (index, request) in requests.iter().enumerate() {
+            // The server knows the text from the first one on.
+            let naming = if index == 0 { Naming::ByText } else { Naming::BySha };
+            request.encode(naming, Beside::Companions, &mut out);
+        }
+        let count = requests.len();
+        drop(requests);
+        let sent = self.connection.send_ahead(&Call::new(io), &out, count);
+        self.connection.put_back_outbox(out);
+        let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), process: process::id() };
+        let mut owed = self.owed.take().unwrap_or_else(new);
+        let later = |batch: Batch| batch.into_releases().map(move |release| (release, deadline));
+        let Err(failure) = sent else {
+            owed.releases.extend(later(batch));
+            self.owed = Some(owed);
+            return Ok(());
+        };
+        // In pieces, or not at all: what comes cannot be told from what would follow.
+        self.connection.abandon();
+        let is_silent = deadline <= Instant::now();
+        if matches!(failure, Failure::NotSent { .. }) {
+            owed.fail(&failure, is_silent);
+            return Err(batch);
+        }
+        owed.releases.extend(later(batch));
+        owed.fail(&failure, is_silent);
+        Ok(())
+    }
+
+    /// Waits for the replies that are owed, each up to its io_timeout.
+    pub(super) fn read_owed(&mut self, host: Host) {
+        self.read_owed_by(true, host);
+    }
+
+    /// Reads the replies that are owed and have come; true where some are still to come, and the link is as good as it was.
+    fn read_owed_at_once(&mut self) -> bool {
+        self.read_owed_by(false, None)
+    }
+
+    fn read_owed_by(&mut self, waits: bool, host: Host) -> bool {
+        if !self.connection.is_of_this_process() {
+            // A fork has made them the parent's.
+            self.owed = None;
+        }
+        let Some(mut owed) = self.owed.take() else { return false };
+        let call = Call { host, ..Call::new(owed.io) };
+        let stop = loop {
+            let capabilities = &mut self.capabilities;
+            let mut earlier = |reply| owed.settle_first(capabilities, reply);
+            let read = self.connection.read_earlier_at_once(&mut earlier);
+            // What came in time counts, however late it is read.
+            match (read, waits) {
+                (Ok(false), _) => return false,
+                (Ok(true), true) => match self.connection.wait_for_earlier(&call, owed.deadline()) {
+                    Ok(()) => {}
+                    Err(stop) => break stop,
+                },
+                (Ok(true), false) if Instant::now() < owed.deadline() => {
+                    self.owed = Some(owed);
+                    return true;
+                }
+                (Ok(true), false) => break Stop::Error(io::ErrorKind::TimedOut.into()),
+                (Err(stop), _) => break stop,
+            }
+        };
+        self.connection.abandon();
+        let is_silent = matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut);
+        let failure = self.connection.unanswered(&stop, &call);
+        owed.fail(&failure, is_silent);
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::key::Key;
+    use crate::net::socket::Stream;
+    use crate::node::late_releases::Reason;
+    use crate::token::Token;
+    use crate::ttl::Ttl;
+
+    const IO: Duration = Duration::from_secs(3);
+
+    fn link(near: UnixStream) -> Box<Link> {
+        let address = Address::parse("unix:///nobody").unwrap();
+        Link::new(Opened { connection: Connection::over(Stream::Unix(near), &address), watch: None })
+    }
+
+    /// A link on which this was replied, and whose peer has left since.
+    fn left_after(reply: &[u8]) -> Box<Link> {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let mut link = link(near);
+        far.write_all(reply).unwrap();
+        // Had it taken longer, on a busy machine, no check would be skipped.
+        let begin = Instant::now().after(Duration::from_secs(60));
+        link.exchange_written(&Call::new(IO), begin, |out| out.extend_from_slice(b"PING\r\n")).unwrap();
+        link
+    }
+
+    #[test]
+    fn the_liveness_check_is_skipped_after_a_reply_only_where_the_caller_allows_it() {
+        let mut link = left_after(b"+OK\r\n");
+        assert!(link.is_reusable(true));
+        assert!(!link.is_reusable(false));
+        assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_err());
+        assert!(!link.is_reusable(true), "the last exchange decides");
+    }
+
+    #[test]
+    fn the_liveness_check_is_made_after_a_refusal() {
+        assert!(!left_after(b"-ERR no\r\n").is_reusable(true));
+    }
+
+    #[test]
+    fn the_liveness_check_is_skipped_for_a_moment() {
+        let mut link = left_after(b"+OK\r\n");
+        link.bypass_until = Some(Instant::now());
+        assert!(!link.is_reusable(true));
+    }
+
+    /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.
+    fn sent_again(replies: usize) -> usize {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///nobody").unwrap()));
+        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+        let release = || LateRelease::new(&key, &token, Ttl::Forever, Reason::Ended);
+        link.send_ahead(IO, Batch::new(vec![release(), release()], process::id()), &address).unwrap();
+        far.write_all(&b":1\r\n".repeat(replies)).unwrap();
+        drop(far);
+        assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
+        Batch::take(&address).map_or(0, |batch| batch.into_releases().count())
+    }
+
+    #[test]
+    fn of_releases_whose_peer_has_left_those_that_got_a_reply_are_not_sent_again() {
+        assert_eq!([sent_again(2), sent_again(1), sent_again(0)], [0, 1, 2]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Owns what a node is: one Redis, as this thread reaches it.
+//! Does not own which link a request goes out on (`checkout`), what a request is (`scripts`, `topology`).
+
+mod capabilities;
+pub mod checkout;
+pub mod fan_out;
+pub mod flush;
+pub mod late_releases;
+pub mod link;
+pub mod pipeline;
+pub mod pool;
+mod script_call;
+mod send_late;
+mod without_scripts;
+
+use std::sync::Arc;
+
+use redis::Value;
+
+use crate::address::{Address, Place};
+use crate::clock::Instant;
+use crate::failure::Failure;
+use crate::net::interrupts::Host;
+use crate::node::checkout::Checkout;
+use crate::scripts::{Request, Unexpected};
+use crate::settings::Timeouts;
+use crate::token::Promise;
+
+/// One Redis, as this thread reaches it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    address: Arc<Address>,
+    timeouts: Timeouts,
+    /// Each command goes out after an ASKING.
+    asking: bool,
+}
+
+/// A reply that was read, and the instant before its request was sent: deadlines count from there.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<T> {
+    /// The reply, read.
+    pub said: T,
+    /// Before the request was sent.
+    pub sent: Instant,
+}
+
+/// Reads a reply.
+pub type Read<T> = fn(&Value) -> Result<T, Unexpected>;
+
+impl Node {
+    /// Names a node; nothing is connected before the first request.
+    pub fn new(address: Arc<Address>, timeouts: Timeouts) -> Self {
+        Self { address, timeouts, asking: false }
+    }
+
+    /// Has it run requests about a slot that is being moved to it.
+    #[must_use]
+    pub fn asking(self) -> Self {
+        Self { asking: true, ..self }
+    }
+
+    /// Tells whether requests go out after an ASKING.
+    pub fn is_asking(&self) -> bool {
+        self.asking
+    }
+
+    /// Tells whether requests go to the same place in the same way.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.address == other.address && self.asking == other.asking
+    }
+
+    /// Returns its address.
+    pub fn address(&self) -> &Arc<Address> {
+        &self.address
+    }
+
+    /// Returns the timeouts of its requests.
+    pub fn timeouts(&self) -> Timeouts {
+        self.timeouts
+    }
+
+    /// Tells what a holder on this node may promise its waiters.
+    pub fn promise(&self) -> Promise {
+        if pool::may_signal(&self.address) { Promise::Signals } else { Promise::StaysSilent }
+    }
+
+    /// Checks out a link, for one request or for a whole wait.
+    pub fn checkout(&self, host: Host) -> Checkout {
+        Checkout::new(self.clone(), host)
+    }
+
+    /// Sends one request, on the idle link or a new one.
+    ///
+    /// # Errors
+    /// As of [`Checkout::with`].
+    pub fn ask<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+        self.checkout(None).ask(request, read)
+    }
+
+    /// Sends one request a second time, on a new connection.
+    ///
+    /// # Errors
+    /// As of [`Checkout::with`].
+    pub fn ask_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+        self.checkout(None).again(|link, call| checkout::ask(link, call, request, read))
+    }
+}
+
+/// Tells whether a new connection leads to another Redis than the one that sent this reply: it was demoted, and the
+/// sentinels know its successor. It has run nothing.
+pub(super) fn is_elsewhere(address: &Address, failure: &Failure) -> bool {
+    matches!(address.place(), Place::Sentinels(_))
+        && matches!(failure, Failure::Refused { code, .. } if code == "READONLY")
+}

@@ -1,0 +1,18 @@
+//! Owns the log of locks that automatic releases found lost.
+//! Does not own finding them (`lock::registry`), when that is (`life_cycle`).
+
+use crate::lock::registry;
+use crate::php::{engine, ini};
+
+/// Logs the locks that automatic releases found lost, where that is asked for.
+pub(super) fn report() {
+    let lost = registry::take_lost();
+    if !ini::report_lost() {
+        return;
+    }
+    for key in lost {
+        engine::log(&format!(
+            "redislock: lock {key} was lost before it was given back: its ttl ran out or it was removed"
+        ));
+    }
+}
