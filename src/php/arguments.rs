@@ -1,5 +1,5 @@
 //! Owns turning PHP's arguments into the core's types, with PHP's own coercion and PHP's own words.
-//! Does not own limits and their texts (`key`, `token`, `ttl`, `connection::address`).
+//! Does not own limits and their texts (`key`, `token`, `ttl`, `address`).
 //!
 //! The macros' own conversions are not used: they are strict for every caller and word their errors differently
 //! from PHP (ext-php-rs pull request 298).

@@ -1,5 +1,5 @@
 //! Owns which arrangement of nodes an address names, and making its topology.
-//! Does not own the grammar of a single address (`connection::address`), the verbs (`one_master` and its siblings).
+//! Does not own the grammar of a single address (`address`), the verbs (`one_master` and its siblings).
 
 use std::cell::RefCell;
 use std::fmt;
