@@ -1,9 +1,14 @@
-//! Link arguments, and facts of the build that phpinfo shows.
+//! Link arguments, the Lua scripts as they are sent, and facts of the build that phpinfo shows.
 
+use std::path::PathBuf;
 use std::process::Command;
+use std::{fs, io};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    if let Err(error) = write_scripts() {
+        println!("cargo::error=src/lua: {error}");
+    }
     // PHP's symbols are those of the program that loads the extension; Apple's linker wants to be told.
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") {
         println!("cargo:rustc-link-arg-cdylib=-Wl,-undefined,dynamic_lookup");
@@ -25,6 +30,29 @@ fn main() {
     println!("cargo:rustc-env=REDISLOCK_RUSTC={}{profile}", version.trim());
 }
 
+/// Writes each script of src/lua as servers get it, and its SHA-1, for src/scripts/texts.rs to include.
+/// Comments are left out, because the server would read and hash them with every EVAL.
+fn write_scripts() -> io::Result<()> {
+    println!("cargo:rerun-if-changed=src/lua");
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    for file in fs::read_dir("src/lua")? {
+        let path = file?.path();
+        // An editor may keep files of its own beside them.
+        let (Some(name), true) = (path.file_name(), path.extension().is_some_and(|extension| extension == "lua"))
+        else {
+            continue;
+        };
+        let source = fs::read_to_string(&path)?;
+        let lines = source.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let sha = sha1_smol::Sha1::from(&text).digest().to_string();
+        let sent = folder.join(name);
+        fs::write(sent.with_extension("sha1"), sha)?;
+        fs::write(sent, text)?;
+    }
+    Ok(())
+}
+
 /// Tells whether the PHP that is built for has a timer of wall time for each thread, which its globals then name.
 fn has_max_execution_timers() -> bool {
     println!("cargo:rerun-if-env-changed=PHP_CONFIG");
@@ -33,5 +61,5 @@ fn has_max_execution_timers() -> bool {
     let folder = output.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
     let header = format!("{}/main/php_config.h", folder.trim());
     println!("cargo:rerun-if-changed={header}");
-    std::fs::read_to_string(header).is_ok_and(|text| text.contains("#define ZEND_MAX_EXECUTION_TIMERS 1"))
+    fs::read_to_string(header).is_ok_and(|text| text.contains("#define ZEND_MAX_EXECUTION_TIMERS 1"))
 }

@@ -29,7 +29,6 @@ use crate::net::waker::Waker;
 use crate::node::pool;
 use crate::process;
 use crate::renewal::thread::Work;
-use crate::scripts;
 
 /// How long the thread stays when there is nothing to keep: the next lock is often taken soon.
 const STAYS: Duration = Duration::from_secs(1);
@@ -163,7 +162,6 @@ impl Renewals {
         let waker = Arc::new(Waker::new()?);
         let tools = Tools { resolver: Resolver::new(Arc::clone(&waker)), waker };
         shared.names.clear();
-        scripts::prepare();
         // A thread inherits what is blocked where it is made.
         let _blocked = Blocked::all();
         let builder = std::thread::Builder::new().name(NAME.to_owned());

@@ -8,7 +8,7 @@ pub use replies::{
     Account, Inspection, Obstacle, Removed, Taken, Unexpected, acquired, described, extended, inspected, released,
     removed,
 };
-pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script, prepare};
+pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 
 use crate::command::Command;
 use crate::key::{Companion, Key};

@@ -1,95 +1,94 @@
-//! Owns the text of each Lua script, and the SHA-1 it is called by.
-//! Does not own what goes along with a call (`scripts`), what comes back (`replies`).
-
-use std::sync::OnceLock;
+//! Owns the text of each Lua script, and the SHA-1 it is called by: constants, which `build.rs` makes from `src/lua`.
+//! Does not own what a call carries (`scripts`), or what comes back (`replies`).
 
 /// A script: its text as the server gets it, and the name the server knows it by.
 pub struct Script {
-    source: &'static str,
-    sent: OnceLock<Sent>,
-}
-
-struct Sent {
-    text: String,
-    sha: String,
-    /// `EVALSHA` and the SHA-1, as two words of a command.
-    call: Vec<u8>,
+    text: &'static str,
+    sha: &'static str,
+    call: &'static str,
 }
 
 impl Script {
-    const fn new(source: &'static str) -> Self {
-        Self { source, sent: OnceLock::new() }
-    }
-
-    /// Returns what the server runs: without the comments, which every EVAL would have it read and hash.
-    pub fn text(&self) -> &str {
-        &self.sent().text
+    /// Returns what the server runs: the source without its comments.
+    pub fn text(&self) -> &'static str {
+        self.text
     }
 
     /// Returns the SHA-1 of the text in hex, as EVALSHA takes it.
-    pub fn sha(&self) -> &str {
-        &self.sent().sha
+    pub fn sha(&self) -> &'static str {
+        self.sha
     }
 
     /// Returns `EVALSHA` and the SHA-1, as two words of a command.
-    pub fn call(&self) -> &[u8] {
-        &self.sent().call
+    pub fn call(&self) -> &'static [u8] {
+        self.call.as_bytes()
     }
+}
 
-    fn sent(&self) -> &Sent {
-        self.sent.get_or_init(|| {
-            let lines = self.source.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
-            let text = lines.collect::<Vec<_>>().join("\n");
-            let sha = sha1_smol::Sha1::from(&text).digest().to_string();
-            let call = format!("$7\r\nEVALSHA\r\n${}\r\n{sha}\r\n", sha.len()).into_bytes();
-            Sent { text, sha, call }
-        })
-    }
+macro_rules! script {
+    ($name:literal) => {
+        Script {
+            text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".lua")),
+            sha: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".sha1")),
+            call: concat!(
+                "$7\r\nEVALSHA\r\n$40\r\n",
+                include_str!(concat!(env!("OUT_DIR"), "/", $name, ".sha1")),
+                "\r\n"
+            ),
+        }
+    };
 }
 
 /// Takes a lock.
-pub static ACQUIRE: Script = Script::new(include_str!("../lua/acquire.lua"));
-/// Gives one back.
-pub static RELEASE: Script = Script::new(include_str!("../lua/release.lua"));
+pub static ACQUIRE: Script = script!("acquire");
+/// Releases one.
+pub static RELEASE: Script = script!("release");
 /// Lets one live longer.
-pub static EXTEND: Script = Script::new(include_str!("../lua/extend.lua"));
-/// Removes one whoever holds it.
-pub static FORCE: Script = Script::new(include_str!("../lua/force.lua"));
+pub static EXTEND: Script = script!("extend");
+/// Removes one, no matter who holds it.
+pub static FORCE: Script = script!("force");
 /// Tells who holds one.
-pub static INSPECT: Script = Script::new(include_str!("../lua/inspect.lua"));
+pub static INSPECT: Script = script!("inspect");
 /// Tells all there is to know of one.
-pub static DESCRIBE: Script = Script::new(include_str!("../lua/describe.lua"));
-
-static ALL: [&Script; 6] = [&ACQUIRE, &RELEASE, &EXTEND, &FORCE, &INSPECT, &DESCRIBE];
-
-/// Computes what is computed once for each process. A fork in the middle of it, which another thread's first call could
-/// be in, would leave it undone for ever in the child.
-pub fn prepare() {
-    for script in ALL {
-        script.sha();
-    }
-}
+pub static DESCRIBE: Script = script!("describe");
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const ALL: [(&str, &Script); 6] = [
+        (include_str!("../lua/acquire.lua"), &ACQUIRE),
+        (include_str!("../lua/release.lua"), &RELEASE),
+        (include_str!("../lua/extend.lua"), &EXTEND),
+        (include_str!("../lua/force.lua"), &FORCE),
+        (include_str!("../lua/inspect.lua"), &INSPECT),
+        (include_str!("../lua/describe.lua"), &DESCRIBE),
+    ];
+
     #[test]
     fn every_script_starts_with_its_purpose_keys_arguments_and_replies() {
-        for script in ALL {
-            assert!(script.source.starts_with("-- "));
+        for (source, _) in ALL {
+            assert!(source.starts_with("-- "));
             for part in ["-- KEYS[1]", "-- ARGV[1]", "-- replies"] {
-                assert!(script.source.contains(part), "{part} in {}", script.source);
+                assert!(source.contains(part), "{part} in {source}");
             }
         }
     }
 
     #[test]
     fn what_is_sent_is_the_source_without_its_comments() {
-        for script in ALL {
+        for (source, script) in ALL {
             assert!(!script.text().contains("--") && script.text().starts_with("local "), "{}", script.text());
-            let lines = script.source.lines().filter(|line| !line.trim_start().starts_with("--"));
+            let lines = source.lines().filter(|line| !line.trim_start().starts_with("--"));
             assert!(lines.clone().count() > 3 && lines.map(str::trim_start).eq(script.text().lines()));
+        }
+    }
+
+    #[test]
+    fn a_call_names_the_script_by_forty_digits() {
+        for (_, script) in ALL {
+            assert_eq!(script.call(), format!("$7\r\nEVALSHA\r\n$40\r\n{}\r\n", script.sha()).as_bytes());
+            assert_eq!(script.sha().len(), 40);
         }
     }
 }
