@@ -1,12 +1,11 @@
-//! Owns which locks of this thread hold something, so that the end of a request can give it back.
+//! Owns which locks of this thread hold something, so that the end of a request can release it.
 //! Does not own sending (`node::flush`), when a request ends (`php::life_cycle`).
 //!
-//! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees
-//! objects only when the request's hooks have run (facts/ext-php-rs.md, section 5).
+//! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees objects only
+//! after the request's hooks have run.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
@@ -19,31 +18,7 @@ use crate::settings::Timeouts;
 use crate::topology::When;
 
 thread_local! {
-    static HELD: RefCell<HashMap<*const Lock, Weak<Lock>, BuildHasherDefault<ByPlace>>> = RefCell::default();
-}
-
-/// Hashes where a lock lies. Nobody chooses that, so a hash that nobody can aim at, as the standard one, would be for nothing.
-#[derive(Default)]
-struct ByPlace(u64);
-
-impl Hasher for ByPlace {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_usize(usize::from(*byte));
-        }
-    }
-
-    /// Spreads a number over all bits: by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4), with both halves of
-    /// the product laid over each other.
-    #[expect(clippy::cast_possible_truncation, reason = "a half")]
-    fn write_usize(&mut self, number: usize) {
-        let product = u128::from(self.0 ^ number as u64) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+    static HELD: RefCell<HashMap<*const Lock, Weak<Lock>>> = RefCell::default();
 }
 
 /// Remembers a lock that holds a lease.
@@ -79,25 +54,4 @@ pub fn end_request(timeouts: Timeouts) {
 /// Returns the keys that automatic releases of this thread found lost since the last call.
 pub fn take_lost() -> Vec<Key> {
     late_releases::take_lost()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-    use std::hash::BuildHasher;
-
-    use super::*;
-
-    #[test]
-    fn what_lies_side_by_side_is_hashed_to_places_far_and_wide() {
-        const PLACES: usize = 4096;
-        for apart in [8, 16, 200, 256, 4096, 1 << 16] {
-            let hash = |n: usize| BuildHasherDefault::<ByPlace>::default().hash_one(0x7f00_1000 + n * apart);
-            let hashes: Vec<u64> = (0..PLACES).map(hash).collect();
-            // By chance it would be 2,589 of 4,096; the table looks at the 7 bits at the top, too.
-            let bottom: HashSet<u64> = hashes.iter().map(|hash| hash % PLACES as u64).collect();
-            let top: HashSet<u64> = hashes.iter().map(|hash| hash >> 57).collect();
-            assert!(bottom.len() > 2_000 && top.len() == 128, "{apart} apart: {} and {}", bottom.len(), top.len());
-        }
-    }
 }
