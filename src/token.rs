@@ -62,12 +62,12 @@ impl Token {
         let mut random = [0; RANDOM];
         SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
         let mut text = [0; FRESH];
-        let (head, behind) = text.split_at_mut(SIGNALS.len());
+        let (head, digits) = text.split_at_mut(SIGNALS.len());
         head.copy_from_slice(match promise {
             Promise::Signals => SIGNALS,
             Promise::StaysSilent => STAYS_SILENT,
         });
-        behind.copy_from_slice(digits(random).as_flattened());
+        digits.copy_from_slice(hex(random).as_flattened());
         Ok(Self(match label {
             None => Text::Fresh(text),
             Some(label) => Text::Shared([&text[..], &[LABELLED], label.written().as_bytes()].concat().into()),
@@ -104,19 +104,8 @@ impl Token {
     }
 }
 
-/// Gives each half of each byte a digit, first all lower halves and then all upper ones. Sixteen at a time: one after the
-/// other is a kilobyte of code.
-fn digits(random: [u8; RANDOM]) -> [[u8; RANDOM]; 2] {
-    let bytes = u128::from_ne_bytes(random);
-    [bytes, bytes >> 4].map(hex)
-}
-
-fn hex(bytes: u128) -> [u8; RANDOM] {
-    let all = |byte: u8| u128::from_ne_bytes([byte; RANDOM]);
-    let halves = bytes & all(15);
-    // 1 where it is ten or more: 6 more reach the next bit.
-    let letters = (halves + all(6)) >> 4 & all(1);
-    (halves + all(b'0') + letters * u128::from(b'a' - b'0' - 10)).to_ne_bytes()
+fn hex(random: [u8; RANDOM]) -> [[u8; 2]; RANDOM] {
+    random.map(|byte| [byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]))
 }
 
 /// Tells whether a value, of which the first `FRESH + 1` bytes are enough, is of the form that [`Token::fresh`] gives.
@@ -164,9 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn every_half_of_a_byte_has_its_digit() {
-        let bytes = [0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b, 0x3c, 0x2d, 0x1e, 0x0f];
-        assert_eq!(digits(bytes), [*DIGITS, *b"fedcba9876543210"]);
+    fn every_byte_is_written_as_two_hex_digits() {
+        let bytes = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10];
+        assert_eq!(hex(bytes).as_flattened(), b"0123456789abcdeffedcba9876543210");
     }
 
     #[test]
