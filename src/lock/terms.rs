@@ -1,7 +1,6 @@
 //! Owns what a program has settled about a lock's leases when it made the lock.
 //! Does not own what becomes of a lease (`lock::lease`), reading PHP's arguments (`php`).
 
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -72,19 +71,14 @@ impl Terms {
         }
     }
 
-    /// Returns the terms of the last lock again, if they are the same. Most locks of a program differ in their key alone,
-    /// and there may be a hundred thousand of them.
-    pub fn shared(self) -> Rc<Self> {
-        thread_local! {
-            static LAST: RefCell<Option<Rc<Terms>>> = const { RefCell::new(None) };
-        }
-        if matches!(self.token, TokenSource::Given(_)) {
-            return Rc::new(self);
-        }
-        LAST.with_borrow_mut(|last| match last {
+    /// Returns the last lock's terms if they are equal, and keeps these otherwise. Most locks of a program differ in their
+    /// key alone, and there may be a hundred thousand of them. A given token is not kept: its lock may be the only one.
+    pub fn shared(self, last: &mut Option<Rc<Self>>) -> Rc<Self> {
+        match last {
+            _ if matches!(self.token, TokenSource::Given(_)) => Rc::new(self),
             Some(last) if **last == self => Rc::clone(last),
             _ => Rc::clone(last.insert(Rc::new(self))),
-        })
+        }
     }
 }
 
@@ -95,10 +89,13 @@ mod tests {
     #[test]
     fn equal_terms_are_kept_once_unless_a_token_is_given() {
         let terms = |ttl: f64| Terms::new(Ttl::from_seconds(ttl).unwrap());
-        let (first, again, other) = (terms(10.0).shared(), terms(10.0).shared(), terms(11.0).shared());
+        let mut last = None;
+        let mut shared = |terms: Terms| terms.shared(&mut last);
+        let (first, again, other) = (shared(terms(10.0)), shared(terms(10.0)), shared(terms(11.0)));
         assert!(Rc::ptr_eq(&first, &again) && !Rc::ptr_eq(&first, &other));
         assert_eq!(*other, terms(11.0));
         let given = || Terms { token: TokenSource::Given(Token::given(b"t").unwrap()), ..terms(10.0) };
-        assert!(!Rc::ptr_eq(&given().shared(), &given().shared()));
+        assert!(!Rc::ptr_eq(&shared(given()), &shared(given())));
+        assert!(Rc::ptr_eq(&other, &shared(terms(11.0))));
     }
 }

@@ -7,6 +7,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "an argument is read once: whoever reads it takes it")]
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
@@ -16,7 +17,7 @@ use ext_php_rs::types::Zval;
 
 use crate::address::AddressError;
 use crate::key::{self, Key};
-use crate::lock::Renewal;
+use crate::lock::{Renewal, Terms};
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
 use crate::token::Token;
@@ -31,8 +32,14 @@ const MOST_LOCKS: usize = 1_000_000;
 pub(super) const OPTIONS: usize = 8;
 
 thread_local! {
-    /// The address that was given last, and what it says.
-    static LAST: RefCell<Option<(String, Servers)>> = const { RefCell::new(None) };
+    /// What the last lock was made of. Most locks of a program differ in their key alone.
+    static LAST: RefCell<Last> = const { RefCell::new(Last { server: None, terms: None }) };
+}
+
+struct Last {
+    /// An address, and what it says.
+    server: Option<(String, Servers)>,
+    terms: Option<Rc<Terms>>,
 }
 
 /// A required argument of any type; what it may be is decided where it is read.
@@ -178,16 +185,21 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
     Ok(servers)
 }
 
-/// Reads an address, which is the last one again for most locks of a program.
+/// Reads an address, unless it is the last lock's.
 fn parsed(text: &str) -> Result<Servers, AddressError> {
-    LAST.with_borrow_mut(|last| match last {
+    LAST.with_borrow_mut(|last| match &last.server {
         Some((known, servers)) if known == text => Ok(servers.clone()),
         _ => {
             let servers = Servers::parse(text)?;
-            *last = Some((text.to_owned(), servers.clone()));
+            last.server = Some((text.to_owned(), servers.clone()));
             Ok(servers)
         }
     })
+}
+
+/// Returns the last lock's terms if they are equal.
+pub(super) fn shared(terms: Terms) -> Rc<Terms> {
+    LAST.with_borrow_mut(|last| terms.shared(&mut last.terms))
 }
 
 /// Reads the addresses of a quorum. Nothing in the list is coerced: an address that was made of something else is a slip.

@@ -186,7 +186,7 @@ impl RedisLock {
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
         let terms = Terms { ttl, token, label, auto_release, renewal, fence, replicas };
-        Ok(Self { lock: Lock::new(key, topology, terms.shared()) })
+        Ok(Self { lock: Lock::new(key, topology, arguments::shared(terms)) })
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
-use std::sync::Arc;
 
 use ext_php_rs::ffi::zend_ini_entry;
 use ext_php_rs::flags::IniEntryPermission;
@@ -76,7 +75,7 @@ fn with<T>(read: impl FnOnce(&mut Values) -> T) -> T {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            server: Ok(Servers::Master(Arc::new(Address::local()))),
+            server: Ok(Address::local().into()),
             timeouts: Timeouts::default(),
             prefix: Vec::new(),
             label: None,

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::address::hosts::Way;
@@ -11,9 +12,15 @@ use crate::address::{Address, AddressError, Place};
 use crate::settings::Timeouts;
 use crate::topology::{Cluster, OneMaster, Quorum, Topology};
 
-/// Where locks live, as a program names it.
+/// Where locks live, as a program names it. Clones share the topology that is made of them.
 #[derive(Clone, Debug)]
-pub enum Servers {
+pub struct Servers {
+    arrangement: Arrangement,
+    made: Rc<RefCell<Option<Made>>>,
+}
+
+#[derive(Clone, Debug)]
+enum Arrangement {
     /// One Redis that is written to.
     Master(Arc<Address>),
     /// A cluster, by some of its nodes.
@@ -22,17 +29,8 @@ pub enum Servers {
     Quorum(Vec<Arc<Address>>),
 }
 
-/// A topology, and what it was made for.
-struct Made {
-    servers: Servers,
-    timeouts: Timeouts,
-    topology: Arc<dyn Topology>,
-}
-
-thread_local! {
-    /// The last one. Programs make thousands of locks on one Redis, and each would keep one of its own.
-    static LAST: RefCell<Option<Made>> = const { RefCell::new(None) };
-}
+/// A topology, and the timeouts it was made with.
+type Made = (Timeouts, Arc<dyn Topology>);
 
 /// The fewest nodes of a quorum: with two, the loss of either would leave no majority.
 const FEWEST: usize = 3;
@@ -54,6 +52,18 @@ pub enum ListError {
     Twice(usize, usize),
 }
 
+impl From<Address> for Servers {
+    fn from(address: Address) -> Self {
+        Arrangement::Master(Arc::new(address)).into()
+    }
+}
+
+impl From<Arrangement> for Servers {
+    fn from(arrangement: Arrangement) -> Self {
+        Self { arrangement, made: Rc::default() }
+    }
+}
+
 impl Servers {
     /// Reads an address of any kind.
     ///
@@ -64,9 +74,10 @@ impl Servers {
         let way = match scheme.to_ascii_lowercase().as_str() {
             "redis-cluster" => Way::Plain,
             "rediss-cluster" => Way::Tls,
-            _ => return Address::parse(text).map(|address| Self::Master(Arc::new(address))),
+            _ => return Address::parse(text).map(Self::from),
         };
-        Ok(Self::Cluster(Address::parse_cluster(rest, way)?.into_iter().map(Arc::new).collect()))
+        let nodes = Address::parse_cluster(rest, way)?.into_iter().map(Arc::new).collect();
+        Ok(Arrangement::Cluster(nodes).into())
     }
 
     /// Reads the addresses of a quorum: each is that of a single Redis.
@@ -79,8 +90,9 @@ impl Servers {
         }
         let mut addresses: Vec<Arc<Address>> = Vec::new();
         for (index, text) in texts.iter().enumerate() {
-            let address = match Self::parse(text).map_err(|error| ListError::Address(index + 1, error))? {
-                Self::Master(address) if !matches!(address.place(), Place::Sentinels(_)) => address,
+            let one = Self::parse(text).map_err(|error| ListError::Address(index + 1, error))?;
+            let address = match one.arrangement {
+                Arrangement::Master(address) if !matches!(address.place(), Place::Sentinels(_)) => address,
                 _ => return Err(ListError::Several(index + 1)),
             };
             // Whoever and whichever database: that is the same server, and it fails as one.
@@ -89,56 +101,50 @@ impl Servers {
             }
             addresses.push(address);
         }
-        Ok(Self::Quorum(addresses))
+        Ok(Arrangement::Quorum(addresses).into())
     }
 
     /// Tells whether a majority of several decides.
     pub fn is_quorum(&self) -> bool {
-        matches!(self, Self::Quorum(_))
+        matches!(self.arrangement, Arrangement::Quorum(_))
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
-        match self {
-            Self::Master(address) => std::slice::from_ref(address),
-            Self::Cluster(nodes) => nodes,
-            Self::Quorum(addresses) => addresses,
+        match &self.arrangement {
+            Arrangement::Master(address) => std::slice::from_ref(address),
+            Arrangement::Cluster(nodes) => nodes,
+            Arrangement::Quorum(addresses) => addresses,
         }
     }
 
     /// Returns the files these addresses name, for open_basedir. The nodes of a cluster name the same ones.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let named = if let Self::Cluster(nodes) = self { &nodes[..1] } else { self.addresses() };
+        let named = match &self.arrangement {
+            Arrangement::Cluster(nodes) => &nodes[..1],
+            _ => self.addresses(),
+        };
         named.iter().flat_map(|address| address.files())
     }
 
-    /// Returns the topology, the one made last if it was for these very addresses; nothing is connected before the first
-    /// question.
+    /// Returns the topology: the one that was made for the last lock on them, if its timeouts are the same. Programs make
+    /// thousands of locks on one Redis. Nothing is connected before the first request.
     pub fn topology(&self, timeouts: Timeouts) -> Arc<dyn Topology> {
-        LAST.with_borrow_mut(|last| match last {
-            Some(made) if made.timeouts == timeouts && self.are(&made.servers) => made.topology.clone(),
-            _ => {
-                let topology = self.make(timeouts);
-                *last = Some(Made { servers: self.clone(), timeouts, topology: topology.clone() });
-                topology
-            }
-        })
-    }
-
-    /// Tells whether these are clones of one another. Not whether they are equal, which would read every address.
-    fn are(&self, others: &Self) -> bool {
-        match (self, others) {
-            (Self::Master(one), Self::Master(other)) => Arc::ptr_eq(one, other),
-            (Self::Cluster(ones), Self::Cluster(others)) => Arc::ptr_eq(ones, others),
-            // Of its own for each lock: its patience is measured by that lock's ttls.
-            _ => false,
+        // A quorum's patience is measured by the ttls of its lock.
+        if self.is_quorum() {
+            return self.make(timeouts);
+        }
+        let mut made = self.made.borrow_mut();
+        match &*made {
+            Some((known, topology)) if *known == timeouts => topology.clone(),
+            _ => made.insert((timeouts, self.make(timeouts))).1.clone(),
         }
     }
 
     fn make(&self, timeouts: Timeouts) -> Arc<dyn Topology> {
-        match self {
-            Self::Master(address) => Arc::new(OneMaster::new(address.clone(), timeouts)),
-            Self::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), timeouts)),
-            Self::Quorum(addresses) => Arc::new(Quorum::new(addresses, timeouts)),
+        match &self.arrangement {
+            Arrangement::Master(address) => Arc::new(OneMaster::new(address.clone(), timeouts)),
+            Arrangement::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), timeouts)),
+            Arrangement::Quorum(addresses) => Arc::new(Quorum::new(addresses, timeouts)),
         }
     }
 }
@@ -154,15 +160,15 @@ fn is_same(one: &Address, other: &Address) -> bool {
 /// Without passwords, for phpinfo.
 impl fmt::Display for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Master(address) => write!(f, "{address}"),
-            Self::Cluster(nodes) => {
+        match &self.arrangement {
+            Arrangement::Master(address) => write!(f, "{address}"),
+            Arrangement::Cluster(nodes) => {
                 let first = nodes[0].to_string().replacen("://", "-cluster://", 1);
                 let (first, options) = first.split_at(first.find('?').unwrap_or(first.len()));
                 let others: String = nodes[1..].iter().flat_map(|node| [",".to_owned(), node.node()]).collect();
                 write!(f, "{first}{others}{options}")
             }
-            Self::Quorum(addresses) => {
+            Arrangement::Quorum(addresses) => {
                 let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
                 f.write_str(&shown.join(", "))
             }
@@ -219,6 +225,8 @@ mod tests {
         let first = one.topology(usual);
         assert!(Arc::ptr_eq(&first, &one.clone().topology(usual)));
         assert!(!Arc::ptr_eq(&first, &one.topology(hasty)));
+        assert!(Arc::ptr_eq(&one.topology(hasty), &one.clone().topology(hasty)));
+        assert!(!Arc::ptr_eq(&first, &Servers::parse("redis://a").unwrap().topology(usual)));
         assert_eq!(other.topology(hasty).addresses(), other.addresses());
         let quorum = Servers::parse_list(&["redis://a", "redis://b", "redis://c"]).unwrap();
         assert!(!Arc::ptr_eq(&quorum.topology(usual), &quorum.topology(usual)));
