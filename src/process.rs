@@ -1,5 +1,5 @@
 //! Owns which process this is, found out with as few system calls as may be: by its number, and by how often it was forked.
-//! Does not own what a forked child must forget (each module that keeps something compares with the [`Id`] it kept).
+//! Does not own what a forked child must forget (each module keeps a [`ForkGuard`] beside what belongs to one process).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,10 +20,32 @@ pub struct Id(u64);
 impl Id {
     /// No process.
     pub const NONE: Self = Self(0);
+}
 
-    /// Returns the bits that decide, for an atomic. 0 for no process.
+/// Remembers which process something belongs to: a child of a fork inherits a copy, and what is the parent's (its sockets,
+/// its locks, the replies it waits for) is not the child's.
+///
+/// The default belongs to no process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ForkGuard(Id);
+
+impl ForkGuard {
+    /// Belongs to no process, so [`ForkGuard::has_forked`] is true in each.
+    pub const NOWHERE: Self = Self(Id::NONE);
+
+    /// Remembers this process.
+    pub fn here() -> Self {
+        Self(id())
+    }
+
+    /// Tells whether this is another process than the one that was remembered.
+    pub fn has_forked(self) -> bool {
+        self.0 != id()
+    }
+
+    /// Returns what tells processes apart as a number, for an atomic.
     pub const fn bits(self) -> u64 {
-        self.0
+        self.0.0
     }
 }
 
@@ -65,5 +87,7 @@ mod tests {
         assert_eq!(id(), Id(u64::from(std::process::id())));
         assert_ne!(id(), Id::NONE);
         assert_eq!(Id::default(), Id::NONE);
+        assert!(!ForkGuard::here().has_forked() && ForkGuard::NOWHERE.has_forked());
+        assert_eq!(ForkGuard::default(), ForkGuard::NOWHERE);
     }
 }

@@ -27,7 +27,7 @@ use crate::net::interrupts::Blocked;
 use crate::net::resolver::{Names, Resolver};
 use crate::net::waker::Waker;
 use crate::node::pool;
-use crate::process;
+use crate::process::ForkGuard;
 use crate::renewal::thread::Work;
 
 /// How long the thread stays when there is nothing to keep: the next lock is often taken soon.
@@ -38,7 +38,7 @@ const NAME: &str = "redislock-renew";
 /// What one process keeps alive.
 #[derive(Debug)]
 struct Renewals {
-    process: process::Id,
+    guard: ForkGuard,
     /// The parent's, which nobody may touch; kept so that it is no leak.
     _before: Option<&'static Renewals>,
     shared: Mutex<Shared>,
@@ -96,7 +96,7 @@ pub fn keep(lock: &Lock) -> Result<(), Error> {
 /// Ends the thread and waits until it has ended: the module ends. A look-up of a name is not waited for.
 pub fn stop() {
     let current = *open(&CURRENT);
-    if let Some(renewals) = current.filter(|renewals| renewals.process == process::id()) {
+    if let Some(renewals) = current.filter(|renewals| !renewals.guard.has_forked()) {
         let mut shared = open(&renewals.shared);
         renewals.stopping.store(true, Ordering::Release);
         let (thread, tools) = (shared.thread.take(), shared.tools.take());
@@ -113,12 +113,11 @@ pub fn stop() {
 
 impl Renewals {
     fn of_this_process() -> &'static Self {
-        let process = process::id();
         let mut current = open(&CURRENT);
         match *current {
-            Some(renewals) if renewals.process == process => renewals,
+            Some(renewals) if !renewals.guard.has_forked() => renewals,
             before => current.insert(Box::leak(Box::new(Self {
-                process,
+                guard: ForkGuard::here(),
                 _before: before,
                 shared: Mutex::default(),
                 begun: Condvar::new(),

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::process;
+use crate::process::ForkGuard;
 
 /// What is counted, in the order PHP shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub const ALL: [(Counter, &str); 8] = [
 
 static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
 /// The process the counts belong to; a forked child inherits them and starts anew.
-static PROCESS: AtomicU64 = AtomicU64::new(process::Id::NONE.bits());
+static PROCESS: AtomicU64 = AtomicU64::new(ForkGuard::NOWHERE.bits());
 
 /// Adds one.
 pub fn count(counter: Counter) {
@@ -56,7 +56,7 @@ pub fn read(counter: Counter) -> u64 {
 
 /// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nobody counts meanwhile.
 fn own() {
-    let here = process::id().bits();
+    let here = ForkGuard::here().bits();
     if PROCESS.swap(here, Ordering::Relaxed) != here {
         for count in &COUNTS {
             count.store(0, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Owns the promise that a forked child is another process, whatever its number is. Starts no process: a fork is told as the
 //! hook tells it. In a program of its own, since what is told is told to the whole process.
 
-use redislock::process;
+use redislock::process::{self, ForkGuard};
 
 #[test]
 fn a_forked_child_with_its_parents_number_is_another_process_and_so_is_its_child() {
@@ -10,7 +10,9 @@ fn a_forked_child_with_its_parents_number_is_another_process_and_so_is_its_child
     process::remember();
     assert_eq!(process::id(), unhooked, "a fork that was told before the hook was relied on counts for nothing");
 
+    let guard = ForkGuard::here();
     process::forked();
+    assert!(guard.has_forked() && !ForkGuard::here().has_forked());
     let child = process::id();
     assert_ne!(child, unhooked);
 
@@ -18,7 +20,9 @@ fn a_forked_child_with_its_parents_number_is_another_process_and_so_is_its_child
     process::remember();
     assert_eq!(process::id(), child);
 
+    let guard = ForkGuard::here();
     process::forked();
+    assert!(guard.has_forked());
     assert!(![unhooked, child].contains(&process::id()));
     assert_ne!(process::id(), process::Id::NONE);
 }

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::clock::Instant;
-use crate::process;
+use crate::process::ForkGuard;
 use crate::token::Token;
 use crate::ttl::{Deadline, Ttl};
 
@@ -53,7 +53,7 @@ pub enum Origin {
 #[derive(Debug)]
 pub struct Lease {
     /// The process this is the state of.
-    process: process::Id,
+    guard: ForkGuard,
     /// What the lock was made with.
     ttl: Ttl,
     /// What only the lock's own thread touches.
@@ -129,7 +129,7 @@ impl Lease {
 
     fn fresh(own: Own, ttl: Ttl) -> Self {
         Self {
-            process: process::id(),
+            guard: ForkGuard::here(),
             ttl,
             own: Mutex::new(own),
             cell: Mutex::new(Inner {
@@ -156,9 +156,8 @@ impl Lease {
 
     /// Returns this process's own.
     pub fn here(self: &Arc<Self>) -> &Arc<Self> {
-        let process = process::id();
         let mut lease = self;
-        while lease.process != process {
+        while lease.guard.has_forked() {
             lease = lease.successor.get_or_init(|| Arc::new(lease.inherit()));
         }
         lease
@@ -166,7 +165,7 @@ impl Lease {
 
     /// Gives renewal access to what it may see; `None` in a forked child, where nothing is renewed.
     pub fn watch(&self) -> Option<MutexGuard<'_, Inner>> {
-        (self.process == process::id()).then(|| open(&self.cell))
+        (!self.guard.has_forked()).then(|| open(&self.cell))
     }
 
     /// Only the tokens are read: the thread that forked is the only one that touches them.

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquiring::{Outcome, Trust};
 use crate::net::interrupts::{self, Host, Interruption, Woke};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Obstacle, Proof, Queue, Reason, Tried, When, Woken, slices};
@@ -71,7 +71,7 @@ enum Stay {
 struct Doubt {
     token: Token,
     /// A signal handler may fork; its child has nothing to do with it.
-    process: process::Id,
+    guard: ForkGuard,
 }
 
 impl Waiter<'_> {
@@ -111,7 +111,7 @@ impl Waiter<'_> {
     }
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
-        let known = self.doubt.take().filter(|doubt| doubt.process == process::id());
+        let known = self.doubt.take().filter(|doubt| !doubt.guard.has_forked());
         let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
         let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
         let outcome = self.lock.bid(known.map(|doubt| doubt.token), promise, self.end, |bid| {
@@ -124,7 +124,7 @@ impl Waiter<'_> {
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
         if doubtful {
-            self.doubt = token.map(|token| Doubt { token, process: process::id() });
+            self.doubt = token.map(|token| Doubt { token, guard: ForkGuard::here() });
         }
         Ok(outcome)
     }
@@ -135,12 +135,12 @@ impl Waiter<'_> {
         let Some(host) = self.host.filter(|host| host.is_pending()) else {
             return Ok(Stay::Held);
         };
-        let process = process::id();
+        let guard = ForkGuard::here();
         if let Err(by) = host.attend() {
             return Err(self.leave_held(by));
         }
         Ok(match self.lock.give_back_unless_trusted() {
-            _ if process != process::id() => Stay::Elsewhere,
+            _ if guard.has_forked() => Stay::Elsewhere,
             Trust::Stands => Stay::Held,
             Trust::Ended => Stay::Ended,
         })
@@ -199,7 +199,7 @@ impl Waiter<'_> {
 
     /// Sees to it that what may have been taken is given back at the next contact.
     fn give_up_doubt(&mut self, reason: Reason) {
-        if let Some(doubt) = self.doubt.take().filter(|doubt| doubt.process == process::id()) {
+        if let Some(doubt) = self.doubt.take().filter(|doubt| !doubt.guard.has_forked()) {
             let lock = self.lock;
             lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, reason, When::AtRequestEnd);
         }

@@ -16,7 +16,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use crate::clock::Instant;
 pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
-use crate::process;
+use crate::process::ForkGuard;
 
 /// Whether a call that waits may go on: asked of whoever the core works for.
 pub trait Interrupts: Debug + Sync {
@@ -135,9 +135,9 @@ pub fn attend(host: Host) -> Result<(), Interruption> {
 }
 
 fn run(interrupts: &dyn Interrupts) -> Result<(), Interruption> {
-    let process = process::id();
+    let guard = ForkGuard::here();
     interrupts.attend()?;
-    if process::id() == process { Ok(()) } else { Err(Interruption::Fork) }
+    if guard.has_forked() { Err(Interruption::Fork) } else { Ok(()) }
 }
 
 /// Polls once, with the signals of `open` let through. False when time is up or a signal came.

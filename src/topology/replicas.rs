@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::node::checkout::Checkout;
 use crate::node::flush;
 use crate::node::late_releases::{self, LateRelease, Reason};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::Request;
 use crate::settings::Timeouts;
 use crate::topology::Bid;
@@ -24,11 +24,11 @@ const SOONER: Duration = Duration::from_millis(150);
 /// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
 pub(super) fn confirm(checkout: &mut Checkout, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
-    let process = process::id();
+    let guard = ForkGuard::here();
     let Err(failure) = ask(checkout, bid, within.max(Duration::from_millis(1))) else {
         return Ok(());
     };
-    if process != process::id() {
+    if guard.has_forked() {
         // A signal handler has forked: the lock is the parent's.
         return Err(failure);
     }

@@ -10,7 +10,7 @@ use crate::key::{Companion, Key};
 use crate::net::interrupts::{self, Host, Interruption, Woke};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::{self, LateRelease, Reason};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::{Mark, Obstacle, Tried};
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
@@ -109,13 +109,13 @@ fn leave(by: Interruption, signalled: bool) -> Woken {
 
 impl Queue for OneMasterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
-        let (asked, process) = (Instant::now(), process::id());
+        let (asked, guard) = (Instant::now(), ForkGuard::here());
         let answer = self.master.attempt(&mut self.checkout, bid, Mark::Waiting, tried);
         self.round_trip = asked.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
         let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || tried == Tried::Unanswered);
-        if doubtful && bid.proof == Proof::Ours && process == process::id() {
+        if doubtful && bid.proof == Proof::Ours && !guard.has_forked() {
             late_releases::add(
                 self.master.node().address(),
                 LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Abandoned),

@@ -11,7 +11,7 @@ use crate::net::interrupts::{self, Host, Woke};
 use crate::node::Node;
 use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::{Tried, Unexpected};
 use crate::topology::ballot::Count;
 use crate::topology::one_master::encode_set;
@@ -71,7 +71,7 @@ impl Quorum {
 
     /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.
     fn vote(&self, bid: &Bid<'_>, host: Host, voters: &mut [Voter<'_>]) -> Result<Option<Acquired>, Failure> {
-        let process = process::id();
+        let guard = ForkGuard::here();
         let asked: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
         let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
         let mut command = Vec::new();
@@ -84,7 +84,7 @@ impl Quorum {
         for (&index, said) in asked.iter().zip(heard.answers) {
             voters[index].said = Some(said);
         }
-        if process != process::id() {
+        if guard.has_forked() {
             // A signal handler has forked: what was asked is the parent's.
             return Err(Failure::Interrupted { by: Interruption::Fork, sent: true });
         }

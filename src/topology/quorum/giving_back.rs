@@ -9,7 +9,7 @@ use crate::net::interrupts::Host;
 use crate::node::Node;
 use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -42,14 +42,14 @@ impl Quorum {
         host: Host,
         leaves: Option<Interruption>,
     ) -> Result<Vec<bool>, Interruption> {
-        let process = process::id();
+        let guard = ForkGuard::here();
         // Who leaves is not kept by a node that does not answer.
         let (within, host) = match leaves {
             Some(_) => (LEAST, None),
             None => (self.patience(bid.ttl), host),
         };
         let answers = tell_to_release(nodes, bid.key, bid.token, within, host);
-        if process != process::id() {
+        if guard.has_forked() {
             return Err(Interruption::Fork);
         }
         let leaves = leaves.or_else(|| answers.iter().find_map(|answer| answer.as_ref().err()?.interruption()));
