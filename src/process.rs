@@ -15,11 +15,11 @@ static KNOWN: AtomicU64 = AtomicU64::new(0);
 ///
 /// The default is no process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Id(u64);
+struct Id(u64);
 
 impl Id {
     /// No process.
-    pub const NONE: Self = Self(0);
+    const NONE: Self = Self(0);
 }
 
 /// Remembers which process something belongs to: a child of a fork inherits a copy, and what is the parent's (its sockets,
@@ -50,7 +50,7 @@ impl ForkGuard {
 }
 
 /// Returns which process this is.
-pub fn id() -> Id {
+fn id() -> Id {
     match KNOWN.load(Ordering::Relaxed) {
         0 => Id(u64::from(std::process::id())),
         known => Id(known),

@@ -6,23 +6,23 @@ use redislock::process::{self, ForkGuard};
 #[test]
 fn a_forked_child_with_its_parents_number_is_another_process_and_so_is_its_child() {
     process::forked();
-    let unhooked = process::id();
+    let unhooked = ForkGuard::here();
     process::remember();
-    assert_eq!(process::id(), unhooked, "a fork that was told before the hook was relied on counts for nothing");
+    assert_eq!(ForkGuard::here(), unhooked, "a fork that was told before the hook was relied on counts for nothing");
 
     let guard = ForkGuard::here();
     process::forked();
     assert!(guard.has_forked() && !ForkGuard::here().has_forked());
-    let child = process::id();
+    let child = ForkGuard::here();
     assert_ne!(child, unhooked);
 
     // PHP was restarted inside the child.
     process::remember();
-    assert_eq!(process::id(), child);
+    assert_eq!(ForkGuard::here(), child);
 
     let guard = ForkGuard::here();
     process::forked();
     assert!(guard.has_forked());
-    assert!(![unhooked, child].contains(&process::id()));
-    assert_ne!(process::id(), process::Id::NONE);
+    assert!(![unhooked, child].contains(&ForkGuard::here()));
+    assert_ne!(ForkGuard::here(), ForkGuard::NOWHERE);
 }

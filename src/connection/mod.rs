@@ -33,7 +33,7 @@ use crate::failure::Failure;
 use crate::net::interrupts::Host;
 use crate::net::socket::Stream;
 use crate::net::spin::Spin;
-use crate::process;
+use crate::process::ForkGuard;
 use crate::settings::Timeouts;
 
 /// The longest text of a server's error that a message repeats, in characters.
@@ -59,7 +59,7 @@ pub struct Connection {
     /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
     outstanding: bool,
     /// The process that opened the socket. A child of fork may close its copy and nothing else.
-    process: process::Id,
+    guard: ForkGuard,
     spin: Spin,
 }
 
@@ -77,7 +77,7 @@ impl Connection {
             naming: Naming::default(),
             first_deadline: None,
             outstanding: false,
-            process: process::id(),
+            guard: ForkGuard::here(),
             spin: Spin::default(),
         }
     }
@@ -161,7 +161,7 @@ impl Connection {
 
     /// False in a child of the process that opened it.
     pub(crate) fn is_of_this_process(&self) -> bool {
-        self.process == process::id()
+        !self.guard.has_forked()
     }
 }
 

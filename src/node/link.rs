@@ -30,7 +30,7 @@ use crate::failure::Failure;
 use crate::net::interrupts::Host;
 use crate::node::capabilities::Capabilities;
 use crate::node::late_releases::{self, Batch, LateRelease};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::{Beside, Naming};
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was read
@@ -60,7 +60,7 @@ struct Owed {
     /// That io_timeout, for messages.
     io: Duration,
     address: Arc<Address>,
-    process: process::Id,
+    guard: ForkGuard,
 }
 
 impl Owed {
@@ -74,7 +74,7 @@ impl Owed {
         capabilities.release_is_known &= reply.is_ok();
         if let Some((release, _)) = self.releases.pop_front()
             // A signal handler may have forked: they are the parent's.
-            && self.process == process::id()
+            && !self.guard.has_forked()
         {
             late_releases::settle_sent_ahead(&self.address, release, reply);
         }
@@ -84,7 +84,7 @@ impl Owed {
     /// more, unless the server is silent.
     fn fail(self, failure: &Failure, is_silent: bool) {
         let releases = self.releases.into_iter().map(|(release, _)| release).collect();
-        Batch::new(releases, self.process).fail_sent_ahead(&self.address, failure, is_silent);
+        Batch::new(releases, self.guard).fail_sent_ahead(&self.address, failure, is_silent);
     }
 }
 
@@ -290,7 +290,7 @@ impl Link {
         drop(requests);
         let sent = self.connection.send_ahead(&Call::new(io), &out, count);
         self.connection.put_back_outbox(out);
-        let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), process: process::id() };
+        let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
         let mut owed = self.owed.take().unwrap_or_else(new);
         let later = |batch: Batch| batch.into_releases().map(move |release| (release, deadline));
         let Err(failure) = sent else {
@@ -411,7 +411,7 @@ mod tests {
         let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///nobody").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateRelease::new(&key, &token, Ttl::Forever, Reason::Ended);
-        link.send_ahead(IO, Batch::new(vec![release(), release()], process::id()), &address).unwrap();
+        link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());

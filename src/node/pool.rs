@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::address::{Address, Place};
 use crate::node::link::Link;
-use crate::process;
+use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 
 /// How many addresses keep an idle link on one thread: passwords that change with every lease of a cloud's login make a new
@@ -17,7 +17,7 @@ const MOST: usize = 16;
 /// What one process's thread keeps.
 #[derive(Debug, Default)]
 struct Pool {
-    process: process::Id,
+    guard: ForkGuard,
     /// The one that has been idle longest comes first.
     idle: Vec<Idle>,
 }
@@ -120,11 +120,10 @@ fn position(idle: &[Idle], address: &Arc<Address>) -> Option<usize> {
 /// Gives access to this process's idle links. A child of fork starts with none: it closes its copies of the sockets without a
 /// byte (each connection knows its process).
 fn with_idle<T>(work: impl FnOnce(&mut Vec<Idle>) -> T) -> T {
-    let here = process::id();
     POOL.with(|pool| {
         let mut pool = pool.borrow_mut();
-        if pool.process != here {
-            *pool = Pool { process: here, idle: Vec::new() };
+        if pool.guard.has_forked() {
+            *pool = Pool { guard: ForkGuard::here(), idle: Vec::new() };
         }
         work(&mut pool.idle)
     })

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::node::late_releases::{Batch, LateRelease};
 use crate::node::link::Link;
 use crate::node::script_call::ScriptCall;
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::{Naming, Request};
 use crate::token::Token;
 
@@ -44,10 +44,10 @@ pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>)
     // ASKING is for one command.
     let mut rest = asking.entries.into_iter();
     while let Some(entry) = rest.next() {
-        let one = Batch::new(vec![entry], asking.process);
+        let one = Batch::new(vec![entry], asking.guard);
         let result = link.ask_all(&asking_call, &one.requests(), Naming::ByText);
         if let Err(failure) = one.settle(address, result) {
-            Batch::new(rest.collect(), asking.process).put_back(address);
+            Batch::new(rest.collect(), asking.guard).put_back(address);
             return Err(failure);
         }
     }
@@ -57,17 +57,17 @@ pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>)
 /// A batch that is sent part by part.
 struct Slices {
     entries: vec::IntoIter<LateRelease>,
-    process: process::Id,
+    guard: ForkGuard,
 }
 
 impl Slices {
     fn new(batch: Batch) -> Self {
-        Self { process: batch.process, entries: batch.entries.into_iter() }
+        Self { guard: batch.guard, entries: batch.entries.into_iter() }
     }
 
     /// Takes the next slice; `None` after the last, and in a forked child: they are the parent's.
     fn next(&mut self) -> Option<Batch> {
-        if self.process != process::id() {
+        if self.guard.has_forked() {
             return None;
         }
         let mut slice: Vec<LateRelease> = Vec::new();
@@ -77,11 +77,11 @@ impl Slices {
             bytes += entry.key.as_bytes().len();
             slice.push(entry);
         }
-        (!slice.is_empty()).then(|| Batch::new(slice, self.process))
+        (!slice.is_empty()).then(|| Batch::new(slice, self.guard))
     }
 
     fn rest(self) -> Batch {
-        Batch::new(self.entries.collect(), self.process)
+        Batch::new(self.entries.collect(), self.guard)
     }
 }
 

@@ -15,12 +15,12 @@ pub(super) use settle::{Batch, settle_sent_ahead};
 use crate::address::Address;
 use crate::key::Key;
 use crate::node::late_releases::lists::Lists;
-use crate::process;
+use crate::process::ForkGuard;
 
 /// What one process's thread remembers.
 #[derive(Debug, Default)]
 struct Late {
-    process: process::Id,
+    guard: ForkGuard,
     lists: Lists,
     /// Keys whose automatic release found their lock lost; `php` logs and empties it.
     lost: Vec<Key>,
@@ -98,10 +98,9 @@ pub(super) fn forget() {
 
 /// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.
 fn with_late<T>(work: impl FnOnce(&mut Late) -> T) -> T {
-    let here = process::id();
     LATE.with_borrow_mut(|late| {
-        if late.process != here {
-            *late = Late { process: here, ..Late::default() };
+        if late.guard.has_forked() {
+            *late = Late { guard: ForkGuard::here(), ..Late::default() };
         }
         work(late)
     })

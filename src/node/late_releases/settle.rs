@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
-use crate::process;
+use crate::process::ForkGuard;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(in crate::node) struct Batch {
     pub(in crate::node) entries: Vec<LateRelease>,
-    pub(in crate::node) process: process::Id,
+    pub(in crate::node) guard: ForkGuard,
 }
 
 impl Batch {
@@ -34,17 +34,17 @@ impl Batch {
     pub(in crate::node) fn take(address: &Arc<Address>) -> Option<Self> {
         let entries =
             with_list(address, |list| if list.is_empty() { Vec::new() } else { list.take_due(Instant::now()) });
-        (!entries.is_empty()).then(|| Self { entries, process: process::id() })
+        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
 
     /// Takes all, if each is the end of a lease and was not sent to any node yet.
     pub(in crate::node) fn take_untried(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, List::take_untried);
-        (!entries.is_empty()).then(|| Self { entries, process: process::id() })
+        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
 
-    pub(in crate::node) fn new(entries: Vec<LateRelease>, process: process::Id) -> Self {
-        Self { entries, process }
+    pub(in crate::node) fn new(entries: Vec<LateRelease>, guard: ForkGuard) -> Self {
+        Self { entries, guard }
     }
 
     pub(in crate::node) fn into_releases(self) -> impl Iterator<Item = LateRelease> {
@@ -53,14 +53,14 @@ impl Batch {
 
     /// Parts those that need an ASKING from the others.
     pub(in crate::node) fn split(self) -> (Self, Self) {
-        let process = self.process;
+        let guard = self.guard;
         let (asking, plain) = self.entries.into_iter().partition(|entry| entry.asking);
-        (Self { entries: asking, process }, Self { entries: plain, process })
+        (Self { entries: asking, guard }, Self { entries: plain, guard })
     }
 
     /// Puts what was not sent back on the list.
     pub(in crate::node) fn put_back(self, address: &Arc<Address>) {
-        if self.process == process::id() {
+        if !self.guard.has_forked() {
             with_list(address, |list| self.entries.into_iter().for_each(|entry| list.push(entry)));
         }
     }
@@ -78,7 +78,7 @@ impl Batch {
     /// Counts those as failed whose answers have not come, and puts them back on the list. `is_silent`: the server had its
     /// time, and is not waited for a second time in this request.
     pub(in crate::node) fn fail_sent_ahead(mut self, address: &Arc<Address>, failure: &Failure, is_silent: bool) {
-        if self.process != process::id() {
+        if self.guard.has_forked() {
             return;
         }
         for entry in &mut self.entries {
@@ -119,7 +119,7 @@ impl Batch {
         answers: Vec<Option<Result<Value, Failure>>>,
         failure: Option<Failure>,
     ) -> Result<(), Failure> {
-        if self.process != process::id() {
+        if self.guard.has_forked() {
             // A signal handler has forked: they are the parent's.
             return failure.map_or(Ok(()), Err);
         }
