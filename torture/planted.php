@@ -78,7 +78,7 @@ const FAULTS = [
         'None',
     ],
     'child of a fork that releases' => [
-        [['src/lock/lease.rs', 'while lease.process != process {', 'while false && lease.process != process {']],
+        [['src/lock/lease.rs', 'while lease.guard.has_forked() {', 'while false && lease.guard.has_forked() {']],
         ['no lease is lost without a reason', 'a forked child holds nothing'],
         'ScriptFlush',
     ],
