@@ -290,7 +290,7 @@ mod tests {
             assert_eq!(error(text), AddressError::Scheme, "{text}");
         }
         for text in ["redis://", "redis://:6379", "redis:///2", "redis://[::1", "redis://u:p@", "redis://[]"] {
-            assert_eq!(error(text), AddressError::Host, "{text}");
+            assert_eq!(error(text), AddressError::Interrupts, "{text}");
         }
         for text in ["redis://h:0", "redis://h:65536", "redis://h:x", "redis://h:", "redis://h:+1", "redis://[::1]x"] {
             assert_eq!(error(text), AddressError::Port, "{text}");

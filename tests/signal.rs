@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{self, SigHandler, Signal};
 use redislock::clock::Instant;
-use redislock::net::interrupts::{Interruption, Interrupts, Woke, sleep};
+use redislock::net::interrupts::{InterruptSource, Interruption, Woke, sleep};
 
 static SIGNALLED: AtomicBool = AtomicBool::new(false);
 
@@ -21,7 +21,7 @@ extern "C" fn note(_: i32) {
 #[derive(Debug)]
 struct SignalledBehindItsLook;
 
-impl Interrupts for SignalledBehindItsLook {
+impl InterruptSource for SignalledBehindItsLook {
     fn is_pending(&self) -> bool {
         let pending = SIGNALLED.load(Ordering::SeqCst);
         if !pending {

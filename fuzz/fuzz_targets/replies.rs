@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use redislock::net::interrupts::{Interruption, Interrupts};
+use redislock::net::interrupts::{Interruption, InterruptSource};
 use redislock::node::flush;
 use redislock::error::Error;
 use redislock::key::Key;
@@ -255,7 +255,7 @@ impl Program {
     }
 }
 
-impl Interrupts for Program {
+impl InterruptSource for Program {
     fn is_pending(&self) -> bool {
         Self::now() >= self.until.load(Ordering::Relaxed)
     }

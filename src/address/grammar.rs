@@ -27,7 +27,7 @@ pub enum AddressError {
     Tls(#[from] OptionError),
     /// Nothing where the host should be.
     #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
-    Host,
+    Interrupts,
     /// No number, or not a port.
     #[error("must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]")]
     Port,
@@ -75,7 +75,7 @@ pub(crate) fn split_credentials(authority: &str) -> Result<(Option<Credentials>,
 
 pub(crate) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
     let (host, port) = if let Some(rest) = place.strip_prefix('[') {
-        let (host, behind) = rest.split_once(']').ok_or(AddressError::Host)?;
+        let (host, behind) = rest.split_once(']').ok_or(AddressError::Interrupts)?;
         let port = match behind.strip_prefix(':') {
             Some(port) => Some(port),
             None if behind.is_empty() => None,
@@ -89,7 +89,7 @@ pub(crate) fn split_port(place: &str, default: u16) -> Result<(&str, u16), Addre
         }
     };
     if host.is_empty() {
-        return Err(AddressError::Host);
+        return Err(AddressError::Interrupts);
     }
     let port = port.map_or(Ok(default), |port| digits(port).ok_or(AddressError::Port))?;
     if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }

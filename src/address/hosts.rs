@@ -239,7 +239,7 @@ mod tests {
             assert_eq!(error(text), AddressError::Master, "{text}");
         }
         for text in ["redis-sentinel:///m", "redis-sentinel://a,/m", "redis-sentinel://a,,b/m"] {
-            assert_eq!(error(text), AddressError::Host, "{text}");
+            assert_eq!(error(text), AddressError::Interrupts, "{text}");
         }
         assert_eq!(error("redis-sentinel://a:x,b/m"), AddressError::Port);
         assert_eq!(error("redis-sentinel://a/m/x"), AddressError::Database);
@@ -251,7 +251,7 @@ mod tests {
         let error = |text| Address::parse_cluster(text, Way::Plain).unwrap_err();
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
-        assert_eq!(error(""), AddressError::Host);
+        assert_eq!(error(""), AddressError::Interrupts);
         assert_eq!(error("a?db=1"), AddressError::Options);
     }
 

@@ -91,7 +91,7 @@ impl Connection {
         self.put_back_outbox(out);
         sent?;
         let overdue = until.after(OVERDUE + round_trip);
-        match self.stream.wait_until(Readiness::Readable, until, call.host) {
+        match self.stream.wait_until(Readiness::Readable, until, call.interrupts) {
             Ok(()) => self.rested(call, Instant::now().after(call.io)),
             Err(Broken::Interrupted(by)) => Ok(self.leave(call, by, round_trip)),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {

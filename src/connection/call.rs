@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::token::Token;
 
 /// How an exchange is made. An argument of each one, so that nothing has to be taken back when it is over.
@@ -12,7 +12,7 @@ pub struct Call<'a> {
     /// How long the reply may take (redislock.io_timeout).
     pub io: Duration,
     /// Who may interrupt it.
-    pub host: Host,
+    pub interrupts: Interrupts,
     /// Sends ASKING before the request, which must be one command: its slot is being moved to this node.
     pub asking: bool,
     /// Gives each reply an io_timeout of its own, counted from the reply before it.
@@ -24,11 +24,17 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// Makes a call that nothing interrupts.
     pub const fn new(io: Duration) -> Self {
-        Self { io, host: None, asking: false, waits_for_each: false, tokens: &[] }
+        Self { io, interrupts: None, asking: false, waits_for_each: false, tokens: &[] }
     }
 
     /// Returns this call with other tokens to keep out of messages.
     pub fn about<'a>(self, tokens: &'a [&'a Token]) -> Call<'a> {
-        Call { io: self.io, host: self.host, asking: self.asking, waits_for_each: self.waits_for_each, tokens }
+        Call {
+            io: self.io,
+            interrupts: self.interrupts,
+            asking: self.asking,
+            waits_for_each: self.waits_for_each,
+            tokens,
+        }
     }
 }

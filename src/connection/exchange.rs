@@ -434,13 +434,13 @@ impl Connection {
 
     /// Waits for the socket. Signals are handled only after the first 10 ms of an exchange.
     fn wait_until(&mut self, readiness: Readiness, waited: &Waited<'_>) -> Result<(), Broken> {
-        let (deadline, host) = (waited.deadline, waited.call.host);
-        if host.is_none() {
+        let (deadline, interrupts) = (waited.deadline, waited.call.interrupts);
+        if interrupts.is_none() {
             return self.stream.wait_until(readiness, deadline, None);
         }
         match self.stream.wait_until(readiness, waited.patient_until.min(deadline), None) {
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
-                self.stream.wait_until(readiness, deadline, host)
+                self.stream.wait_until(readiness, deadline, interrupts)
             }
             done => done,
         }

@@ -12,7 +12,7 @@ use crate::connection::Connection;
 use crate::connection::call::Call;
 use crate::connection::client_name::{self, Naming};
 use crate::failure::Failure;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 
 impl Connection {
     /// Logs in, where the address asks for it, and tells our name, where that must be answered before any other command.
@@ -23,10 +23,16 @@ impl Connection {
     ///
     /// # Errors
     /// `NotSent`, or `Refused` when the server refuses user, password or database.
-    pub(super) fn log_in(&mut self, address: &Address, io: Duration, host: Host, names: Names) -> Result<(), Failure> {
+    pub(super) fn log_in(
+        &mut self,
+        address: &Address,
+        io: Duration,
+        interrupts: Interrupts,
+        names: Names,
+    ) -> Result<(), Failure> {
         let Some(login) = self.login(address, names) else { return Ok(()) };
         let (begin, mut replies) = (Instant::now(), Vec::new());
-        let call = Call { host, ..Call::new(io) };
+        let call = Call { interrupts, ..Call::new(io) };
         let done = self.exchange(&call, begin, &login.request, (login.replies(), &mut replies), &mut drop);
         done.map_err(before_any_command)?;
         self.first_deadline = Some(begin.after(io));

@@ -30,7 +30,7 @@ use crate::connection::login::Names;
 use crate::connection::open::{Opened, open_node};
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::net::socket::Stream;
 use crate::net::spin::Spin;
 use crate::process::ForkGuard;
@@ -180,8 +180,8 @@ impl Drop for Connection {
 ///
 /// # Errors
 /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-pub(crate) fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<Opened, Failure> {
-    open_with(address, timeouts, host, Names::Answered)
+pub(crate) fn open(address: &Address, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
+    open_with(address, timeouts, interrupts, Names::Answered)
 }
 
 /// As `open`, but our name may go out with the first request: for work that finds out what became of it when the peer
@@ -189,15 +189,15 @@ pub(crate) fn open(address: &Address, timeouts: Timeouts, host: Host) -> Result<
 ///
 /// # Errors
 /// As `open`.
-pub(crate) fn open_at_once(address: &Address, timeouts: Timeouts, host: Host) -> Result<Opened, Failure> {
-    open_with(address, timeouts, host, Names::Along)
+pub(crate) fn open_at_once(address: &Address, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
+    open_with(address, timeouts, interrupts, Names::Along)
 }
 
-fn open_with(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Opened, Failure> {
+fn open_with(address: &Address, timeouts: Timeouts, interrupts: Interrupts, names: Names) -> Result<Opened, Failure> {
     if let Place::Sentinels(sentinels) = address.place() {
-        return sentinel::open_master(address, sentinels, timeouts, host);
+        return sentinel::open_master(address, sentinels, timeouts, interrupts);
     }
-    open_node(address, timeouts, host, names).map(|connection| Opened { connection, watch: None })
+    open_node(address, timeouts, interrupts, names).map(|connection| Opened { connection, watch: None })
 }
 
 fn escape_control(character: char) -> Vec<char> {

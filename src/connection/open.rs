@@ -9,7 +9,7 @@ use crate::connection::{Connection, client_name, not_connected};
 use crate::failure::Failure;
 use crate::net::broken::Broken;
 use crate::net::connect;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -28,26 +28,31 @@ pub struct Opened {
 pub(super) fn open_node(
     address: &Address,
     timeouts: Timeouts,
-    host: Host,
+    interrupts: Interrupts,
     names: Names,
 ) -> Result<Connection, Failure> {
     let node = address.node();
     let were_left_out = client_name::are_left_out(&node);
-    match open_once(address, timeouts, host, names) {
+    match open_once(address, timeouts, interrupts, names) {
         Err(Failure::NotSent { .. }) if !were_left_out && client_name::are_left_out(&node) => {
             stats::count(Counter::Reconnected);
-            open_once(address, timeouts, host, names)
+            open_once(address, timeouts, interrupts, names)
         }
         done => done,
     }
 }
 
-fn open_once(address: &Address, timeouts: Timeouts, host: Host, names: Names) -> Result<Connection, Failure> {
-    let stream = connect::connect(address, timeouts.connect, host).map_err(|broken| match broken {
+fn open_once(
+    address: &Address,
+    timeouts: Timeouts,
+    interrupts: Interrupts,
+    names: Names,
+) -> Result<Connection, Failure> {
+    let stream = connect::connect(address, timeouts.connect, interrupts).map_err(|broken| match broken {
         Broken::Io(error) => not_connected(address, &error, timeouts.connect),
         Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
     })?;
     let mut connection = Connection::over(stream, address);
-    connection.log_in(address, timeouts.io, host, names)?;
+    connection.log_in(address, timeouts.io, interrupts, names)?;
     Ok(connection)
 }

@@ -18,7 +18,7 @@ use crate::connection::login::before_any_command;
 use crate::connection::open::{Opened, open_node};
 use crate::connection::{Connection, escape_control};
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Host, Woke};
+use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::settings::Timeouts;
 
 /// How long to pause when the Redis that was named is no master: a failover goes on.
@@ -32,13 +32,13 @@ pub(super) fn open_master(
     address: &Address,
     sentinels: &Sentinels,
     timeouts: Timeouts,
-    host: Host,
+    interrupts: Interrupts,
 ) -> Result<Opened, Failure> {
     let until = Instant::now().after(timeouts.connect);
     loop {
-        let ((name, port), watch) = ask_all(address, sentinels, timeouts, host)?;
-        let mut connection = open_node(&address.at(&name, port), timeouts, host, Names::Answered)?;
-        if is_master(&mut connection, &Call { host, ..Call::new(timeouts.io) })? {
+        let ((name, port), watch) = ask_all(address, sentinels, timeouts, interrupts)?;
+        let mut connection = open_node(&address.at(&name, port), timeouts, interrupts, Names::Answered)?;
+        if is_master(&mut connection, &Call { interrupts, ..Call::new(timeouts.io) })? {
             return Ok(Opened { connection, watch });
         }
         let pause = Instant::now().after(PAUSE);
@@ -48,7 +48,7 @@ pub(super) fn open_master(
                 cause: format!("the sentinels name it as master {}, but it is a replica", shown(&sentinels.master)),
             });
         }
-        if let Woke::Interrupted(by) = interrupts::sleep(pause, host) {
+        if let Woke::Interrupted(by) = interrupts::sleep(pause, interrupts) {
             return Err(Failure::Interrupted { by, sent: false });
         }
     }
@@ -58,7 +58,12 @@ pub(super) fn open_master(
 pub(super) type Named = ((String, u16), Option<Box<Connection>>);
 
 /// Asks one after another, from the one who answered last on, until one names the master.
-fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: Host) -> Result<Named, Failure> {
+fn ask_all(
+    address: &Address,
+    sentinels: &Sentinels,
+    timeouts: Timeouts,
+    interrupts: Interrupts,
+) -> Result<Named, Failure> {
     let (count, until) = (sentinels.hosts.len(), Instant::now().after(timeouts.connect));
     let first = sentinels.first.get();
     let mut causes = Vec::new();
@@ -69,7 +74,7 @@ fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: H
         let share = Instant::now().until(until) / u32::try_from(count - tried).unwrap_or(1);
         let share = share.max(Duration::from_millis(1));
         let timeouts = Timeouts { connect: share, io: share.min(timeouts.io) };
-        match ask(&sentinel, &sentinels.master, timeouts, host) {
+        match ask(&sentinel, &sentinels.master, timeouts, interrupts) {
             Ok(Some(named)) => {
                 sentinels.first.set(index);
                 return Ok(named);
@@ -87,9 +92,9 @@ fn ask_all(address: &Address, sentinels: &Sentinels, timeouts: Timeouts, host: H
     Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
 }
 
-fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, host: Host) -> Result<Option<Named>, Failure> {
-    let mut connection = open_node(sentinel, timeouts, host, Names::Answered)?;
-    let (call, mut replies) = (Call { host, ..Call::new(timeouts.io) }, Vec::new());
+fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, interrupts: Interrupts) -> Result<Option<Named>, Failure> {
+    let mut connection = open_node(sentinel, timeouts, interrupts, Names::Answered)?;
+    let (call, mut replies) = (Call { interrupts, ..Call::new(timeouts.io) }, Vec::new());
     let request = master_question(master);
     let done = connection.exchange(&call, Instant::now(), &request, (2, &mut replies), &mut drop);
     done.map_err(before_any_command)?;

@@ -25,7 +25,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::lock::acquiring::Outcome;
 use crate::lock::lease::{Access, Ending, Origin};
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::{Released, Removed, Topology};
@@ -71,16 +71,16 @@ impl Lock {
 
     /// Takes the lock as soon as nobody holds it; false when another still does at the end of the wait.
     ///
-    /// `host` is asked throughout whether the wait may go on.
+    /// `interrupts` is asked throughout whether the wait may go on.
     ///
     /// # Errors
     /// As [`Lock::acquire`]; `AlreadyWaiting` from within a wait of the same object, `WouldWaitForItself`,
     /// `Interrupted`. A wait that has had an answer survives an unreachable Redis until its end, one without an end
     /// for a minute.
-    pub fn acquire_within(self: &Rc<Self>, wait: Wait, host: Host) -> Result<bool, Error> {
+    pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
         if wait != Wait::NONE {
-            return waiter::acquire(self, wait, host);
+            return waiter::acquire(self, wait, interrupts);
         }
         match self.bid(None, self.topology.promise(&self.key), None, |bid| self.topology.acquire(bid))? {
             Outcome::Held => Ok(true),

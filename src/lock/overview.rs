@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::label::Holder;
 use crate::lock::Lock;
-use crate::net::interrupts::{Host, Interruption};
+use crate::net::interrupts::{Interruption, Interrupts};
 use crate::stats::{self, Counter};
 use crate::token;
 use crate::topology::{Account, Survey, Topology};
@@ -22,13 +22,13 @@ pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<Account>, E
     })
 }
 
-/// Finds locks, in the order of their keys; `host` is asked throughout whether that may go on.
+/// Finds locks, in the order of their keys; `interrupts` is asked throughout whether that may go on.
 ///
 /// # Errors
 /// `NotSurveyed` when Redis could not be asked.
-pub fn survey(topology: &dyn Topology, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Error> {
+pub fn survey(topology: &dyn Topology, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Error> {
     loop {
-        match topology.survey(survey, host) {
+        match topology.survey(survey, interrupts) {
             // This is the child of a fork in a signal handler; what was found so far came by its parent's sockets.
             Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
             Err(failure) => {

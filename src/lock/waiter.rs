@@ -12,7 +12,7 @@ use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquiring::{Outcome, Trust};
-use crate::net::interrupts::{self, Host, Interruption, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
@@ -27,12 +27,21 @@ const UNREACHABLE: Duration = Duration::from_secs(60);
 const SOMEBODY: Obstacle = Obstacle { left: Ttl::Forever, promise: Promise::StaysSilent };
 
 /// Waits for a lock; false when another still holds it at the end.
-pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, host: Host) -> Result<bool, Error> {
+pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
     lock.lease().lock().own.waits = true;
     let _mark = WaitMark(lock);
-    let queue = lock.topology.queue(&lock.key, host);
-    Waiter { lock, host, end: wait.end(Instant::now()), queue, doubt: None, answered: false, failed: None, failures: 0 }
-        .run()
+    let queue = lock.topology.queue(&lock.key, interrupts);
+    Waiter {
+        lock,
+        interrupts,
+        end: wait.end(Instant::now()),
+        queue,
+        doubt: None,
+        answered: false,
+        failed: None,
+        failures: 0,
+    }
+    .run()
 }
 
 /// Lets the object wait again, however this wait ends.
@@ -46,7 +55,7 @@ impl Drop for WaitMark<'_> {
 
 struct Waiter<'a> {
     lock: &'a Rc<Lock>,
-    host: Host,
+    interrupts: Interrupts,
     end: Option<Instant>,
     queue: Box<dyn Queue + 'a>,
     doubt: Option<Doubt>,
@@ -132,11 +141,11 @@ impl Waiter<'_> {
     /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then nobody would know
     /// that the lock is held.
     fn stay(&self) -> Result<Stay, Error> {
-        let Some(host) = self.host.filter(|host| host.is_pending()) else {
+        let Some(interrupts) = self.interrupts.filter(|source| source.is_pending()) else {
             return Ok(Stay::Held);
         };
         let guard = ForkGuard::here();
-        if let Err(by) = host.attend() {
+        if let Err(by) = interrupts.attend() {
             return Err(self.leave_held(by));
         }
         Ok(match self.lock.give_back_unless_trusted() {
@@ -188,7 +197,7 @@ impl Waiter<'_> {
             return Ok(());
         }
         let pause = now.after(slices::jittered(slices::POLL, slices::chance()));
-        match interrupts::sleep(until.min(pause), self.host) {
+        match interrupts::sleep(until.min(pause), self.interrupts) {
             Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Ok(()),
             Woke::Interrupted(by) => {
                 self.give_up_doubt(Reason::Abandoned);

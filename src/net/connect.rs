@@ -17,7 +17,7 @@ use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::net::broken::Broken;
-use crate::net::interrupts::{self, Host, Readiness, Woke};
+use crate::net::interrupts::{self, Interrupts, Readiness, Woke};
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
 use crate::net::tls::{
@@ -31,8 +31,8 @@ const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 /// Connects within `limit`, the look-up of names and TLS included.
 ///
 /// # Errors
-/// The last address's error, `TimedOut`, or that `host` wants to leave.
-pub(crate) fn connect(address: &Address, limit: Duration, host: Host) -> Result<Stream, Broken> {
+/// The last address's error, `TimedOut`, or the interruption.
+pub(crate) fn connect(address: &Address, limit: Duration, interrupts: Interrupts) -> Result<Stream, Broken> {
     let begin = Instant::now();
     let mut opening = Opening::begin(address, limit)?;
     opening.end = begin.after(limit);
@@ -41,7 +41,7 @@ pub(crate) fn connect(address: &Address, limit: Duration, host: Host) -> Result<
         if let Some(done) = opening.go_on(has_news) {
             return done.map_err(Broken::Io);
         }
-        has_news = match interrupts::wait(opening.socket(), opening.due(), host)? {
+        has_news = match interrupts::wait(opening.socket(), opening.due(), interrupts)? {
             Woke::Ready => true,
             Woke::Time => false,
             Woke::Interrupted(by) => return Err(Broken::Interrupted(by)),

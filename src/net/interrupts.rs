@@ -19,7 +19,7 @@ use crate::net::broken::Broken;
 use crate::process::ForkGuard;
 
 /// Whether a call that waits may go on: asked of whoever the core works for.
-pub trait Interrupts: Debug + Sync {
+pub trait InterruptSource: Debug + Sync {
     /// Tells whether there is something to attend to. Called with signals blocked; must be quick.
     fn is_pending(&self) -> bool;
 
@@ -29,12 +29,12 @@ pub trait Interrupts: Debug + Sync {
     /// The [`Interruption`] when the call must end.
     fn attend(&self) -> Result<(), Interruption>;
 
-    /// Returns how often [`Interrupts::is_pending`] must be asked when no signal tells; `None`: a signal always does.
+    /// Returns how often [`InterruptSource::is_pending`] must be asked when no signal tells; `None`: a signal always does.
     fn tick(&self) -> Option<Duration>;
 }
 
 /// Whoever a waiting call works for; `None` is nobody who could interrupt it.
-pub type Host = Option<&'static dyn Interrupts>;
+pub type Interrupts = Option<&'static dyn InterruptSource>;
 
 /// What a wait is for.
 #[derive(Clone, Copy, Debug)]
@@ -61,26 +61,35 @@ pub enum Woke {
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
-pub fn sleep(until: Instant, host: Host) -> Woke {
+pub fn sleep(until: Instant, interrupts: Interrupts) -> Woke {
     // Without a socket nothing but the arguments could be wrong, and then there is no sleep to be had.
-    wait(None, until, host).unwrap_or(Woke::Time)
+    wait(None, until, interrupts).unwrap_or(Woke::Time)
 }
 
 /// Waits until a socket is ready, or until `until`.
 ///
 /// # Errors
 /// What the system says when it cannot wait.
-pub(crate) fn wait(socket: Option<(BorrowedFd<'_>, Readiness)>, until: Instant, host: Host) -> io::Result<Woke> {
+pub(crate) fn wait(
+    socket: Option<(BorrowedFd<'_>, Readiness)>,
+    until: Instant,
+    interrupts: Interrupts,
+) -> io::Result<Woke> {
     let mut watched = socket.map(|(socket, readiness)| watch(socket, readiness));
-    wait_for_any(watched.as_mut_slice(), until, host)
+    wait_for_any(watched.as_mut_slice(), until, interrupts)
 }
 
 /// Waits until a socket is ready.
 ///
 /// # Errors
-/// `TimedOut` at the deadline, or that `host` wants to leave.
-pub(crate) fn ready(socket: BorrowedFd<'_>, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
-    match wait(Some((socket, readiness)), deadline, host)? {
+/// `TimedOut` at the deadline, or the interruption.
+pub(crate) fn ready(
+    socket: BorrowedFd<'_>,
+    readiness: Readiness,
+    deadline: Instant,
+    interrupts: Interrupts,
+) -> Result<(), Broken> {
+    match wait(Some((socket, readiness)), deadline, interrupts)? {
         Woke::Ready => Ok(()),
         Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
         Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
@@ -102,13 +111,13 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
 ///
 /// # Errors
 /// What the system says when it cannot wait.
-pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, host: Host) -> io::Result<Woke> {
+pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<Woke> {
     loop {
         let left = Instant::now().until(until);
         if left.is_zero() {
             return Ok(Woke::Time);
         }
-        let Some(interrupts) = host else {
+        let Some(interrupts) = interrupts else {
             if poll(watched, left, None)? {
                 return Ok(Woke::Ready);
             }
@@ -130,11 +139,11 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, host: Hos
 ///
 /// # Errors
 /// As of a wait that was interrupted.
-pub fn attend(host: Host) -> Result<(), Interruption> {
-    host.filter(|interrupts| interrupts.is_pending()).map_or(Ok(()), run)
+pub fn attend(interrupts: Interrupts) -> Result<(), Interruption> {
+    interrupts.filter(|source| source.is_pending()).map_or(Ok(()), run)
 }
 
-fn run(interrupts: &dyn Interrupts) -> Result<(), Interruption> {
+fn run(interrupts: &dyn InterruptSource) -> Result<(), Interruption> {
     let guard = ForkGuard::here();
     interrupts.attend()?;
     if guard.has_forked() { Err(Interruption::Fork) } else { Ok(()) }
@@ -211,7 +220,7 @@ mod tests {
     #[derive(Debug)]
     struct Leaves;
 
-    impl Interrupts for Leaves {
+    impl InterruptSource for Leaves {
         fn is_pending(&self) -> bool {
             true
         }

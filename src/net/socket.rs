@@ -13,7 +13,7 @@ use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 
 use crate::clock::Instant;
 use crate::net::broken::Broken;
-use crate::net::interrupts::{Host, Readiness, ready};
+use crate::net::interrupts::{Interrupts, Readiness, ready};
 use crate::net::patience;
 #[cfg(feature = "tls")]
 use crate::net::tls::session::Session;
@@ -37,12 +37,17 @@ impl Stream {
     /// Waits until there is something to read, or room to write.
     ///
     /// # Errors
-    /// `TimedOut` at the deadline, or that `host` wants to leave.
-    pub(crate) fn wait_until(&mut self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+    /// `TimedOut` at the deadline, or the interruption.
+    pub(crate) fn wait_until(
+        &mut self,
+        readiness: Readiness,
+        deadline: Instant,
+        interrupts: Interrupts,
+    ) -> Result<(), Broken> {
         match self {
             #[cfg(feature = "tls")]
-            Self::Tls(session) => session.wait_until(readiness, deadline, host),
-            Self::Tcp(_) | Self::Unix(_) => ready(self.as_fd(), readiness, deadline, host),
+            Self::Tls(session) => session.wait_until(readiness, deadline, interrupts),
+            Self::Tcp(_) | Self::Unix(_) => ready(self.as_fd(), readiness, deadline, interrupts),
         }
     }
 

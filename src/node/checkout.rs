@@ -12,7 +12,7 @@ use crate::connection::login::before_any_command;
 use crate::connection::open::Opened;
 use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
 use crate::node::{Answer, Node, Read, is_elsewhere, late_releases, pool, send_late};
 use crate::scripts::{Request, Unexpected};
@@ -20,7 +20,7 @@ use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
 /// How a new connection is opened.
-type Open = fn(&Address, Timeouts, Host) -> Result<Opened, Failure>;
+type Open = fn(&Address, Timeouts, Interrupts) -> Result<Opened, Failure>;
 
 /// A link in use, taken out of the pool and put back after its last request: another request on this thread meanwhile (from
 /// a signal handler of a program that waits) gets another link.
@@ -28,14 +28,14 @@ type Open = fn(&Address, Timeouts, Host) -> Result<Opened, Failure>;
 pub struct Checkout {
     node: Node,
     link: Option<Box<Link>>,
-    host: Host,
+    interrupts: Interrupts,
     /// The liveness check of the idle link may be skipped.
     may_bypass: bool,
 }
 
 impl Checkout {
-    pub(super) fn new(node: Node, host: Host) -> Self {
-        Self { node, link: None, host, may_bypass: false }
+    pub(super) fn new(node: Node, interrupts: Interrupts) -> Self {
+        Self { node, link: None, interrupts, may_bypass: false }
     }
 
     /// Says whether the liveness check may be skipped: the request is sent again when no reply comes, and that is as good.
@@ -106,7 +106,7 @@ impl Checkout {
 
     /// Returns how requests are sent from here.
     pub fn call(&self) -> Call<'static> {
-        Call { host: self.host, asking: self.node.is_asking(), ..Call::new(self.node.timeouts().io) }
+        Call { interrupts: self.interrupts, asking: self.node.is_asking(), ..Call::new(self.node.timeouts().io) }
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.
@@ -128,7 +128,7 @@ impl Checkout {
 
     /// Lets nothing interrupt the requests that follow.
     pub fn uninterrupted(&mut self) {
-        self.host = None;
+        self.interrupts = None;
     }
 
     /// Closes the link of the last request.
@@ -153,7 +153,7 @@ impl Checkout {
         open: Open,
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let opened = open(self.node.address(), self.node.timeouts(), self.host)?;
+        let opened = open(self.node.address(), self.node.timeouts(), self.interrupts)?;
         self.use_once(Link::new(opened), &mut work)
     }
 

@@ -27,7 +27,7 @@ use crate::connection::open::Opened;
 use crate::connection::replies::Stop;
 use crate::connection::{Call, Connection, End, Rested};
 use crate::failure::Failure;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::node::capabilities::Capabilities;
 use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
@@ -199,7 +199,7 @@ impl Link {
         self.bypass_until = None;
         if call.asking || call.waits_for_each {
             // ASKING is not for what went before; and what went before has times of its own.
-            self.read_owed(call.host);
+            self.read_owed(call.interrupts);
         }
     }
 
@@ -311,8 +311,8 @@ impl Link {
     }
 
     /// Waits for the replies that are owed, each up to its io_timeout.
-    pub(super) fn read_owed(&mut self, host: Host) {
-        self.read_owed_by(true, host);
+    pub(super) fn read_owed(&mut self, interrupts: Interrupts) {
+        self.read_owed_by(true, interrupts);
     }
 
     /// Reads the replies that are owed and have come; true where some are still to come, and the link is as good as it was.
@@ -320,13 +320,13 @@ impl Link {
         self.read_owed_by(false, None)
     }
 
-    fn read_owed_by(&mut self, waits: bool, host: Host) -> bool {
+    fn read_owed_by(&mut self, waits: bool, interrupts: Interrupts) -> bool {
         if !self.connection.is_of_this_process() {
             // A fork has made them the parent's.
             self.owed = None;
         }
         let Some(mut owed) = self.owed.take() else { return false };
-        let call = Call { host, ..Call::new(owed.io) };
+        let call = Call { interrupts, ..Call::new(owed.io) };
         let stop = loop {
             let capabilities = &mut self.capabilities;
             let mut earlier = |reply| owed.settle_first(capabilities, reply);

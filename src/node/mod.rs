@@ -20,7 +20,7 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::node::checkout::Checkout;
 use crate::scripts::{Request, Unexpected};
 use crate::settings::Timeouts;
@@ -85,8 +85,8 @@ impl Node {
     }
 
     /// Checks out a link, for one request or for a whole wait.
-    pub fn checkout(&self, host: Host) -> Checkout {
-        Checkout::new(self.clone(), host)
+    pub fn checkout(&self, interrupts: Interrupts) -> Checkout {
+        Checkout::new(self.clone(), interrupts)
     }
 
     /// Sends one request, on the idle link or a new one.

@@ -9,7 +9,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::net::interrupts::{self, Host};
+use crate::net::interrupts::{self, Interrupts};
 use crate::node::flush;
 use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
@@ -62,8 +62,8 @@ impl Topology for Cluster {
         self.routed(bid.key, bid.end, |master| master.acquire(bid))
     }
 
-    fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
-        Box::new(ClusterQueue { cluster: self, key, host, place: None })
+    fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
+        Box::new(ClusterQueue { cluster: self, key, interrupts, place: None })
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -94,13 +94,13 @@ impl Topology for Cluster {
         self.routed(key, None, |master| master.describe(key))
     }
 
-    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure> {
         let mut findings = Findings::default();
         for master in slot_map::masters(&self.seeds, self.timeouts)? {
-            survey::look(OneMaster::new(master, self.timeouts).node(), survey, &mut findings, host)?;
+            survey::look(OneMaster::new(master, self.timeouts).node(), survey, &mut findings, interrupts)?;
         }
         for key in std::mem::take(&mut findings.elsewhere) {
-            interrupts::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
+            interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })?;
             if let Some(account) = self.describe(&key)?
                 && survey.wants(&account)
             {
@@ -132,18 +132,18 @@ impl Topology for Cluster {
 struct ClusterQueue<'a> {
     cluster: &'a Cluster,
     key: &'a Key,
-    host: Host,
+    interrupts: Interrupts,
     /// Where it asked last, and its place there.
     place: Option<(OneMaster, OneMasterQueue<'a>)>,
 }
 
 impl Queue for ClusterQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
-        let Self { cluster, key, host, place } = self;
+        let Self { cluster, key, interrupts, place } = self;
         cluster.routed(key, bid.end, |master| {
             let queue = match place.take() {
                 Some((before, queue)) if before.is_same(master) => queue,
-                _ => OneMasterQueue::new(master.clone(), key, *host),
+                _ => OneMasterQueue::new(master.clone(), key, *interrupts),
             };
             let (_, queue) = place.insert((master.clone(), queue));
             queue.attempt(bid, tried)

@@ -24,7 +24,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::net::interrupts::{Host, Interruption};
+use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
 pub use crate::scripts::{Account, Detail, Numbering, Obstacle, Removed, Tried};
 use crate::settings::Timeouts;
@@ -149,7 +149,7 @@ pub trait Topology: Debug + Send + Sync {
     fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is asked before the first attempt.
-    fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a>;
+    fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a>;
 
     /// Returns the addresses that make this the same place as another.
     fn addresses(&self) -> &[Arc<Address>];
@@ -181,11 +181,11 @@ pub trait Topology: Debug + Send + Sync {
     /// A [`Failure`].
     fn describe(&self, key: &Key) -> Result<Option<Account>, Failure>;
 
-    /// Finds locks, in the order of their keys. Whoever `host` is may interrupt it.
+    /// Finds locks, in the order of their keys. `interrupts` may end it early.
     ///
     /// # Errors
     /// A [`Failure`].
-    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure>;
+    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure>;
 
     /// Removes the lock whoever holds it.
     ///

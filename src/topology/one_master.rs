@@ -13,7 +13,7 @@ use crate::command::Command;
 use crate::connection::Call;
 use crate::failure::{Failure, Next};
 use crate::key::Key;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
@@ -106,8 +106,8 @@ impl Topology for OneMaster {
         })
     }
 
-    fn queue<'a>(&'a self, key: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
-        Box::new(OneMasterQueue::new(self.clone(), key, host))
+    fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
+        Box::new(OneMasterQueue::new(self.clone(), key, interrupts))
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -154,9 +154,9 @@ impl Topology for OneMaster {
         Ok(self.node.ask(&Request::Describe { key }, scripts::described)?.said)
     }
 
-    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure> {
         let mut findings = Findings::default();
-        survey::look(&self.node, survey, &mut findings, host)?;
+        survey::look(&self.node, survey, &mut findings, interrupts)?;
         findings.into_locks(survey.most)
     }
 

@@ -18,7 +18,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, Heard, Question, Round};
 use crate::node::late_releases::LateRelease;
 use crate::node::{Node, Read};
@@ -87,7 +87,7 @@ impl Quorum {
     /// Asks all what takes as long as it takes.
     fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { question: Question::Script(request), within, connecting, host: None };
+        let round = Round { question: Question::Script(request), within, connecting, interrupts: None };
         fan_out::ask(&self.all(), &round, read, is_enough)
     }
 
@@ -96,7 +96,7 @@ impl Quorum {
         self.remember(ttl);
         let question = Question::Script(Request::Extend { key, token, ttl });
         let within = self.patience(ttl);
-        let round = Round { question, within, connecting: within, host: None };
+        let round = Round { question, within, connecting: within, interrupts: None };
         let heard = fan_out::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
         let count = Count::of(self.nodes.len(), &heard.answers, Option::is_some);
         match count.verdict() {
@@ -130,8 +130,8 @@ impl Topology for Quorum {
         self.compete(bid, None)
     }
 
-    fn queue<'a>(&'a self, _: &'a Key, host: Host) -> Box<dyn Queue + 'a> {
-        Box::new(QuorumQueue { quorum: self, host })
+    fn queue<'a>(&'a self, _: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
+        Box::new(QuorumQueue { quorum: self, interrupts })
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -183,8 +183,8 @@ impl Topology for Quorum {
         self.account_of(key)
     }
 
-    fn survey(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
-        self.look_everywhere(survey, host)
+    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure> {
+        self.look_everywhere(survey, interrupts)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {

@@ -8,7 +8,7 @@ use redis::{Value, cmd};
 use crate::connection::Call;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::net::interrupts::{self, Host};
+use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
 use crate::scripts::{self, Account, Request};
@@ -88,8 +88,13 @@ impl Findings {
 ///
 /// # Errors
 /// Those of the exchanges, and a SCAN that is refused.
-pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: Host) -> Result<(), Failure> {
-    let mut checkout = node.checkout(host);
+pub(super) fn look(
+    node: &Node,
+    survey: &Survey,
+    findings: &mut Findings,
+    interrupts: Interrupts,
+) -> Result<(), Failure> {
+    let mut checkout = node.checkout(interrupts);
     let mut cursor = b"0".to_vec();
     loop {
         cursor = checkout.with(|link, call| {
@@ -101,7 +106,7 @@ pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: 
         if cursor == b"0" || findings.locks.len() >= survey.most {
             return Ok(());
         }
-        attend_between_pages(host)?;
+        attend_between_pages(interrupts)?;
     }
 }
 
@@ -109,8 +114,8 @@ pub(super) fn look(node: &Node, survey: &Survey, findings: &mut Findings, host: 
 ///
 /// # Errors
 /// As of [`look`], and the refusal, when not one key could be read for it.
-pub(super) fn keys(node: &Node, survey: &Survey, host: Host) -> Result<Vec<Key>, Failure> {
-    let (mut checkout, mut cursor, mut findings) = (node.checkout(host), b"0".to_vec(), Findings::default());
+pub(super) fn keys(node: &Node, survey: &Survey, interrupts: Interrupts) -> Result<Vec<Key>, Failure> {
+    let (mut checkout, mut cursor, mut findings) = (node.checkout(interrupts), b"0".to_vec(), Findings::default());
     let mut found = Vec::new();
     loop {
         cursor = checkout.with(|link, call| {
@@ -121,13 +126,13 @@ pub(super) fn keys(node: &Node, survey: &Survey, host: Host) -> Result<Vec<Key>,
         if cursor == b"0" {
             return findings.into_locks(0).map(|_| found);
         }
-        attend_between_pages(host)?;
+        attend_between_pages(interrupts)?;
     }
 }
 
 /// Lets the program leave: an exchange does so only where its answer takes long, and a million quick ones take long as well.
-fn attend_between_pages(host: Host) -> Result<(), Failure> {
-    interrupts::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })
+fn attend_between_pages(interrupts: Interrupts) -> Result<(), Failure> {
+    interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })
 }
 
 /// Asks for one page of keys; those beside a lock are left out.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use redislock::error::Error;
 use redislock::lock::{Lock, TokenSource};
-use redislock::net::interrupts::{Host, Interruption, Interrupts};
+use redislock::net::interrupts::{InterruptSource, Interruption, Interrupts};
 use redislock::wait::Wait;
 
 use super::locks::{lock_on, token_of};
@@ -51,7 +51,7 @@ impl Waiter {
         Self::start(60.0, Some(program), move || lock_on(&address, "k", 10.0, TokenSource::Fresh))
     }
 
-    pub(crate) fn start(seconds: f64, host: Host, make: impl FnOnce() -> Rc<Lock> + Send + 'static) -> Self {
+    pub(crate) fn start(seconds: f64, host: Interrupts, make: impl FnOnce() -> Rc<Lock> + Send + 'static) -> Self {
         Self(thread::spawn(move || {
             let lock = make();
             let start = Instant::now();
@@ -155,7 +155,7 @@ impl Program {
     }
 }
 
-impl Interrupts for Program {
+impl InterruptSource for Program {
     fn is_pending(&self) -> bool {
         (self.is_pending)()
     }

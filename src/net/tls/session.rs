@@ -18,7 +18,7 @@ use rustls::ClientConnection;
 use crate::address::tls::Tls;
 use crate::clock::Instant;
 use crate::net::broken::Broken;
-use crate::net::interrupts::{Host, Readiness, ready};
+use crate::net::interrupts::{Interrupts, Readiness, ready};
 use crate::net::tls::certificates::Trust;
 use crate::net::tls::explain::{self, Scene};
 
@@ -81,7 +81,12 @@ impl Session {
 
     /// Waits until a reply can be read, or the socket written to. What is not sent yet goes out first: our part of a change
     /// of keys.
-    pub(crate) fn wait_until(&mut self, readiness: Readiness, deadline: Instant, host: Host) -> Result<(), Broken> {
+    pub(crate) fn wait_until(
+        &mut self,
+        readiness: Readiness,
+        deadline: Instant,
+        host: Interrupts,
+    ) -> Result<(), Broken> {
         if matches!(readiness, Readiness::Writable) {
             return ready(self.socket.as_fd(), readiness, deadline, host);
         }
@@ -152,7 +157,7 @@ impl Session {
         Ok(true)
     }
 
-    fn push_out_until(&mut self, deadline: Instant, host: Host) -> Result<(), Broken> {
+    fn push_out_until(&mut self, deadline: Instant, host: Interrupts) -> Result<(), Broken> {
         while !self.push_out()? {
             ready(self.socket.as_fd(), Readiness::Writable, deadline, host)?;
         }

@@ -14,7 +14,7 @@ use crate::connection::open::Opened;
 use crate::connection::{Call, Connection, not_connected};
 use crate::failure::{Failure, Next};
 use crate::net::connect::Opening;
-use crate::net::interrupts::{Host, Interruption, Readiness};
+use crate::net::interrupts::{Interruption, Interrupts, Readiness};
 use crate::net::socket::Stream;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
@@ -187,11 +187,11 @@ impl<'a> Member<'a> {
     }
 
     /// Does what is left in exchanges of its own, within `limit` each.
-    pub(super) fn finish_alone(&mut self, question: &Question<'_>, limit: Duration, host: Host) {
+    pub(super) fn finish_alone(&mut self, question: &Question<'_>, limit: Duration, interrupts: Interrupts) {
         let Stage::Alone(releases) = &mut self.stage else { return };
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
-        let call = Call { host, ..Call::new(self.node.timeouts().io.min(limit)) };
+        let call = Call { interrupts, ..Call::new(self.node.timeouts().io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
             let finished = script_call.finish(link, &call.about(&batch.tokens()), &batch.requests());

@@ -15,7 +15,7 @@ pub use member::Question;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Host, Interruption, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::net::patience::PATIENCE;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
@@ -42,7 +42,7 @@ pub struct Round<'a> {
     /// And how much longer when a node has yet to be connected to.
     pub connecting: Duration,
     /// Who may interrupt it.
-    pub host: Host,
+    pub interrupts: Interrupts,
 }
 
 /// What has come of it.
@@ -174,7 +174,8 @@ impl Asked<'_> {
     /// Waits until there is something to be done, and does it.
     fn wait(&mut self, last: Instant) -> Result<(), Interruption> {
         let patient = self.start.after(PATIENCE);
-        let (host, until) = if Instant::now() < patient { (None, patient.min(last)) } else { (self.round.host, last) };
+        let (interrupts, until) =
+            if Instant::now() < patient { (None, patient.min(last)) } else { (self.round.interrupts, last) };
         let until = self.members.iter().filter_map(Member::due).fold(until, Instant::min);
         let indices: Vec<usize> =
             (0..self.members.len()).filter(|&index| self.members[index].socket().is_some()).collect();
@@ -183,7 +184,7 @@ impl Asked<'_> {
             .filter_map(|&index| self.members[index].socket())
             .map(|(socket, readiness)| interrupts::watch(socket, readiness))
             .collect();
-        let woke = interrupts::wait_for_any(&mut watched, until, host);
+        let woke = interrupts::wait_for_any(&mut watched, until, interrupts);
         let news: Vec<bool> = watched.iter().map(|watched| watched.any().unwrap_or(false)).collect();
         drop(watched);
         match woke {
@@ -206,7 +207,7 @@ impl Asked<'_> {
         for member in self.members.iter_mut().filter(|member| member.is_alone()) {
             let left = Instant::now().until(self.end);
             if !left.is_zero() {
-                member.finish_alone(&self.round.question, left, self.round.host);
+                member.finish_alone(&self.round.question, left, self.round.interrupts);
             }
         }
     }

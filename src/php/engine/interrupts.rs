@@ -10,7 +10,7 @@ use ext_php_rs::zend::{CatchError, bailout, try_catch};
 use ext_php_rs::{PHP_ZTS, ffi};
 
 use super::{ext_php_rs_executor_globals, has_exception, time_limit};
-use crate::net::interrupts::{Interruption, Interrupts};
+use crate::net::interrupts::{InterruptSource, Interruption};
 
 unsafe extern "C" {
     /// Ends the script with "Maximum execution time of ... exceeded"; never returns.
@@ -32,7 +32,7 @@ pub(in crate::php) static PHP: Php = Php;
 #[derive(Debug)]
 pub(in crate::php) struct Php;
 
-impl Interrupts for Php {
+impl InterruptSource for Php {
     fn is_pending(&self) -> bool {
         vm_interrupt().load(Ordering::Relaxed)
     }

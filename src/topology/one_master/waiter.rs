@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::connection::{End, Rested};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
-use crate::net::interrupts::{self, Host, Interruption, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
@@ -32,7 +32,7 @@ pub(in crate::topology) struct OneMasterQueue<'a> {
     key: &'a Key,
     /// Its own connection: whoever else on this thread asks something meanwhile uses another.
     checkout: Checkout,
-    host: Host,
+    interrupts: Interrupts,
     /// The list to rest on, where there is one.
     wake: Option<Vec<u8>>,
     broken: u32,
@@ -41,9 +41,17 @@ pub(in crate::topology) struct OneMasterQueue<'a> {
 }
 
 impl<'a> OneMasterQueue<'a> {
-    pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, host: Host) -> Self {
+    pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, interrupts: Interrupts) -> Self {
         let wake = key.companion(Companion::Wake);
-        Self { checkout: master.node().checkout(host), master, key, host, wake, broken: 0, round_trip: Duration::ZERO }
+        Self {
+            checkout: master.node().checkout(interrupts),
+            master,
+            key,
+            interrupts,
+            wake,
+            broken: 0,
+            round_trip: Duration::ZERO,
+        }
     }
 
     fn block(&mut self, until: Instant, end: End) -> Woken {
@@ -91,7 +99,7 @@ impl<'a> OneMasterQueue<'a> {
 
     fn sleep(&mut self, until: Instant) -> Woken {
         let until = until.min(Instant::now().after(slices::jittered(slices::POLL, slices::chance())));
-        match interrupts::sleep(until, self.host) {
+        match interrupts::sleep(until, self.interrupts) {
             Woke::Interrupted(by) => leave(by, false),
             Woke::Ready | Woke::Time => Woken::Ask,
         }

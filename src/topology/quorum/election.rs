@@ -7,7 +7,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
-use crate::net::interrupts::{self, Host, Woke};
+use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::node::Node;
 use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
@@ -38,7 +38,7 @@ struct Voter<'a> {
 
 impl Quorum {
     /// Asks all nodes for the lock, and again when the vote was split. What was given in vain is taken back.
-    pub(super) fn compete(&self, bid: &Bid<'_>, host: Host) -> Result<Acquired, Failure> {
+    pub(super) fn compete(&self, bid: &Bid<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(bid.ttl);
         if let Some(leftover) = bid.leftover {
             self.release_on(&self.all(), bid.key, leftover);
@@ -47,7 +47,7 @@ impl Quorum {
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
         for again in (0..=AGAIN).rev() {
             let start = Instant::now();
-            if let Some(acquired) = self.vote(bid, host, &mut voters)? {
+            if let Some(acquired) = self.vote(bid, interrupts, &mut voters)? {
                 return Ok(acquired);
             }
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
@@ -55,7 +55,7 @@ impl Quorum {
             // A vote takes a round trip, unless somebody does not answer.
             let may_wait = !bid.is_over() || !voters.iter().any(|voter| voter.is_out);
             if is_split && again > 0 && may_wait {
-                pause(start, host)?;
+                pause(start, interrupts)?;
                 continue;
             }
             if count.verdict() == Some(false) {
@@ -70,7 +70,12 @@ impl Quorum {
     }
 
     /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.
-    fn vote(&self, bid: &Bid<'_>, host: Host, voters: &mut [Voter<'_>]) -> Result<Option<Acquired>, Failure> {
+    fn vote(
+        &self,
+        bid: &Bid<'_>,
+        interrupts: Interrupts,
+        voters: &mut [Voter<'_>],
+    ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
         let asked: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
         let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
@@ -79,7 +84,7 @@ impl Quorum {
         let question = Question::Plain { command: &command, token: bid.token };
         let within = self.patience(bid.ttl);
         // A new connection takes round trips of its own.
-        let round = Round { question, within, connecting: within, host };
+        let round = Round { question, within, connecting: within, interrupts };
         let heard = fan_out::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (&index, said) in asked.iter().zip(heard.answers) {
             voters[index].said = Some(said);
@@ -94,7 +99,7 @@ impl Quorum {
             // What a slow node may have given as well is a part of the lease, and goes with it.
             return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
         }
-        self.release_vote(bid, host, voters, &asked, interrupted)?;
+        self.release_vote(bid, interrupts, voters, &asked, interrupted)?;
         Ok(None)
     }
 
@@ -102,7 +107,7 @@ impl Quorum {
     fn release_vote(
         &self,
         bid: &Bid<'_>,
-        host: Host,
+        interrupts: Interrupts,
         voters: &mut [Voter<'_>],
         asked: &[usize],
         interrupted: Option<Interruption>,
@@ -119,8 +124,9 @@ impl Quorum {
         }
         let given: Vec<usize> = asked.iter().copied().filter(|&index| voters[index].said == Some(Ok(true))).collect();
         let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
-        let released =
-            self.take_back(&nodes, bid, host, interrupted).map_err(|by| Failure::Interrupted { by, sent: true })?;
+        let released = self
+            .take_back(&nodes, bid, interrupts, interrupted)
+            .map_err(|by| Failure::Interrupted { by, sent: true })?;
         for (index, released) in given.into_iter().zip(released) {
             if !released {
                 // Its vote is neither given nor taken back: it counts for nothing from here on.
@@ -148,10 +154,10 @@ fn may_still_run(failure: &Failure) -> bool {
 }
 
 /// Sleeps for a random time, after which others have most likely won or given up.
-fn pause(start: Instant, host: Host) -> Result<(), Failure> {
+fn pause(start: Instant, interrupts: Interrupts) -> Result<(), Failure> {
     let now = Instant::now();
     let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);
-    match interrupts::sleep(now.after(longest.mul_f64(chance())), host) {
+    match interrupts::sleep(now.after(longest.mul_f64(chance())), interrupts) {
         Woke::Ready | Woke::Time => Ok(()),
         Woke::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::failure::{Failure, Interruption};
 use crate::key::Key;
-use crate::net::interrupts::Host;
+use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
@@ -39,16 +39,16 @@ impl Quorum {
         &self,
         nodes: &[&Node],
         bid: &Bid<'_>,
-        host: Host,
+        interrupts: Interrupts,
         leaves: Option<Interruption>,
     ) -> Result<Vec<bool>, Interruption> {
         let guard = ForkGuard::here();
         // Who leaves is not kept by a node that does not answer.
-        let (within, host) = match leaves {
+        let (within, interrupts) = match leaves {
             Some(_) => (LEAST, None),
-            None => (self.patience(bid.ttl), host),
+            None => (self.patience(bid.ttl), interrupts),
         };
-        let answers = tell_to_release(nodes, bid.key, bid.token, within, host);
+        let answers = tell_to_release(nodes, bid.key, bid.token, within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
@@ -75,7 +75,7 @@ impl Quorum {
             self.nodes.iter().partition(|node| late_releases::is_left_alone(node.address()));
         let question = Question::Script(Request::Release { key, token });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { question, within, connecting, host: None };
+        let round = Round { question, within, connecting, interrupts: None };
         let heard = fan_out::ask(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
         for (node, answer) in asked.into_iter().zip(&heard.answers) {
             if let Err(failure) = answer {
@@ -102,10 +102,10 @@ fn tell_to_release(
     key: &Key,
     token: &Token,
     within: Duration,
-    host: Host,
+    interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
     let question = Question::Script(Request::Release { key, token });
-    let round = Round { question, within, connecting: Duration::ZERO, host };
+    let round = Round { question, within, connecting: Duration::ZERO, interrupts };
     fan_out::ask(nodes, &round, scripts::released, &|_| false).answers
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::net::interrupts::{self, Host};
+use crate::net::interrupts::{self, Interrupts};
 use crate::scripts::{self, Account, Request};
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::survey::{self, Survey};
@@ -29,12 +29,16 @@ impl Quorum {
 
     /// Finds the locks of a majority: what is held there is on one at least of any other majority, so that as many nodes
     /// are enough to find it.
-    pub(super) fn look_everywhere(&self, survey: &Survey, host: Host) -> Result<Vec<(Key, Account)>, Failure> {
+    pub(super) fn look_everywhere(
+        &self,
+        survey: &Survey,
+        interrupts: Interrupts,
+    ) -> Result<Vec<(Key, Account)>, Failure> {
         let mut keys = BTreeMap::new();
         let mut answers = Vec::new();
         for node in &self.nodes {
             // Of each node all: what one has in front of the others may be nobody's.
-            let looked = survey::keys(node, survey, host);
+            let looked = survey::keys(node, survey, interrupts);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);
             }
@@ -48,7 +52,7 @@ impl Quorum {
             if found.len() == survey.most {
                 break;
             }
-            interrupts::attend(host).map_err(|by| Failure::Interrupted { by, sent: false })?;
+            interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })?;
             if let Some(account) = self.account_of(&key)?
                 && survey.wants(&account)
             {

@@ -3,7 +3,7 @@
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Host, Interruption, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::scripts::{Obstacle, Tried};
 use crate::token::Promise;
 use crate::topology::quorum::Quorum;
@@ -14,12 +14,12 @@ use crate::topology::{Acquired, Bid, Queue, Woken};
 #[derive(Debug)]
 pub(super) struct QuorumQueue<'a> {
     pub(super) quorum: &'a Quorum,
-    pub(super) host: Host,
+    pub(super) interrupts: Interrupts,
 }
 
 impl Queue for QuorumQueue<'_> {
     fn attempt(&mut self, bid: &Bid<'_>, _: Tried) -> Result<Acquired, Failure> {
-        self.quorum.compete(bid, self.host)
+        self.quorum.compete(bid, self.interrupts)
     }
 
     fn promise(&self) -> Promise {
@@ -28,7 +28,7 @@ impl Queue for QuorumQueue<'_> {
 
     fn rest(&mut self, _: Obstacle, end: Option<Instant>) -> Woken {
         let until = Instant::now().after(jittered(POLL, chance()));
-        match interrupts::sleep(end.map_or(until, |end| end.min(until)), self.host) {
+        match interrupts::sleep(end.map_or(until, |end| end.min(until)), self.interrupts) {
             // The child has a wait of its own.
             Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Woken::Ask,
             Woke::Interrupted(by) => Woken::Leave { by, signalled: false },
