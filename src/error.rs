@@ -76,7 +76,7 @@ pub enum Error {
         failure: Failure,
     },
     /// Locks could not be looked for.
-    NotSurveyed {
+    NotScanned {
         /// Which.
         pattern: Vec<u8>,
         /// Reason.
@@ -159,7 +159,7 @@ impl Error {
     /// Returns the class of trouble.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Failed { failure, .. } | Self::NotSurveyed { failure, .. } => match failure {
+            Self::Failed { failure, .. } | Self::NotScanned { failure, .. } => match failure {
                 Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::TooFewAlike { .. } => Kind::Connection,
                 Failure::Refused { .. }
                 | Failure::NoCompare { .. }
@@ -195,7 +195,7 @@ impl fmt::Display for Error {
                 write!(f, "could not {} lock {key}: {failure}", verb.name())?;
                 self.advise(*verb, failure, f)
             }
-            Self::NotSurveyed { pattern, failure } => {
+            Self::NotScanned { pattern, failure } => {
                 write!(f, "could not look for locks {}: {failure}", Shown(pattern))?;
                 self.advise(Verb::Inspect, failure, f)
             }

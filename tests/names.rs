@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use redislock::error::Kind;
 use redislock::key::Key;
-use redislock::lock::overview::{describe, survey};
+use redislock::lock::overview::{describe, scan};
 use redislock::node::flush;
-use redislock::topology::{Makes, Servers, Survey};
+use redislock::topology::{Makes, Scan, Servers};
 use redislock::wait::Wait;
 use socket2::SockRef;
 use support::cluster::Cluster;
@@ -68,8 +68,8 @@ fn every_verb_works_at_the_first_contact() {
     let topology = |address: &str| Servers::parse(address).unwrap().topology(timeouts());
     let key = || Key::new(b"", b"k").unwrap();
     assert!(at_first_contact(|address| describe(&*topology(address), &key()).unwrap().is_some()));
-    let all = Survey { pattern: b"*".to_vec(), makes: Makes::All, most: 10 };
-    assert_eq!(at_first_contact(|address| survey(&*topology(address), &all, None).unwrap().len()), 1);
+    let all = Scan { pattern: b"*".to_vec(), makes: Makes::All, most: 10 };
+    assert_eq!(at_first_contact(|address| scan(&*topology(address), &all, None).unwrap().len()), 1);
 }
 
 /// A port that carries what comes to a server, except connections that begin with the names: these it resets.

@@ -12,11 +12,11 @@ use redislock::error::Error;
 use redislock::failure::Failure;
 use redislock::key::Key;
 use redislock::label::Label;
-use redislock::lock::overview::{describe, survey};
+use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, TokenSource};
 use redislock::net::interrupts::Interruption;
 use redislock::settings::Timeouts;
-use redislock::topology::{Account, Makes, Servers, Survey, Topology};
+use redislock::topology::{LockInfo, Makes, Scan, Servers, Topology};
 use support::cluster::Cluster;
 use support::locks::{lock_on, terms};
 use support::quorums::{Group, lock_at_all, quorum};
@@ -27,11 +27,11 @@ fn topology(address: &str) -> Arc<dyn Topology> {
     Servers::parse(address).unwrap().topology(Timeouts::default())
 }
 
-fn look(topology: &dyn Topology, makes: Makes) -> Vec<(Key, Account)> {
-    survey(topology, &Survey { pattern: b"*".to_vec(), makes, most: 1000 }, None).unwrap()
+fn look(topology: &dyn Topology, makes: Makes) -> Vec<(Key, LockInfo)> {
+    scan(topology, &Scan { pattern: b"*".to_vec(), makes, most: 1000 }, None).unwrap()
 }
 
-fn names(found: &[(Key, Account)]) -> Vec<String> {
+fn names(found: &[(Key, LockInfo)]) -> Vec<String> {
     found.iter().map(|(key, _)| String::from_utf8(key.as_bytes().to_vec()).unwrap()).collect()
 }
 
@@ -74,7 +74,7 @@ fn more_locks_than_a_page_has_are_found_and_no_more_than_asked_for_are_told() {
     let script = "for n = 1, 3000 do redis.call('SET', 'k' .. n, 'rl_' .. string.rep('0', 32)) end";
     server.command(&["EVAL", script, "0"]);
     let topology = topology(&server.tcp_address());
-    let most = |most| survey(&*topology, &Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most }, None).unwrap();
+    let most = |most| scan(&*topology, &Scan { pattern: b"*".to_vec(), makes: Makes::Ours, most }, None).unwrap();
     assert_eq!(most(10_000).len(), 3_000);
     assert_eq!(most(7).len(), 7);
     let mut monitor = server.monitor();
@@ -126,7 +126,7 @@ fn a_survey_of_a_quick_redis_may_be_interrupted_behind_every_page() {
     let server = Server::start();
     server.command(&["EVAL", "for n = 1, 20000 do redis.call('SET', 'k' .. n, 'v') end", "0"]);
     let topology = topology(&server.tcp_address());
-    let interrupted = |sent| Error::NotSurveyed {
+    let interrupted = |sent| Error::NotScanned {
         pattern: b"*".to_vec(),
         failure: Failure::Interrupted { by: Interruption::Exception, sent },
     };
@@ -135,8 +135,8 @@ fn a_survey_of_a_quick_redis_may_be_interrupted_behind_every_page() {
         // It is asked while a connection is made, too.
         let asked = AtomicUsize::new(0);
         let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
-        let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
-        let left = survey(&*topology, &wanted, Some(leaves)).unwrap_err();
+        let wanted = Scan { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+        let left = scan(&*topology, &wanted, Some(leaves)).unwrap_err();
         let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
         assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
         left
@@ -158,9 +158,9 @@ fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() 
     let seen = Arc::clone(&described);
     // It is asked once for each.
     let leaves = Program::leaves_when(move || seen.fetch_add(1, Ordering::SeqCst) >= 20);
-    let wanted = Survey { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
-    let left = survey(&topology, &wanted, Some(leaves)).unwrap_err();
+    let wanted = Scan { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+    let left = scan(&topology, &wanted, Some(leaves)).unwrap_err();
     let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
-    assert_eq!(left, Error::NotSurveyed { pattern: b"*".to_vec(), failure: interrupted });
+    assert_eq!(left, Error::NotScanned { pattern: b"*".to_vec(), failure: interrupted });
     assert_eq!(described.load(Ordering::SeqCst), 21);
 }

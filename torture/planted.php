@@ -62,7 +62,7 @@ const FAULTS = [
     'a waiter that leaves with its signal' => [
         [
             ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.rest(obstacle.unwrap_or(SOMEBODY))?;', 'self.rest(obstacle.unwrap_or(SOMEBODY))?; if self.is_over() { return Ok(false); }'],
+            ['src/lock/waiter.rs', 'self.rest(holder.unwrap_or(SOMEBODY))?;', 'self.rest(holder.unwrap_or(SOMEBODY))?; if self.is_over() { return Ok(false); }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',
@@ -88,7 +88,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'a yes of too few replicas' => [
-        [['src/topology/replicas.rs', 'if confirmed >= i64::from(bid.replicas)', 'if confirmed >= 0']],
+        [['src/topology/replicas.rs', 'if confirmed >= i64::from(attempt.replicas)', 'if confirmed >= 0']],
         ['no yes before the replicas have it'],
         'ReplicasStop',
         'sentinels',

@@ -22,12 +22,12 @@ use redislock::net::interrupts::{Interruption, InterruptSource};
 use redislock::node::flush;
 use redislock::error::Error;
 use redislock::key::Key;
-use redislock::lock::overview::{describe, survey};
+use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
-use redislock::topology::{Account, Makes, Numbering, Servers, Survey, Topology, When};
+use redislock::topology::{LockInfo, Makes, Numbering, Servers, Scan, Topology, When};
 use redislock::ttl::Ttl;
 use redislock::wait::Wait;
 
@@ -49,7 +49,7 @@ const TTL: Duration = Duration::from_millis(10);
 const LONGEST: Duration = Duration::from_secs(1);
 /// How often a run must be late: a machine that is busy with other things is, now and then.
 const LATE: usize = 3;
-/// When a program wants to leave what goes on for ever: a server can send a survey on and on.
+/// When a program wants to leave what goes on for ever: a server can send a scan on and on.
 const PATIENCE: Duration = Duration::from_millis(8);
 /// The longest message, in bytes: it goes into a log.
 const LONGEST_MESSAGE: usize = 16 * 1024;
@@ -155,18 +155,18 @@ impl Run {
             Verb::Holder => self.told(self.lock.holder()),
             Verb::Force => self.told(self.lock.force_release()),
             Verb::Describe => {
-                let account = describe(&*self.topology, self.lock.key());
-                if let Ok(Some(account)) = &account {
-                    look_at_the_account(account);
+                let info = describe(&*self.topology, self.lock.key());
+                if let Ok(Some(info)) = &info {
+                    look_at_the_info(info);
                 }
-                self.told(account)
+                self.told(info)
             }
-            Verb::Survey | Verb::SurveyAll => {
-                let makes = if verb == Verb::Survey { Makes::Ours } else { Makes::All };
-                let wanted = Survey { pattern: b"*".to_vec(), makes, most: 50 };
-                let found = survey(&*self.topology, &wanted, Some(&PROGRAM));
-                for (_, account) in found.iter().flatten() {
-                    look_at_the_account(account);
+            Verb::Scan | Verb::SurveyAll => {
+                let makes = if verb == Verb::Scan { Makes::Ours } else { Makes::All };
+                let wanted = Scan { pattern: b"*".to_vec(), makes, most: 50 };
+                let found = scan(&*self.topology, &wanted, Some(&PROGRAM));
+                for (_, info) in found.iter().flatten() {
+                    look_at_the_info(info);
                 }
                 if let Ok(found) = &found {
                     assert!(found.len() <= 50);
@@ -212,8 +212,8 @@ impl Run {
     }
 }
 
-fn look_at_the_account(account: &Account) {
-    let text = format!("{account:?}");
+fn look_at_the_info(info: &LockInfo) {
+    let text = format!("{info:?}");
     assert!(text.len() <= 8 * 1024 * 1024);
 }
 

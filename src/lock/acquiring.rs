@@ -10,7 +10,7 @@ use crate::lock::{Lock, State, TokenSource, registry};
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Bid, Obstacle, Proof, Reason, Tried, When};
+use crate::topology::{Acquired, Attempt, CurrentHolder, Proof, Reason, Tried, When};
 use crate::wait::Wait;
 
 /// What one attempt has come to.
@@ -19,7 +19,7 @@ pub(super) enum Outcome {
     /// This object holds it.
     Held,
     /// Another does.
-    Refused(Option<Obstacle>),
+    Refused(Option<CurrentHolder>),
     /// It was ours, but the answer came after the lease's own deadline; it is being given back.
     TooLate,
     /// No answer, or an error.
@@ -72,16 +72,16 @@ impl Lock {
     ///
     /// # Errors
     /// `NoRandomness`.
-    pub(super) fn bid(
+    pub(super) fn attempt(
         self: &Rc<Self>,
         token: Option<Token>,
         promise: Promise,
         end: Option<Instant>,
-        ask: impl FnOnce(&Bid<'_>) -> Result<Acquired, Failure>,
+        ask: impl FnOnce(&Attempt<'_>) -> Result<Acquired, Failure>,
     ) -> Result<Outcome, Error> {
-        let (next, leftover) = self.prepare_bid(promise)?;
+        let (next, leftover) = self.prepare_attempt(promise)?;
         let token = token.unwrap_or(next);
-        let answer = ask(&Bid {
+        let answer = ask(&Attempt {
             key: &self.key,
             token: &token,
             ttl: self.terms.ttl,
@@ -114,7 +114,7 @@ impl Lock {
                 registry::keep(self);
                 Outcome::Held
             }
-            Ok(Acquired::Another { obstacle, tried }) => {
+            Ok(Acquired::Another { holder, tried }) => {
                 if had_leftover {
                     // Its release went ahead of the question that was refused.
                     lease.end();
@@ -124,7 +124,7 @@ impl Lock {
                     lease.own.unused = true;
                     lease.own.token = Some(token);
                 }
-                Outcome::Refused(obstacle)
+                Outcome::Refused(holder)
             }
             Err(failure) => {
                 lease.own.discard_unused();
@@ -144,7 +144,7 @@ impl Lock {
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it.
-    fn prepare_bid(&self, promise: Promise) -> Result<(Token, Option<Token>), Error> {
+    fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>), Error> {
         let lease = self.lease().lock();
         let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
         let token = match (&self.terms.token, &lease.own.token) {

@@ -82,7 +82,7 @@ impl Lock {
         if wait != Wait::NONE {
             return waiter::acquire(self, wait, interrupts);
         }
-        match self.bid(None, self.topology.promise(&self.key), None, |bid| self.topology.acquire(bid))? {
+        match self.attempt(None, self.topology.promise(&self.key), None, |attempt| self.topology.acquire(attempt))? {
             Outcome::Held => Ok(true),
             Outcome::Refused(_) => {
                 stats::count(Counter::Contended);

@@ -9,13 +9,13 @@ use crate::lock::Lock;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::stats::{self, Counter};
 use crate::token;
-use crate::topology::{Account, Survey, Topology};
+use crate::topology::{LockInfo, Scan, Topology};
 
 /// Tells what there is to know of a lock; `None` when nobody holds it.
 ///
 /// # Errors
 /// `Failed` when Redis could not be asked.
-pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<Account>, Error> {
+pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, Error> {
     topology.describe(key).map_err(|failure| {
         stats::count(Counter::Failed);
         Error::Failed { verb: Verb::Inspect, key: key.clone(), failure }
@@ -25,15 +25,15 @@ pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<Account>, E
 /// Finds locks, in the order of their keys; `interrupts` is asked throughout whether that may go on.
 ///
 /// # Errors
-/// `NotSurveyed` when Redis could not be asked.
-pub fn survey(topology: &dyn Topology, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Error> {
+/// `NotScanned` when Redis could not be asked.
+pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Error> {
     loop {
-        match topology.survey(survey, interrupts) {
+        match topology.scan(scan, interrupts) {
             // This is the child of a fork in a signal handler; what was found so far came by its parent's sockets.
             Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
             Err(failure) => {
                 stats::count(Counter::Failed);
-                return Err(Error::NotSurveyed { pattern: survey.pattern.clone(), failure });
+                return Err(Error::NotScanned { pattern: scan.pattern.clone(), failure });
             }
             Ok(found) => return Ok(found),
         }

@@ -16,7 +16,7 @@ use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Obstacle, Proof, Queue, Reason, Tried, When, Woken, slices};
+use crate::topology::{CurrentHolder, Proof, Queue, Reason, Tried, When, Woken, slices};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -24,7 +24,7 @@ use crate::wait::Wait;
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
 /// Nothing known of a holder: ask again by the clock.
-const SOMEBODY: Obstacle = Obstacle { left: Ttl::Forever, promise: Promise::StaysSilent };
+const SOMEBODY: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent };
 
 /// Waits for a lock; false when another still holds it at the end.
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
@@ -92,7 +92,7 @@ impl Waiter<'_> {
                     Stay::Ended if self.is_over() => return Err(self.lock.answered_too_late()),
                     Stay::Ended | Stay::Elsewhere => {}
                 },
-                Outcome::Refused(obstacle) => {
+                Outcome::Refused(holder) => {
                     (self.failures, self.failed) = (0, None);
                     if !std::mem::replace(&mut self.answered, true) {
                         stats::count(Counter::Contended);
@@ -104,7 +104,7 @@ impl Waiter<'_> {
                         return Ok(false);
                     }
                     self.check_that_it_can_end()?;
-                    self.rest(obstacle.unwrap_or(SOMEBODY))?;
+                    self.rest(holder.unwrap_or(SOMEBODY))?;
                 }
                 Outcome::TooLate if self.is_over() => return Err(self.lock.answered_too_late()),
                 // The second in a child that a signal handler forked.
@@ -123,9 +123,9 @@ impl Waiter<'_> {
         let known = self.doubt.take().filter(|doubt| !doubt.guard.has_forked());
         let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
         let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
-        let outcome = self.lock.bid(known.map(|doubt| doubt.token), promise, self.end, |bid| {
-            token = (bid.proof == Proof::Ours).then(|| bid.token.clone());
-            queue.attempt(bid, tried)
+        let outcome = self.lock.attempt(known.map(|doubt| doubt.token), promise, self.end, |attempt| {
+            token = (attempt.proof == Proof::Ours).then(|| attempt.token.clone());
+            queue.attempt(attempt, tried)
         })?;
         let doubtful = match &outcome {
             Outcome::Failed(Failure::Unanswered { .. }) => true,
@@ -166,8 +166,8 @@ impl Waiter<'_> {
         Error::Interrupted(by)
     }
 
-    fn rest(&mut self, obstacle: Obstacle) -> Result<(), Error> {
-        match self.queue.rest(obstacle, self.end) {
+    fn rest(&mut self, holder: CurrentHolder) -> Result<(), Error> {
+        match self.queue.rest(holder, self.end) {
             Woken::Ask => Ok(()),
             Woken::Leave { by, signalled } => {
                 // The release whose signal we took would wake nobody: take its lock, and release it again.

@@ -23,7 +23,7 @@ use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{engine, exceptions, ini, lost_log, overview};
 use crate::renewal;
 use crate::stats;
-use crate::topology::{Makes, Numbering, Survey, When};
+use crate::topology::{Makes, Numbering, Scan, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -126,8 +126,8 @@ impl RedisLock {
     pub fn describe(key: Required<'_>, server: Optional<'_>) -> PhpResult<Option<ZBox<ZendHashTable>>> {
         let key = arguments::key(key, 1)?;
         let topology = arguments::server(server, 2)?.topology(ini::timeouts());
-        let account = answer(crate::lock::overview::describe(&*topology, &key))?;
-        account.map(|account| overview::table(&key, &account)).transpose()
+        let info = answer(crate::lock::overview::describe(&*topology, &key))?;
+        info.map(|info| overview::table(&key, &info)).transpose()
     }
 
     pub fn locks(
@@ -140,7 +140,7 @@ impl RedisLock {
         let server = arguments::server(server, 2)?;
         let makes = if arguments::boolean(all, 3, false)? { Makes::All } else { Makes::Ours };
         let most = arguments::limit(limit, 4)?;
-        overview::locks(server.topology(ini::timeouts()), Survey { pattern, makes, most })
+        overview::locks(server.topology(ini::timeouts()), Scan { pattern, makes, most })
     }
 
     /// What `var_dump` and `print_r` show: no token and no address.

@@ -12,20 +12,20 @@ use crate::key::Key;
 use crate::lock::overview;
 use crate::php::{engine, exceptions, ini};
 use crate::token;
-use crate::topology::{Account, Survey, Topology};
+use crate::topology::{LockInfo, Scan, Topology};
 use crate::ttl::Ttl;
 
 /// How the fields of a lock follow each other is part of the API.
-pub(super) fn table(key: &Key, account: &Account) -> PhpResult<ZBox<ZendHashTable>> {
+pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
     table.insert("key", bytes(key.as_bytes()))?;
     table.insert("name", bytes(key.as_bytes().strip_prefix(&ini::prefix()[..]).unwrap_or(key.as_bytes())))?;
-    table.insert("type", account.kind.as_str())?;
-    table.insert("token", account.token.as_deref().map(bytes))?;
-    table.insert("label", account.token.as_deref().and_then(token::label_of))?;
-    table.insert("remaining", seconds(account.left))?;
-    table.insert("waiting", account.waits)?;
-    table.insert("fence", account.fence.map(|fence| i64::try_from(fence).unwrap_or(i64::MAX)))?;
+    table.insert("type", info.kind.as_str())?;
+    table.insert("token", info.token.as_deref().map(bytes))?;
+    table.insert("label", info.token.as_deref().and_then(token::label_of))?;
+    table.insert("remaining", seconds(info.left))?;
+    table.insert("waiting", info.waits)?;
+    table.insert("fence", info.fence.map(|fence| i64::try_from(fence).unwrap_or(i64::MAX)))?;
     Ok(table)
 }
 
@@ -41,18 +41,18 @@ fn seconds(left: Ttl) -> f64 {
 }
 
 /// Looks for locks; signal handlers run meanwhile, and may throw.
-pub(super) fn locks(topology: std::sync::Arc<dyn Topology>, survey: Survey) -> PhpResult<ZBox<ZendHashTable>> {
-    let found = engine::interruptible(|| overview::survey(&*topology, &survey, Some(&engine::PHP)));
+pub(super) fn locks(topology: std::sync::Arc<dyn Topology>, scan: Scan) -> PhpResult<ZBox<ZendHashTable>> {
+    let found = engine::interruptible(|| overview::scan(&*topology, &scan, Some(&engine::PHP)));
     let found = match found {
         Err(error) if error.kind() == Kind::Interrupted(Interruption::FatalError) => {
             drop(error);
-            engine::raise_again((topology, survey));
+            engine::raise_again((topology, scan));
         }
         other => other.map_err(|error| exceptions::throw(&error))?,
     };
     let mut list = ZendHashTable::new();
-    for (key, account) in &found {
-        list.push(table(key, account)?)?;
+    for (key, info) in &found {
+        list.push(table(key, info)?)?;
     }
     Ok(list)
 }

@@ -5,8 +5,8 @@ mod replies;
 mod texts;
 
 pub use replies::{
-    Account, Inspection, Obstacle, Removed, Taken, Unexpected, acquired, described, extended, inspected, released,
-    removed,
+    CurrentHolder, Inspection, LockInfo, Removed, Taken, Unexpected, acquired, described, extended, inspected,
+    released, removed,
 };
 pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 

@@ -28,12 +28,12 @@ pub enum Taken {
     /// Ours now; the number is the lease's fence where one was asked for.
     Ours(u64),
     /// Another's.
-    Anothers(Obstacle),
+    Anothers(CurrentHolder),
 }
 
 /// What is known of the holder who is in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Obstacle {
+pub struct CurrentHolder {
     /// How long its key lives if nothing happens.
     pub left: Ttl,
     /// Whether it signals its release.
@@ -55,7 +55,7 @@ pub enum Inspection {
 
 /// What an operator is told of a lock that is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Account {
+pub struct LockInfo {
     /// The type of the key as Redis names it; empty when that may not be asked.
     pub kind: String,
     /// The value at the key; `None` when it can be no token: of another type, or too long.
@@ -72,7 +72,7 @@ pub struct Account {
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.
-pub fn described(reply: &Value) -> Result<Option<Account>, Unexpected> {
+pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
     let Value::Array(parts) = reply else {
         return Err(Unexpected);
     };
@@ -89,7 +89,7 @@ pub fn described(reply: &Value) -> Result<Option<Account>, Unexpected> {
     };
     let token = if kind == b"string" { Token::given(value).ok() } else { None };
     let signals = token.as_ref().is_some_and(|token| token.promise() == Promise::Signals);
-    Ok(Some(Account {
+    Ok(Some(LockInfo {
         kind: String::from_utf8_lossy(kind).into_owned(),
         left: Ttl::from_pttl(left),
         waits: if signals && waits != -1 { Some(waits == 1) } else { None },
@@ -110,7 +110,7 @@ pub fn acquired(reply: &Value) -> Result<Taken, Unexpected> {
         Value::Array(parts) => match parts.as_slice() {
             [Value::Int(left), Value::Int(signals)] => {
                 let wakes = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-                Ok(Taken::Anothers(Obstacle { left: Ttl::from_pttl(*left), promise: wakes }))
+                Ok(Taken::Anothers(CurrentHolder { left: Ttl::from_pttl(*left), promise: wakes }))
             }
             _ => Err(Unexpected),
         },

@@ -11,14 +11,16 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::flush;
-use crate::scripts::{Account, Detail, Obstacle, Removed, Tried};
+use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterQueue;
-use crate::topology::survey::{self, Findings, Survey};
-use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Reason, Released, Topology, When, Woken, slot_map};
+use crate::topology::scan::{self, Scan, ScanResult};
+use crate::topology::{
+    Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When, Woken, slot_map,
+};
 use crate::ttl::{Deadline, Ttl};
 
 /// The nodes of one cluster.
@@ -58,8 +60,8 @@ impl Cluster {
 }
 
 impl Topology for Cluster {
-    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        self.routed(bid.key, bid.end, |master| master.acquire(bid))
+    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+        self.routed(attempt.key, attempt.end, |master| master.acquire(attempt))
     }
 
     fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
@@ -90,24 +92,24 @@ impl Topology for Cluster {
         self.routed(key, None, |master| master.inspect(key, token, detail))
     }
 
-    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure> {
+    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         self.routed(key, None, |master| master.describe(key))
     }
 
-    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure> {
-        let mut findings = Findings::default();
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+        let mut result = ScanResult::default();
         for master in slot_map::masters(&self.seeds, self.timeouts)? {
-            survey::look(OneMaster::new(master, self.timeouts).node(), survey, &mut findings, interrupts)?;
+            scan::look(OneMaster::new(master, self.timeouts).node(), scan, &mut result, interrupts)?;
         }
-        for key in std::mem::take(&mut findings.elsewhere) {
+        for key in std::mem::take(&mut result.elsewhere) {
             interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })?;
-            if let Some(account) = self.describe(&key)?
-                && survey.wants(&account)
+            if let Some(info) = self.describe(&key)?
+                && scan.wants(&info)
             {
-                findings.note(key, account);
+                result.note(key, info);
             }
         }
-        findings.into_locks(survey.most)
+        result.into_locks(scan.most)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
@@ -138,15 +140,15 @@ struct ClusterQueue<'a> {
 }
 
 impl Queue for ClusterQueue<'_> {
-    fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure> {
+    fn attempt(&mut self, attempt: &Attempt<'_>, tried: Tried) -> Result<Acquired, Failure> {
         let Self { cluster, key, interrupts, place } = self;
-        cluster.routed(key, bid.end, |master| {
+        cluster.routed(key, attempt.end, |master| {
             let queue = match place.take() {
                 Some((before, queue)) if before.is_same(master) => queue,
                 _ => OneMasterQueue::new(master.clone(), key, *interrupts),
             };
             let (_, queue) = place.insert((master.clone(), queue));
-            queue.attempt(bid, tried)
+            queue.attempt(attempt, tried)
         })
     }
 
@@ -154,9 +156,9 @@ impl Queue for ClusterQueue<'_> {
         self.place.as_ref().map_or_else(|| self.cluster.promise(self.key), |(_, queue)| queue.promise())
     }
 
-    fn rest(&mut self, obstacle: Obstacle, end: Option<Instant>) -> Woken {
+    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> Woken {
         match &mut self.place {
-            Some((_, queue)) => queue.rest(obstacle, end),
+            Some((_, queue)) => queue.rest(holder, end),
             // Nobody rests before an answer.
             None => Woken::Ask,
         }

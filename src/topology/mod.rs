@@ -6,10 +6,10 @@ mod cluster;
 mod one_master;
 mod quorum;
 mod replicas;
+mod scan;
 mod servers;
 pub mod slices;
 pub mod slot_map;
-mod survey;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 pub use cluster::Cluster;
 pub use one_master::OneMaster;
 pub use quorum::Quorum;
+pub use scan::{Makes, Scan};
 pub use servers::{ListError, Servers};
-pub use survey::{Makes, Survey};
 
 use crate::address::Address;
 use crate::clock::Instant;
@@ -26,14 +26,14 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
-pub use crate::scripts::{Account, Detail, Numbering, Obstacle, Removed, Tried};
+pub use crate::scripts::{CurrentHolder, Detail, LockInfo, Numbering, Removed, Tried};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
 /// A lock's wish to be acquired.
 #[derive(Clone, Copy, Debug)]
-pub struct Bid<'a> {
+pub struct Attempt<'a> {
     /// The lock.
     pub key: &'a Key,
     /// The token to put there; fresh, unless the caller was given one.
@@ -42,7 +42,7 @@ pub struct Bid<'a> {
     pub ttl: Ttl,
     /// The token of this object's last lease, if it may still be there: released in the same write.
     pub leftover: Option<&'a Token>,
-    /// Whether to find the token at the key proves that this bid put it there.
+    /// Whether to find the token at the key proves that this attempt put it there.
     pub proof: Proof,
     /// Whether the lease is numbered.
     pub fence: Numbering,
@@ -52,17 +52,17 @@ pub struct Bid<'a> {
     pub end: Option<Instant>,
 }
 
-impl Bid<'_> {
+impl Attempt<'_> {
     /// Tells whether its wait has ended, if it is a part of one.
     pub fn is_over(&self) -> bool {
         self.end.is_some_and(|end| end <= Instant::now())
     }
 }
 
-/// What a token at the key proves to the bid that sent it.
+/// What a token at the key proves to the attempt that sent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// This bid put it there.
+    /// This attempt put it there.
     Ours,
     /// Nothing: the parent of a fork has the same one.
     Shared,
@@ -81,7 +81,7 @@ pub enum Acquired {
     /// Another holds it.
     Another {
         /// What is known of that holder; `None` when only whether was asked.
-        obstacle: Option<Obstacle>,
+        holder: Option<CurrentHolder>,
         /// What was tried before with the same token, and may still run.
         tried: Tried,
     },
@@ -146,7 +146,7 @@ pub trait Topology: Debug + Send + Sync {
     ///
     /// # Errors
     /// A [`Failure`]. When the lock may have been taken all the same its release is owed.
-    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure>;
+    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is asked before the first attempt.
     fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a>;
@@ -179,13 +179,13 @@ pub trait Topology: Debug + Send + Sync {
     ///
     /// # Errors
     /// A [`Failure`].
-    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure>;
+    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure>;
 
     /// Finds locks, in the order of their keys. `interrupts` may end it early.
     ///
     /// # Errors
     /// A [`Failure`].
-    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure>;
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure>;
 
     /// Removes the lock whoever holds it.
     ///
@@ -207,13 +207,13 @@ pub trait Queue {
     ///
     /// # Errors
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
-    fn attempt(&mut self, bid: &Bid<'_>, tried: Tried) -> Result<Acquired, Failure>;
+    fn attempt(&mut self, attempt: &Attempt<'_>, tried: Tried) -> Result<Acquired, Failure>;
 
     /// Tells what a holder who takes it from here may promise.
     fn promise(&self) -> Promise;
 
     /// Rests until it is worth asking again, and not past `end`.
-    fn rest(&mut self, obstacle: Obstacle, end: Option<Instant>) -> Woken;
+    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> Woken;
 }
 
 /// How a rest ended.

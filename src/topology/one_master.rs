@@ -20,13 +20,15 @@ use crate::node::flush;
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::link::Link;
 use crate::scripts::{
-    self, Account, Beside, Detail, Inspection, Mark, Naming, Numbering, Removed, Request, Taken, Tried,
+    self, Beside, Detail, Inspection, LockInfo, Mark, Naming, Numbering, Removed, Request, Taken, Tried,
 };
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterQueue;
-use crate::topology::survey::{self, Findings, Survey};
-use crate::topology::{Acquired, Bid, Destinations, Holding, Proof, Queue, Reason, Released, Topology, When, replicas};
+use crate::topology::scan::{self, Scan, ScanResult};
+use crate::topology::{
+    Acquired, Attempt, Destinations, Holding, Proof, Queue, Reason, Released, Topology, When, replicas,
+};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -55,25 +57,25 @@ impl OneMaster {
     pub(super) fn attempt(
         &self,
         checkout: &mut Checkout,
-        bid: &Bid<'_>,
+        attempt: &Attempt<'_>,
         mark: Mark,
         tried: Tried,
     ) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
-        let together = bid.leftover.is_none() || !self.node.is_asking();
-        let plain = together && mark == Mark::None && bid.fence == Numbering::None && tried == Tried::Nothing;
+        let together = attempt.leftover.is_none() || !self.node.is_asking();
+        let plain = together && mark == Mark::None && attempt.fence == Numbering::None && tried == Tried::Nothing;
         let work = |link: &mut Link, call: &Call<'_>| {
-            if plain { set(link, call, bid) } else { run_script(link, call, bid, mark, tried) }
+            if plain { set(link, call, attempt) } else { run_script(link, call, attempt, mark, tried) }
         };
         let acquired = match tried {
             // It is found out what became of it, unless the token is another's as well.
-            Tried::Nothing if bid.proof == Proof::Ours => checkout.with_at_once(work),
+            Tried::Nothing if attempt.proof == Proof::Ours => checkout.with_at_once(work),
             Tried::Nothing => checkout.with(work),
             // That of the first time is closed; an idle one could be older than what has happened.
             Tried::Unanswered => checkout.again(work),
         }?;
-        if bid.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
-            replicas::confirm(checkout, bid, self.node.timeouts())?;
+        if attempt.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
+            replicas::confirm(checkout, attempt, self.node.timeouts())?;
         }
         Ok(acquired)
     }
@@ -89,19 +91,22 @@ impl OneMaster {
 }
 
 impl Topology for OneMaster {
-    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        let mut checkout = self.node.checkout(None).may_bypass(bid.token.is_nobody_elses());
-        let mut first = self.attempt(&mut checkout, bid, Mark::None, Tried::Nothing);
-        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), bid.key) {
+    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+        let mut checkout = self.node.checkout(None).may_bypass(attempt.token.is_nobody_elses());
+        let mut first = self.attempt(&mut checkout, attempt, Mark::None, Tried::Nothing);
+        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), attempt.key) {
             // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
-            first = self.attempt(&mut checkout, bid, Mark::None, Tried::Nothing);
+            first = self.attempt(&mut checkout, attempt, Mark::None, Tried::Nothing);
         }
         match &first {
-            Err(failure) if failure.next() == Next::Recover && bid.proof == Proof::Ours => {}
+            Err(failure) if failure.next() == Next::Recover && attempt.proof == Proof::Ours => {}
             _ => return first,
         }
-        self.attempt(&mut checkout, bid, Mark::None, Tried::Unanswered).map_err(|failure| {
-            late_releases::add(self.node.address(), LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Unknown));
+        self.attempt(&mut checkout, attempt, Mark::None, Tried::Unanswered).map_err(|failure| {
+            late_releases::add(
+                self.node.address(),
+                LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
+            );
             failure.behind_an_unanswered()
         })
     }
@@ -150,14 +155,14 @@ impl Topology for OneMaster {
         })
     }
 
-    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure> {
+    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         Ok(self.node.ask(&Request::Describe { key }, scripts::described)?.said)
     }
 
-    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure> {
-        let mut findings = Findings::default();
-        survey::look(&self.node, survey, &mut findings, interrupts)?;
-        findings.into_locks(survey.most)
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+        let mut result = ScanResult::default();
+        scan::look(&self.node, scan, &mut result, interrupts)?;
+        result.into_locks(scan.most)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
@@ -180,29 +185,42 @@ impl Topology for OneMaster {
 }
 
 /// Held by another, asked by a plain SET that tells no more.
-const ANOTHER: Acquired = Acquired::Another { obstacle: None, tried: Tried::Nothing };
+const ANOTHER: Acquired = Acquired::Another { holder: None, tried: Tried::Nothing };
 
 /// Asks by the script, behind the release of the object's last lease when that may still be there.
-fn run_script(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>, mark: Mark, tried: Tried) -> Result<Acquired, Failure> {
-    if let Some(leftover) = bid.leftover {
-        link.ask(call, &Request::Release { key: bid.key, token: leftover })?;
+fn run_script(
+    link: &mut Link,
+    call: &Call<'_>,
+    attempt: &Attempt<'_>,
+    mark: Mark,
+    tried: Tried,
+) -> Result<Acquired, Failure> {
+    if let Some(leftover) = attempt.leftover {
+        link.ask(call, &Request::Release { key: attempt.key, token: leftover })?;
     }
-    let request = Request::Acquire { key: bid.key, token: bid.token, ttl: bid.ttl, mark, fence: bid.fence, tried };
+    let request = Request::Acquire {
+        key: attempt.key,
+        token: attempt.token,
+        ttl: attempt.ttl,
+        mark,
+        fence: attempt.fence,
+        tried,
+    };
     let answer = checkout::ask(link, call, &request, scripts::acquired)?;
     Ok(match answer.said {
         Taken::Ours(number) => Acquired::Ours {
-            deadline: bid.ttl.deadline(answer.sent),
-            fence: (bid.fence == Numbering::Fence).then_some(number),
+            deadline: attempt.ttl.deadline(answer.sent),
+            fence: (attempt.fence == Numbering::Fence).then_some(number),
         },
-        Taken::Anothers(obstacle) => Acquired::Another { obstacle: Some(obstacle), tried },
+        Taken::Anothers(holder) => Acquired::Another { holder: Some(holder), tried },
     })
 }
 
 /// Encodes `SET key token NX EX ttl` onto the end of `out`.
-pub(super) fn encode_set(bid: &Bid<'_>, out: &mut Vec<u8>) {
-    let ttl = bid.ttl.millis();
+pub(super) fn encode_set(attempt: &Attempt<'_>, out: &mut Vec<u8>) {
+    let ttl = attempt.ttl.millis();
     let mut command = Command::new(out, if ttl.is_some() { 6 } else { 4 });
-    command.encoded(1, b"$3\r\nSET\r\n").word(bid.key.as_bytes()).word(bid.token.as_bytes());
+    command.encoded(1, b"$3\r\nSET\r\n").word(attempt.key.as_bytes()).word(attempt.token.as_bytes());
     match ttl {
         Some(millis) if millis % 1000 == 0 => command.encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n").number(millis / 1000),
         Some(millis) => command.encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n").number(millis),
@@ -211,31 +229,36 @@ pub(super) fn encode_set(bid: &Bid<'_>, out: &mut Vec<u8>) {
 }
 
 /// Sends it, behind the release of the object's last lease when that may still be there.
-fn set(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-    match bid.leftover {
-        None => ask_by_set(link, call, bid),
-        Some(leftover) => set_after_release(link, call, bid, leftover),
+fn set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    match attempt.leftover {
+        None => ask_by_set(link, call, attempt),
+        Some(leftover) => set_after_release(link, call, attempt, leftover),
     }
 }
 
-fn ask_by_set(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>) -> Result<Acquired, Failure> {
+fn ask_by_set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     let sent = Instant::now();
-    let reply = link.exchange_written(&call.about(&[bid.token]), sent, |out| encode_set(bid, out))?;
-    taken(link, reply, bid.ttl.deadline(sent))
+    let reply = link.exchange_written(&call.about(&[attempt.token]), sent, |out| encode_set(attempt, out))?;
+    taken(link, reply, attempt.ttl.deadline(sent))
 }
 
-fn set_after_release(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>, leftover: &Token) -> Result<Acquired, Failure> {
-    let release = Request::Release { key: bid.key, token: leftover };
+fn set_after_release(
+    link: &mut Link,
+    call: &Call<'_>,
+    attempt: &Attempt<'_>,
+    leftover: &Token,
+) -> Result<Acquired, Failure> {
+    let release = Request::Release { key: attempt.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
     release.encode(Naming::ByText, Beside::Companions, &mut together);
-    encode_set(bid, &mut together);
+    encode_set(attempt, &mut together);
     let sent = Instant::now();
-    let mut replies = link.exchange(&call.about(&[bid.token, leftover]), &together, 2)?.into_iter();
+    let mut replies = link.exchange(&call.about(&[attempt.token, leftover]), &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
     let Some(reply) = reply else { return Err(link.nonsense()) };
-    let taken_at_once = taken(link, reply, bid.ttl.deadline(sent))?;
+    let taken_at_once = taken(link, reply, attempt.ttl.deadline(sent))?;
     if taken_at_once != ANOTHER || !refused {
         return Ok(taken_at_once);
     }
@@ -243,7 +266,7 @@ fn set_after_release(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>, leftover: 
     match link.ask(call, &release) {
         // It cannot be given back here. If it has gone by itself, whoever is there now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect = Request::Inspect { key: bid.key, token: Some(leftover), detail: Detail::Whether };
+            let inspect = Request::Inspect { key: attempt.key, token: Some(leftover), detail: Detail::Whether };
             return match scripts::inspected(&link.ask(call, &inspect)?) {
                 Ok(Inspection::Ours(_)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
@@ -252,7 +275,7 @@ fn set_after_release(link: &mut Link, call: &Call<'_>, bid: &Bid<'_>, leftover: 
         }
         other => other?,
     };
-    ask_by_set(link, call, bid)
+    ask_by_set(link, call, attempt)
 }
 
 fn taken(link: &mut Link, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {

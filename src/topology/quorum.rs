@@ -22,13 +22,13 @@ use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, Heard, Question, Round};
 use crate::node::late_releases::LateRelease;
 use crate::node::{Node, Read};
-use crate::scripts::{self, Account, Detail, Inspection, Removed, Request};
+use crate::scripts::{self, Detail, Inspection, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::ballot::{self, Count};
 use crate::topology::quorum::waiter::QuorumQueue;
-use crate::topology::survey::Survey;
-use crate::topology::{Acquired, Bid, Destinations, Holding, Queue, Reason, Released, Topology, When};
+use crate::topology::scan::Scan;
+use crate::topology::{Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -126,8 +126,8 @@ impl Quorum {
 }
 
 impl Topology for Quorum {
-    fn acquire(&self, bid: &Bid<'_>) -> Result<Acquired, Failure> {
-        self.compete(bid, None)
+    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+        self.compete(attempt, None)
     }
 
     fn queue<'a>(&'a self, _: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
@@ -179,12 +179,12 @@ impl Topology for Quorum {
         holdings(&said, heard.sent).ok_or_else(|| undecided(heard.answers))
     }
 
-    fn describe(&self, key: &Key) -> Result<Option<Account>, Failure> {
-        self.account_of(key)
+    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
+        self.info_of(key)
     }
 
-    fn survey(&self, survey: &Survey, interrupts: Interrupts) -> Result<Vec<(Key, Account)>, Failure> {
-        self.look_everywhere(survey, interrupts)
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+        self.look_everywhere(scan, interrupts)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {

@@ -12,20 +12,20 @@ use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scripts::Request;
 use crate::settings::Timeouts;
-use crate::topology::Bid;
+use crate::topology::Attempt;
 
 /// How much sooner than io_timeout the server gives up: its answer must still arrive in time, and its timer is up to
 /// 100 ms late (as BLPOP's is).
 const SOONER: Duration = Duration::from_millis(150);
 
-/// Returns when `bid.replicas` replicas have confirmed what this checkout's link has written.
+/// Returns when `attempt.replicas` replicas have confirmed what this checkout's link has written.
 ///
 /// # Errors
 /// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is given back then.
-pub(super) fn confirm(checkout: &mut Checkout, bid: &Bid<'_>, timeouts: Timeouts) -> Result<(), Failure> {
+pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let guard = ForkGuard::here();
-    let Err(failure) = ask(checkout, bid, within.max(Duration::from_millis(1))) else {
+    let Err(failure) = ask(checkout, attempt, within.max(Duration::from_millis(1))) else {
         return Ok(());
     };
     if guard.has_forked() {
@@ -34,30 +34,36 @@ pub(super) fn confirm(checkout: &mut Checkout, bid: &Bid<'_>, timeouts: Timeouts
     }
     if matches!(failure, Failure::Interrupted { .. }) {
         // The master has answered a moment ago, so this takes no longer than it did.
-        late_releases::add(checkout.address(), LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Abandoned));
+        late_releases::add(
+            checkout.address(),
+            LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Abandoned),
+        );
         flush::flush(checkout.address(), timeouts);
         return Err(failure);
     }
-    let release = Request::Release { key: bid.key, token: bid.token };
+    let release = Request::Release { key: attempt.key, token: attempt.token };
     if !matches!(checkout.ask_here(&release), Some(Ok(_))) {
-        late_releases::add(checkout.address(), LateRelease::new(bid.key, bid.token, bid.ttl, Reason::Unknown));
+        late_releases::add(
+            checkout.address(),
+            LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
+        );
     }
     Err(failure)
 }
 
 /// On the connection that has written: WAIT counts the replicas that have what this very connection wrote.
-fn ask(checkout: &mut Checkout, bid: &Bid<'_>, within: Duration) -> Result<(), Failure> {
+fn ask(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Duration) -> Result<(), Failure> {
     let (node, call) = (checkout.address().node(), checkout.call());
     let Some(link) = checkout.link() else {
         return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });
     };
     // A timeout of 0 would be none.
     let mut command = redis::cmd("WAIT");
-    command.arg(bid.replicas).arg(u64::try_from(within.as_millis()).unwrap_or(u64::MAX).max(1));
+    command.arg(attempt.replicas).arg(u64::try_from(within.as_millis()).unwrap_or(u64::MAX).max(1));
     let reply = link.exchange_one(&call, &command.get_packed_command())?;
     match link.refusal(reply)? {
-        Value::Int(confirmed) if confirmed >= i64::from(bid.replicas) => Ok(()),
-        Value::Int(confirmed) => Err(Failure::TooFewReplicas { node, confirmed, wanted: bid.replicas, within }),
+        Value::Int(confirmed) if confirmed >= i64::from(attempt.replicas) => Ok(()),
+        Value::Int(confirmed) => Err(Failure::TooFewReplicas { node, confirmed, wanted: attempt.replicas, within }),
         _ => Err(link.nonsense()),
     }
 }

@@ -7,7 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::connection::End;
-use crate::scripts::Obstacle;
+use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 
 /// The longest rest in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that
@@ -45,10 +45,10 @@ pub enum Blocking {
 /// Plans the next rest: until the holder's key can be gone, and not past what is `left` of the wait.
 ///
 /// `chance` is a random number from 0 to 1.
-pub fn plan(obstacle: Obstacle, blocking: Blocking, left: Option<Duration>, chance: f64) -> Rest {
-    let blocks = blocking == Blocking::Possible && obstacle.promise == Promise::Signals;
+pub fn plan(holder: CurrentHolder, blocking: Blocking, left: Option<Duration>, chance: f64) -> Rest {
+    let blocks = blocking == Blocking::Possible && holder.promise == Promise::Signals;
     let longest = if blocks { LONGEST } else { jittered(POLL, chance) };
-    let expires = obstacle.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
+    let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
     if blocks && slice >= WORTH_A_BLPOP {
         Rest::Block(slice, if slice == LONGEST { End::Roughly } else { End::OnTime })
@@ -77,16 +77,16 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    fn signals(left: i64) -> Obstacle {
-        Obstacle { left: Ttl::from_pttl(left), promise: Promise::Signals }
+    fn signals(left: i64) -> CurrentHolder {
+        CurrentHolder { left: Ttl::from_pttl(left), promise: Promise::Signals }
     }
 
-    fn silent(left: i64) -> Obstacle {
-        Obstacle { promise: Promise::StaysSilent, ..signals(left) }
+    fn silent(left: i64) -> CurrentHolder {
+        CurrentHolder { promise: Promise::StaysSilent, ..signals(left) }
     }
 
-    fn middle(obstacle: Obstacle, left: Option<u64>) -> Rest {
-        plan(obstacle, Blocking::Possible, left.map(ms), 0.5)
+    fn middle(holder: CurrentHolder, left: Option<u64>) -> Rest {
+        plan(holder, Blocking::Possible, left.map(ms), 0.5)
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::topology::ballot::Count;
 use crate::topology::one_master::encode_set;
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::slices::chance;
-use crate::topology::{Acquired, Bid, Proof};
+use crate::topology::{Acquired, Attempt, Proof};
 
 /// How often a split vote is tried again.
 const AGAIN: usize = 3;
@@ -38,22 +38,22 @@ struct Voter<'a> {
 
 impl Quorum {
     /// Asks all nodes for the lock, and again when the vote was split. What was given in vain is taken back.
-    pub(super) fn compete(&self, bid: &Bid<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
-        self.remember(bid.ttl);
-        if let Some(leftover) = bid.leftover {
-            self.release_on(&self.all(), bid.key, leftover);
+    pub(super) fn compete(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
+        self.remember(attempt.ttl);
+        if let Some(leftover) = attempt.leftover {
+            self.release_on(&self.all(), attempt.key, leftover);
         }
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
         for again in (0..=AGAIN).rev() {
             let start = Instant::now();
-            if let Some(acquired) = self.vote(bid, interrupts, &mut voters)? {
+            if let Some(acquired) = self.vote(attempt, interrupts, &mut voters)? {
                 return Ok(acquired);
             }
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
             let is_split = count.yes > 0 && count.no > 0;
             // A vote takes a round trip, unless somebody does not answer.
-            let may_wait = !bid.is_over() || !voters.iter().any(|voter| voter.is_out);
+            let may_wait = !attempt.is_over() || !voters.iter().any(|voter| voter.is_out);
             if is_split && again > 0 && may_wait {
                 pause(start, interrupts)?;
                 continue;
@@ -62,7 +62,7 @@ impl Quorum {
                 // A command of it may still be on its way, and must not match the next lease.
                 let is_unknown = voters.iter().any(|voter| voter.is_out);
                 let tried = if is_unknown { Tried::Unanswered } else { Tried::Nothing };
-                return Ok(Acquired::Another { obstacle: None, tried });
+                return Ok(Acquired::Another { holder: None, tried });
             }
             break;
         }
@@ -72,7 +72,7 @@ impl Quorum {
     /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.
     fn vote(
         &self,
-        bid: &Bid<'_>,
+        attempt: &Attempt<'_>,
         interrupts: Interrupts,
         voters: &mut [Voter<'_>],
     ) -> Result<Option<Acquired>, Failure> {
@@ -80,9 +80,9 @@ impl Quorum {
         let asked: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
         let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
         let mut command = Vec::new();
-        encode_set(bid, &mut command);
-        let question = Question::Plain { command: &command, token: bid.token };
-        let within = self.patience(bid.ttl);
+        encode_set(attempt, &mut command);
+        let question = Question::Plain { command: &command, token: attempt.token };
+        let within = self.patience(attempt.ttl);
         // A new connection takes round trips of its own.
         let round = Round { question, within, connecting: within, interrupts };
         let heard = fan_out::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
@@ -97,16 +97,16 @@ impl Quorum {
         let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
         if count.verdict() == Some(true) && interrupted.is_none() {
             // What a slow node may have given as well is a part of the lease, and goes with it.
-            return Ok(Some(Acquired::Ours { deadline: bid.ttl.deadline_on_many(heard.sent), fence: None }));
+            return Ok(Some(Acquired::Ours { deadline: attempt.ttl.deadline_on_many(heard.sent), fence: None }));
         }
-        self.release_vote(bid, interrupts, voters, &asked, interrupted)?;
+        self.release_vote(attempt, interrupts, voters, &asked, interrupted)?;
         Ok(None)
     }
 
     /// Takes back what was given in vain, and leaves out whoever did not tell what it did.
     fn release_vote(
         &self,
-        bid: &Bid<'_>,
+        attempt: &Attempt<'_>,
         interrupts: Interrupts,
         voters: &mut [Voter<'_>],
         asked: &[usize],
@@ -116,8 +116,11 @@ impl Quorum {
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
                 // The parent of a fork has the same given token there.
-                if may_still_run(failure) && bid.proof == Proof::Ours {
-                    late_releases::add(voter.node.address(), LateRelease::new(bid.key, bid.token, bid.ttl, reason));
+                if may_still_run(failure) && attempt.proof == Proof::Ours {
+                    late_releases::add(
+                        voter.node.address(),
+                        LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason),
+                    );
                 }
                 voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
             }
@@ -125,7 +128,7 @@ impl Quorum {
         let given: Vec<usize> = asked.iter().copied().filter(|&index| voters[index].said == Some(Ok(true))).collect();
         let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
         let released = self
-            .take_back(&nodes, bid, interrupts, interrupted)
+            .take_back(&nodes, attempt, interrupts, interrupted)
             .map_err(|by| Failure::Interrupted { by, sent: true })?;
         for (index, released) in given.into_iter().zip(released) {
             if !released {

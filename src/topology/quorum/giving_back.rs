@@ -13,7 +13,7 @@ use crate::process::ForkGuard;
 use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::Bid;
+use crate::topology::Attempt;
 use crate::topology::ballot::Count;
 use crate::topology::quorum::{LEAST, Quorum};
 use crate::ttl::Ttl;
@@ -38,7 +38,7 @@ impl Quorum {
     pub(super) fn take_back(
         &self,
         nodes: &[&Node],
-        bid: &Bid<'_>,
+        attempt: &Attempt<'_>,
         interrupts: Interrupts,
         leaves: Option<Interruption>,
     ) -> Result<Vec<bool>, Interruption> {
@@ -46,9 +46,9 @@ impl Quorum {
         // Who leaves is not kept by a node that does not answer.
         let (within, interrupts) = match leaves {
             Some(_) => (LEAST, None),
-            None => (self.patience(bid.ttl), interrupts),
+            None => (self.patience(attempt.ttl), interrupts),
         };
-        let answers = tell_to_release(nodes, bid.key, bid.token, within, interrupts);
+        let answers = tell_to_release(nodes, attempt.key, attempt.token, within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
@@ -56,7 +56,7 @@ impl Quorum {
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
         for (node, answer) in nodes.iter().zip(&answers) {
             if let Err(failure) = answer {
-                release_later(node, failure, LateRelease::new(bid.key, bid.token, bid.ttl, reason));
+                release_later(node, failure, LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason));
             }
         }
         leaves.map_or_else(|| Ok(answers.iter().map(Result::is_ok).collect()), Err)

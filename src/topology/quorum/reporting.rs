@@ -1,19 +1,19 @@
 //! Owns what several independent nodes together tell an operator of locks.
-//! Does not own looking at one of them (`topology::survey`), counting (`ballot`).
+//! Does not own looking at one of them (`topology::scan`), counting (`ballot`).
 
 use std::collections::BTreeMap;
 
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
-use crate::scripts::{self, Account, Request};
+use crate::scripts::{self, LockInfo, Request};
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::survey::{self, Survey};
+use crate::topology::scan::{self, Scan};
 use crate::topology::{Holding, ballot};
 
 impl Quorum {
     /// Tells what a majority says; `None` when there is none for any holder.
-    pub(super) fn account_of(&self, key: &Key) -> Result<Option<Account>, Failure> {
+    pub(super) fn info_of(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         let nodes = self.nodes.len();
         let heard = self.ask_all(Request::Describe { key }, scripts::described, &|answers| {
             let said: Vec<_> = answers.iter().flatten().flatten().collect();
@@ -21,7 +21,7 @@ impl Quorum {
         });
         let said: Vec<_> = heard.answers.iter().flatten().collect();
         match verdict(nodes, &said) {
-            Some(Verdict::Held(account)) => Ok(Some(account)),
+            Some(Verdict::Held(info)) => Ok(Some(info)),
             Some(Verdict::Free) => Ok(None),
             None => Err(undecided(heard.answers)),
         }
@@ -29,16 +29,12 @@ impl Quorum {
 
     /// Finds the locks of a majority: what is held there is on one at least of any other majority, so that as many nodes
     /// are enough to find it.
-    pub(super) fn look_everywhere(
-        &self,
-        survey: &Survey,
-        interrupts: Interrupts,
-    ) -> Result<Vec<(Key, Account)>, Failure> {
+    pub(super) fn look_everywhere(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
         let mut keys = BTreeMap::new();
         let mut answers = Vec::new();
         for node in &self.nodes {
             // Of each node all: what one has in front of the others may be nobody's.
-            let looked = survey::keys(node, survey, interrupts);
+            let looked = scan::keys(node, scan, interrupts);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);
             }
@@ -49,14 +45,14 @@ impl Quorum {
         }
         let mut found = Vec::new();
         for (_, key) in keys {
-            if found.len() == survey.most {
+            if found.len() == scan.most {
                 break;
             }
             interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })?;
-            if let Some(account) = self.account_of(&key)?
-                && survey.wants(&account)
+            if let Some(info) = self.info_of(&key)?
+                && scan.wants(&info)
             {
-                found.push((key, account));
+                found.push((key, info));
             }
         }
         Ok(found)
@@ -69,25 +65,25 @@ enum Verdict {
     /// There is none for anybody.
     Free,
     /// For this holder.
-    Held(Account),
+    Held(LockInfo),
 }
 
 /// Finds what a majority says; `None` while the silent ones could make one.
-fn verdict(nodes: usize, said: &[&Option<Account>]) -> Option<Verdict> {
-    let holdings: Vec<Holding> = said.iter().map(|account| holding(account.as_ref())).collect();
+fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Verdict> {
+    let holdings: Vec<Holding> = said.iter().map(|info| holding(info.as_ref())).collect();
     let holder = ballot::holder(nodes, &holdings.iter().collect::<Vec<_>>())?;
     let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);
-    let mut alike: Vec<&Account> = alike.filter_map(|(account, _)| account.as_ref()).collect();
+    let mut alike: Vec<&LockInfo> = alike.filter_map(|(info, _)| info.as_ref()).collect();
     // It is held as long as a majority has it.
-    alike.sort_by_key(|account| std::cmp::Reverse(account.left));
+    alike.sort_by_key(|info| std::cmp::Reverse(info.left));
     let last = alike.get(ballot::majority(nodes) - 1);
-    Some(last.map_or(Verdict::Free, |account| Verdict::Held((*account).clone())))
+    Some(last.map_or(Verdict::Free, |info| Verdict::Held((*info).clone())))
 }
 
-fn holding(account: Option<&Account>) -> Holding {
-    match account {
+fn holding(info: Option<&LockInfo>) -> Holding {
+    match info {
         None => Holding::Free,
-        Some(Account { token: Some(token), .. }) => Holding::Another(token.clone()),
+        Some(LockInfo { token: Some(token), .. }) => Holding::Another(token.clone()),
         Some(_) => Holding::Foreign,
     }
 }
@@ -98,8 +94,8 @@ mod tests {
     use crate::ttl::Ttl;
     use std::time::Duration;
 
-    fn account(token: &str, seconds: u64) -> Account {
-        Account {
+    fn info(token: &str, seconds: u64) -> LockInfo {
+        LockInfo {
             kind: "string".to_owned(),
             token: Some(token.into()),
             left: Ttl::For(Duration::from_secs(seconds)),
@@ -110,10 +106,10 @@ mod tests {
 
     #[test]
     fn a_lock_is_held_as_long_as_a_majority_has_it_and_a_minority_says_nothing() {
-        let (a, again, b) = (Some(account("a", 9)), Some(account("a", 5)), Some(account("b", 99)));
-        assert_eq!(verdict(3, &[&a, &b, &again]), Some(Verdict::Held(account("a", 5))));
+        let (a, again, b) = (Some(info("a", 9)), Some(info("a", 5)), Some(info("b", 99)));
+        assert_eq!(verdict(3, &[&a, &b, &again]), Some(Verdict::Held(info("a", 5))));
         assert_eq!(verdict(3, &[&a, &None, &None]), Some(Verdict::Free));
         assert_eq!(verdict(3, &[&a, &b]), None, "the silent one may be either's");
-        assert_eq!(verdict(3, &[&again, &a]), Some(Verdict::Held(account("a", 5))));
+        assert_eq!(verdict(3, &[&again, &a]), Some(Verdict::Held(info("a", 5))));
     }
 }

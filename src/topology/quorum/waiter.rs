@@ -4,11 +4,11 @@
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
-use crate::scripts::{Obstacle, Tried};
+use crate::scripts::{CurrentHolder, Tried};
 use crate::token::Promise;
 use crate::topology::quorum::Quorum;
 use crate::topology::slices::{POLL, chance, jittered};
-use crate::topology::{Acquired, Bid, Queue, Woken};
+use crate::topology::{Acquired, Attempt, Queue, Woken};
 
 /// One waiter at a quorum. Nobody wakes it.
 #[derive(Debug)]
@@ -18,15 +18,15 @@ pub(super) struct QuorumQueue<'a> {
 }
 
 impl Queue for QuorumQueue<'_> {
-    fn attempt(&mut self, bid: &Bid<'_>, _: Tried) -> Result<Acquired, Failure> {
-        self.quorum.compete(bid, self.interrupts)
+    fn attempt(&mut self, attempt: &Attempt<'_>, _: Tried) -> Result<Acquired, Failure> {
+        self.quorum.compete(attempt, self.interrupts)
     }
 
     fn promise(&self) -> Promise {
         Promise::StaysSilent
     }
 
-    fn rest(&mut self, _: Obstacle, end: Option<Instant>) -> Woken {
+    fn rest(&mut self, _: CurrentHolder, end: Option<Instant>) -> Woken {
         let until = Instant::now().after(jittered(POLL, chance()));
         match interrupts::sleep(end.map_or(until, |end| end.min(until)), self.interrupts) {
             // The child has a wait of its own.

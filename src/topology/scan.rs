@@ -11,7 +11,7 @@ use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
-use crate::scripts::{self, Account, Request};
+use crate::scripts::{self, LockInfo, Request};
 use crate::token;
 
 /// About how many keys a page has: few enough that its answer stays below what is read of one, many enough that a round
@@ -20,7 +20,7 @@ const PAGE: u32 = 400;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct Scan {
     /// Which keys, as SCAN's MATCH reads it, prefix included.
     pub pattern: Vec<u8>,
     /// Whose.
@@ -38,18 +38,18 @@ pub enum Makes {
     All,
 }
 
-impl Survey {
+impl Scan {
     /// Tells whether a lock is one of those.
-    pub fn wants(&self, account: &Account) -> bool {
-        self.makes == Makes::All || account.token.as_deref().is_some_and(token::is_fresh)
+    pub fn wants(&self, info: &LockInfo) -> bool {
+        self.makes == Makes::All || info.token.as_deref().is_some_and(token::is_fresh)
     }
 }
 
 /// What was found so far: a SCAN may tell a key twice.
 #[derive(Debug, Default)]
-pub struct Findings {
+pub struct ScanResult {
     /// The locks, in the order of their keys.
-    pub locks: BTreeMap<Vec<u8>, (Key, Account)>,
+    pub locks: BTreeMap<Vec<u8>, (Key, LockInfo)>,
     /// Keys that another node has now: a slot has moved.
     pub elsewhere: Vec<Key>,
     /// Reason a key could not be read; no answer at all when none could.
@@ -66,17 +66,17 @@ enum Said<T> {
     Hidden(Failure),
 }
 
-impl Findings {
+impl ScanResult {
     /// Notes what is known of a key.
-    pub fn note(&mut self, key: Key, account: Account) {
-        self.locks.insert(key.as_bytes().to_vec(), (key, account));
+    pub fn note(&mut self, key: Key, info: LockInfo) {
+        self.locks.insert(key.as_bytes().to_vec(), (key, info));
     }
 
     /// Returns the locks.
     ///
     /// # Errors
     /// The refusal, when not one key could be read for it.
-    pub fn into_locks(self, most: usize) -> Result<Vec<(Key, Account)>, Failure> {
+    pub fn into_locks(self, most: usize) -> Result<Vec<(Key, LockInfo)>, Failure> {
         match self.refusal {
             Some(refusal) if !self.readable => Err(refusal),
             _ => Ok(self.locks.into_values().take(most).collect()),
@@ -88,22 +88,17 @@ impl Findings {
 ///
 /// # Errors
 /// Those of the exchanges, and a SCAN that is refused.
-pub(super) fn look(
-    node: &Node,
-    survey: &Survey,
-    findings: &mut Findings,
-    interrupts: Interrupts,
-) -> Result<(), Failure> {
+pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts: Interrupts) -> Result<(), Failure> {
     let mut checkout = node.checkout(interrupts);
     let mut cursor = b"0".to_vec();
     loop {
         cursor = checkout.with(|link, call| {
-            let (next, keys) = page(link, call, survey, &cursor)?;
-            let keys = candidates(link, call, survey.makes, keys, findings)?;
-            describe(link, call, keys, findings)?;
+            let (next, keys) = page(link, call, scan, &cursor)?;
+            let keys = candidates(link, call, scan.makes, keys, result)?;
+            describe(link, call, keys, result)?;
             Ok(next)
         })?;
-        if cursor == b"0" || findings.locks.len() >= survey.most {
+        if cursor == b"0" || result.locks.len() >= scan.most {
             return Ok(());
         }
         attend_between_pages(interrupts)?;
@@ -114,17 +109,17 @@ pub(super) fn look(
 ///
 /// # Errors
 /// As of [`look`], and the refusal, when not one key could be read for it.
-pub(super) fn keys(node: &Node, survey: &Survey, interrupts: Interrupts) -> Result<Vec<Key>, Failure> {
-    let (mut checkout, mut cursor, mut findings) = (node.checkout(interrupts), b"0".to_vec(), Findings::default());
+pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<Vec<Key>, Failure> {
+    let (mut checkout, mut cursor, mut result) = (node.checkout(interrupts), b"0".to_vec(), ScanResult::default());
     let mut found = Vec::new();
     loop {
         cursor = checkout.with(|link, call| {
-            let (next, keys) = page(link, call, survey, &cursor)?;
-            found.extend(candidates(link, call, survey.makes, keys, &mut findings)?);
+            let (next, keys) = page(link, call, scan, &cursor)?;
+            found.extend(candidates(link, call, scan.makes, keys, &mut result)?);
             Ok(next)
         })?;
         if cursor == b"0" {
-            return findings.into_locks(0).map(|_| found);
+            return result.into_locks(0).map(|_| found);
         }
         attend_between_pages(interrupts)?;
     }
@@ -136,10 +131,10 @@ fn attend_between_pages(interrupts: Interrupts) -> Result<(), Failure> {
 }
 
 /// Asks for one page of keys; those beside a lock are left out.
-fn page(link: &mut Link, call: &Call<'_>, survey: &Survey, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
-    let mut scan = cmd("SCAN");
-    scan.arg(cursor).arg("MATCH").arg(&survey.pattern[..]).arg("COUNT").arg(PAGE);
-    let reply = link.exchange_one(call, &scan.get_packed_command())?;
+fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
+    let mut command = cmd("SCAN");
+    command.arg(cursor).arg("MATCH").arg(&scan.pattern[..]).arg("COUNT").arg(PAGE);
+    let reply = link.exchange_one(call, &command.get_packed_command())?;
     let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.nonsense()) };
     Ok((next, names.iter().filter_map(|name| Key::new(b"", name).ok()).collect()))
 }
@@ -157,7 +152,7 @@ fn candidates(
     call: &Call<'_>,
     makes: Makes,
     keys: Vec<Key>,
-    findings: &mut Findings,
+    result: &mut ScanResult,
 ) -> Result<Vec<Key>, Failure> {
     if keys.is_empty() {
         return Ok(keys);
@@ -171,11 +166,11 @@ fn candidates(
             Ok(_) => return Err(link.nonsense()),
             Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => makes == Makes::All,
             Err(failure) => {
-                findings.hear::<()>(Err(failure), key)?;
+                result.hear::<()>(Err(failure), key)?;
                 continue;
             }
         };
-        findings.readable = true;
+        result.readable = true;
         if is_worth {
             worth.push(key);
         }
@@ -184,25 +179,25 @@ fn candidates(
 }
 
 /// Describes the keys in one write; what has gone meanwhile is left out.
-fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, findings: &mut Findings) -> Result<(), Failure> {
+fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanResult) -> Result<(), Failure> {
     if keys.is_empty() {
         return Ok(());
     }
     let requests: Vec<_> = keys.iter().map(|key| Request::Describe { key }).collect();
     let answers = link.ask_each(call, &requests)?;
     for (key, answer) in keys.into_iter().zip(answers) {
-        let account = match answer {
+        let info = match answer {
             Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| link.nonsense())?),
             Err(failure) => Err(failure),
         };
-        if let Some((key, Some(account))) = findings.hear(account, key)? {
-            findings.note(key, account);
+        if let Some((key, Some(info))) = result.hear(info, key)? {
+            result.note(key, info);
         }
     }
     Ok(())
 }
 
-impl Findings {
+impl ScanResult {
     /// Sorts one answer about one key.
     fn hear<T>(&mut self, answer: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
         match said(answer)? {
