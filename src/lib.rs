@@ -1,4 +1,4 @@
-//! A lock on Redis for PHP programs: taken atomically, released only by its holder, given back whatever happens.
+//! A lock on Redis for PHP programs: taken atomically, released only by its holder, released whatever happens.
 //!
 //! This file is the map. The layers, each of which imports only those below it (`tests/layers.rs` checks that):
 //!
@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
 //! | [`renewal`] | the thread that extends held leases |
-//! | [`lock`] | one lock object: its lease, what each answer means, what is given back when a request ends |
+//! | [`lock`] | one lock object: its lease, what each answer means, what is released when a request ends |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
 //! | [`node`] | one Redis as a thread reaches it: links, what a server accepts, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |

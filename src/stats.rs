@@ -14,7 +14,7 @@ pub enum Counter {
     Contended,
     /// Acquires that waited, whatever came of it.
     Waited,
-    /// Leases given back, by hand or automatically.
+    /// Leases released, by hand or automatically.
     Released,
     /// Leases found lost: the key no longer had their token.
     Lost,

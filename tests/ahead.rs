@@ -36,12 +36,12 @@ fn held(address: &str, key: &str) -> Rc<Lock> {
 
 /// Ends one lease, and waits for its answer: the server is known to accept releases then.
 fn acquaint(address: &str) {
-    held(address, "first").give_back(When::Now);
+    held(address, "first").auto_release(When::Now);
 }
 
 fn end(locks: &[Rc<Lock>]) {
     for lock in locks {
-        lock.give_back(When::Now);
+        lock.auto_release(When::Now);
     }
 }
 
@@ -82,11 +82,11 @@ fn an_answer_that_came_in_time_counts_however_late_it_is_read() {
     let address = server.tcp_address();
     acquaint(&address);
     let before = counted();
-    held(&address, "a").give_back(When::Now);
+    held(&address, "a").auto_release(When::Now);
     thread::sleep(IO_TIMEOUT * 2);
     registry::end_request(timeouts());
     assert_eq!(since(before), [1, 0, 0]);
-    held(&address, "a").give_back(When::Now);
+    held(&address, "a").auto_release(When::Now);
     thread::sleep(IO_TIMEOUT * 2);
     assert_eq!(held(&address, "a").release(), Ok(true));
     assert_eq!(since(before), [3, 0, 0]);
@@ -97,7 +97,7 @@ fn the_first_of_a_connection_is_waited_for() {
     let _turn = in_turn();
     let server = Server::start();
     let before = counted();
-    held(&server.tcp_address(), "a").give_back(When::Now);
+    held(&server.tcp_address(), "a").auto_release(When::Now);
     assert_eq!(since(before), [1, 0, 0]);
 }
 
@@ -117,15 +117,15 @@ fn the_next_question_is_asked_behind_it_and_gets_its_own_answer() {
         acquaint(&address);
         let before = counted();
         for _ in 0..50 {
-            held(&address, "k").give_back(When::Now);
+            held(&address, "k").auto_release(When::Now);
         }
         let (ours, other) = (held(&address, "k"), lock_on(&address, "k", 10.0, TokenSource::Fresh));
         assert_eq!(other.acquire(), Ok(false));
-        held(&address, "j").give_back(When::Now);
+        held(&address, "j").auto_release(When::Now);
         assert_eq!(ours.is_held(), Ok(true));
-        held(&address, "j").give_back(When::Now);
+        held(&address, "j").auto_release(When::Now);
         assert_eq!(ours.release(), Ok(true));
-        held(&address, "j").give_back(When::Now);
+        held(&address, "j").auto_release(When::Now);
         assert_eq!(ours.release(), Ok(false));
         pool::read_owed();
         assert_eq!(since(before), [54, 0, 0]);
@@ -156,7 +156,7 @@ fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
     let before = counted();
     let lock = held(&address, "k");
     server.command(&["SET", "k", "another"]);
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     registry::end_request(timeouts());
     assert_eq!(registry::take_lost(), vec![lock.key().clone()]);
     assert_eq!(since(before), [0, 1, 0]);
@@ -175,7 +175,7 @@ fn one_whose_connection_dies_is_counted_as_failed_and_asked_again() {
         let before = counted();
         let lock = held(&address, "k");
         let lost = proxy.swallow_request("EVAL");
-        lock.give_back(When::Now);
+        lock.auto_release(When::Now);
         assert!(eventually(PATIENCE, || lost.hits() == 1));
         proxy.kill_connections();
         assert_eq!(server.command(&["EXISTS", "k"]), 1);
@@ -221,12 +221,12 @@ fn one_that_is_refused_is_asked_again_and_waited_for() {
     let lock = held(&address, "k");
     // From now on its companions are none of this user's.
     server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     // Whoever takes it next is not refused for the lease that is about to go.
     assert_eq!(held(&address, "k").release(), Ok(true));
     assert_eq!(since(before), [2, 0, 0]);
     // Nothing is sent ahead any more.
-    held(&address, "k").give_back(When::Now);
+    held(&address, "k").auto_release(When::Now);
     assert_eq!(since(before), [3, 0, 0]);
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }
@@ -241,10 +241,10 @@ fn behind_a_refusal_the_next_is_waited_for() {
     let locks = [held(&address, "a"), held(&address, "b")];
     // A replica takes no writes.
     server.command(&["REPLICAOF", "127.0.0.1", "1"]);
-    locks[0].give_back(When::Now);
+    locks[0].auto_release(When::Now);
     pool::read_owed();
     assert_eq!(since(before), [0, 0, 0]);
-    locks[1].give_back(When::Now);
+    locks[1].auto_release(When::Now);
     assert_eq!(since(before), [0, 0, 2]);
     server.command(&["REPLICAOF", "NO", "ONE"]);
     registry::end_request(timeouts());
@@ -260,10 +260,10 @@ fn only_those_that_were_not_answered_are_asked_again() {
     acquaint(&proxy.address());
     let before = counted();
     let locks = [held(&proxy.address(), "a"), held(&proxy.address(), "b")];
-    locks[0].give_back(When::Now);
+    locks[0].auto_release(When::Now);
     assert!(eventually(PATIENCE, || server.command(&["EXISTS", "a"]) == 0));
     let lost = proxy.swallow_request("EVAL");
-    locks[1].give_back(When::Now);
+    locks[1].auto_release(When::Now);
     assert!(eventually(PATIENCE, || lost.hits() == 1));
     proxy.kill_connections();
     registry::end_request(timeouts());
@@ -359,7 +359,7 @@ fn a_quorum_does_not_wait_for_them() {
     let before = counted();
     let plain = held(&address, "plain");
     group.servers[0].suspend();
-    plain.give_back(When::Now);
+    plain.auto_release(When::Now);
     let lock = group.lock_of(terms(0.8));
     assert_eq!(lock.acquire(), Ok(true));
     assert!(lock.remaining() > 0.3, "{}", lock.remaining());

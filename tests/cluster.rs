@@ -395,7 +395,7 @@ fn a_late_release_goes_to_where_its_slot_is_about_to_be() {
     let lock = long(&cluster.address());
     cluster.begin_move("k", from, to);
     assert_eq!(lock.acquire(), Ok(true));
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     cluster.end_move("k", to);
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
 }
@@ -410,6 +410,6 @@ fn a_late_release_follows_its_slot() {
     cluster.migrate(&["k"], from, to);
     cluster.end_move("k", to);
     // It still knows the slot where it was. At once, and not only when a request ends.
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
 }

@@ -22,7 +22,7 @@ fn numbered(address: &str, ttl: f64) -> Rc<Lock> {
     lock_of(address, "k", Terms { fence: Numbering::Fence, ..terms(ttl) })
 }
 
-/// The fence of one more lease, which is given back.
+/// The fence of one more lease, which is released.
 fn next(lock: &Rc<Lock>) -> u64 {
     assert_eq!(lock.acquire(), Ok(true));
     let fence = lock.fence().unwrap();

@@ -190,7 +190,7 @@ fn an_extend_without_an_answer_is_not_repeated_and_leaves_the_lease() {
 }
 
 #[test]
-fn an_answer_behind_the_leases_own_deadline_is_a_lost_lease_that_is_given_back() {
+fn an_answer_behind_the_leases_own_deadline_is_a_lost_lease_that_is_released() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_with(&proxy.address(), 0.1, TokenSource::Fresh);
     let token = token_of(&lock);
@@ -338,7 +338,7 @@ fn an_unanswered_release_that_ran_is_no_loss_whoever_finds_out() {
     lock.acquire().unwrap();
     proxy.swallow_replies_after(SCRIPT).times(2);
     connection_error(lock.release());
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     assert_eq!(registry::take_lost(), vec![]);
 }
 
@@ -359,11 +359,11 @@ fn one_failed_automatic_release_does_not_keep_later_ones_from_being_sent_at_once
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();
     proxy.swallow_request(SCRIPT);
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     assert_eq!(server.command(&["EXISTS", "k"]), 1, "a blip of the network");
     let next = lock_on(&proxy.address(), "next", 10.0, TokenSource::Fresh);
     assert_eq!(next.acquire(), Ok(true), "it is over");
-    next.give_back(When::Now);
+    next.auto_release(When::Now);
     assert!(eventually(PATIENCE, || server.command(&["DBSIZE"]) == 0), "in the middle of the request");
 }
 

@@ -1,5 +1,5 @@
 //! Owns the promises of the lock object that need no fault of the network: verbs, states, tokens, what a request's end
-//! gives back, addresses.
+//! releases, addresses.
 //! Does not own faults (`late.rs`), what PHP adds (php-tests).
 
 #![allow(clippy::unwrap_used)]
@@ -105,7 +105,7 @@ fn a_lock_that_another_took_is_lost_and_left_alone() {
         assert_eq!(verb(&lock), Ok(false));
         assert_eq!(lock.state(), "lost");
         assert!(matches!(lock.ensure_held(), Err(Error::Lost { loss: Loss::TokenGone, .. })));
-        lock.give_back(When::Now);
+        lock.auto_release(When::Now);
         assert_eq!(server.command(&["GET", "k"]), "another");
     }
 }
@@ -144,7 +144,7 @@ fn an_adopted_token_is_trusted_only_once_redis_has_confirmed_it() {
     assert!(adopted.remaining() <= 0.0);
     assert_eq!(adopted.is_held(), Ok(true));
     assert!(adopted.remaining() > 50.0, "the key's own ttl counts");
-    adopted.give_back(When::Now);
+    adopted.auto_release(When::Now);
     assert_eq!(server.command(&["GET", "k"]), "theirs", "this object did not take it");
     assert_eq!(adopted.release(), Ok(true));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
@@ -170,7 +170,7 @@ fn what_was_dropped_while_a_request_ends_is_sent_before_the_next_question() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
     lock.acquire().unwrap();
-    lock.give_back(When::AtRequestEnd);
+    lock.auto_release(When::AtRequestEnd);
     assert_eq!(server.command(&["EXISTS", "k"]), 1);
     assert_eq!(lock_at(&server.tcp_address()).acquire(), Ok(true));
 }
@@ -183,13 +183,13 @@ fn a_thousand_locks_and_a_stopped_server_cost_one_timeout() {
     server.suspend();
     let start = Instant::now();
     for lock in &held[..500] {
-        lock.give_back(When::Now);
+        lock.auto_release(When::Now);
     }
     registry::end_request(timeouts());
     // Far below what even two timeouts for each lock would take.
     assert!(start.elapsed() < IO_TIMEOUT + Duration::from_secs(5), "{:?}", start.elapsed());
     server.resume();
-    // The next request's first contact gives them back all the same.
+    // The next request's first contact releases them all the same.
     assert_eq!(lock_at(&server.tcp_address()).is_locked(), Ok(false));
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
@@ -200,7 +200,7 @@ fn an_automatic_release_that_finds_its_lock_lost_is_reported() {
     let lock = lock_at(&server.tcp_address());
     lock.acquire().unwrap();
     server.command(&["SET", "k", "another"]);
-    lock.give_back(When::Now);
+    lock.auto_release(When::Now);
     assert_eq!(registry::take_lost(), vec![lock.key().clone()]);
     assert_eq!(registry::take_lost(), vec![]);
     assert_eq!(server.command(&["GET", "k"]), "another");
@@ -358,7 +358,7 @@ fn an_address_that_refuses_a_release_is_not_asked_again_before_every_question() 
     let address = server.tcp_address().replace("redis://", "redis://bob:pw@");
     for lock in locks(&address, 20) {
         lock.acquire().unwrap();
-        lock.give_back(When::Now);
+        lock.auto_release(When::Now);
     }
     let calls = server.command(&["INFO", "commandstats"]).text();
     let evals: u32 = calls

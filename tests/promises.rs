@@ -38,7 +38,7 @@ fn keeps_every_promise(address: &str) {
     every_question_is_answered(address);
     a_lease_ends_with_its_ttl(address);
     a_token_may_be_handed_over(address);
-    what_is_held_is_given_back_when_the_request_ends(address);
+    what_is_held_is_released_when_the_request_ends(address);
     a_wait_ends_on_time_or_with_the_lock(address);
     a_renewed_lease_outlives_its_ttl(address);
     four_threads_never_hold_it_together(address);
@@ -112,12 +112,12 @@ fn a_token_may_be_handed_over(address: &str) {
     assert_eq!(at(address, "handed").is_locked(), Ok(false));
 }
 
-fn what_is_held_is_given_back_when_the_request_ends(address: &str) {
+fn what_is_held_is_released_when_the_request_ends(address: &str) {
     let locks: Vec<Rc<Lock>> = (0..5).map(|number| at(address, &format!("end{number}"))).collect();
     for lock in &locks {
         assert_eq!(lock.acquire(), Ok(true));
     }
-    locks[0].give_back(When::Now);
+    locks[0].auto_release(When::Now);
     assert_eq!(at(address, "end0").is_locked(), Ok(false));
     registry::end_request(timeouts());
     for number in 0..5 {

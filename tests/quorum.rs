@@ -33,7 +33,7 @@ fn acquire_everywhere(group: &Group, lock: &Rc<Lock>) {
 }
 
 #[test]
-fn it_is_taken_on_all_and_given_back_on_all() {
+fn it_is_taken_on_all_and_released_on_all() {
     for count in [3, 4, 5] {
         let group = Group::of(count);
         let (one, other) = (group.lock(), group.lock());
@@ -185,7 +185,7 @@ fn a_lease_that_ends_unasked_is_counted_once() {
         let lock = group.lock();
         assert_eq!(lock.acquire(), Ok(true));
         let before = count();
-        lock.give_back(When::AtRequestEnd);
+        lock.auto_release(When::AtRequestEnd);
         assert_eq!(group.keys(), 0);
         let after = count();
         (after.0 - before.0, after.1 - before.1, after.2 - before.2)
@@ -220,7 +220,7 @@ fn users_with_few_rights_have_every_verb() {
 }
 
 #[test]
-fn where_scripts_are_forbidden_the_lock_is_taken_and_cannot_be_given_back() {
+fn where_scripts_are_forbidden_the_lock_is_taken_and_cannot_be_released() {
     let group = Group::of(3);
     // Nor may he run what newer servers have in their place.
     let few = ["+set", "+get", "+del", "+pttl", "~*"];

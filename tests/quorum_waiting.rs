@@ -198,7 +198,7 @@ fn a_split_vote_is_not_tried_again_behind_the_end_of_a_wait_where_somebody_is_si
 }
 
 #[test]
-fn who_leaves_in_the_instant_the_lock_is_his_gives_it_back() {
+fn who_leaves_in_the_instant_the_lock_is_his_releases_it() {
     let group = Arc::new(Group::of(3));
     let (lock, at) = (group.lock(), Arc::clone(&group));
     let leaves = Program::leaves_when(move || at.keys() >= 2);

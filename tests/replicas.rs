@@ -79,7 +79,7 @@ fn a_refused_acquire_asks_no_replica() {
 }
 
 #[test]
-fn a_lock_that_too_few_replicas_confirm_is_given_back() {
+fn a_lock_that_too_few_replicas_confirm_is_released() {
     let (master, _replica) = master_and_replica();
     for wait in [0.0, 60.0] {
         let lock = replicated(&master.tcp_address(), 2);

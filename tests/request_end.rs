@@ -134,7 +134,7 @@ fn many_that_end_one_by_one_while_the_server_is_down_take_one_try() {
     proxy.refuse();
     proxy.kill_connections();
     for lock in &locks {
-        lock.give_back(When::Now);
+        lock.auto_release(When::Now);
     }
     assert_eq!(since(before), [0, 0, 0], "the end of the request decides");
     registry::end_request(timeouts());
@@ -145,7 +145,7 @@ fn many_that_end_one_by_one_while_the_server_is_down_take_one_try() {
 }
 
 #[test]
-fn the_locks_of_a_quorum_are_all_given_back() {
+fn the_locks_of_a_quorum_are_all_released() {
     let _turn = in_turn();
     let group = Group::of(3);
     let take = |n: usize| {

@@ -50,7 +50,7 @@ fn a_lock_lives_on_the_master_also_when_the_first_sentinel_is_dead() {
 }
 
 #[test]
-fn what_a_demoted_master_refuses_is_given_back_on_its_successor() {
+fn what_a_demoted_master_refuses_is_released_on_its_successor() {
     let watched = Watched::start();
     let lock = lock_with(&watched.address(), LONG, TokenSource::Fresh);
     assert_eq!(lock.acquire(), Ok(true));
@@ -65,7 +65,7 @@ fn what_a_demoted_master_refuses_is_given_back_on_its_successor() {
     for sentinel in &watched.sentinels {
         sentinel.command(&["SENTINEL", "MONITOR", MASTER, "127.0.0.1", &new.port().to_string(), "2"]);
     }
-    lock.give_back(When::AtRequestEnd);
+    lock.auto_release(When::AtRequestEnd);
     registry::end_request(timeouts());
     assert_eq!(new.command(&["EXISTS", "k"]), 0);
 }

@@ -213,7 +213,7 @@ fn an_answer_that_was_lost_is_asked_for_again() {
     assert_eq!(lock.release(), Ok(true));
 }
 
-/// Locks whose keys are so long that giving them back takes one write of several megabytes.
+/// Locks whose keys are so long that releasing them takes one write of several megabytes.
 fn long_locks(address: &str) -> Vec<Rc<Lock>> {
     let long = "x".repeat(60 * 1024);
     let held = (0..32).map(|n| lock_on(address, &format!("{n}{long}"), 10.0, TokenSource::Fresh));

@@ -260,7 +260,7 @@ fn who_holds_a_key_does_not_wait_for_itself_without_an_end() {
 }
 
 #[test]
-fn a_wait_for_an_expired_lease_of_ones_own_gives_it_back_first() {
+fn a_wait_for_an_expired_lease_of_ones_own_releases_it_first() {
     let server = Server::start();
     let lock = lock_with(&server.tcp_address(), 0.05, TokenSource::Fresh);
     lock.acquire().unwrap();

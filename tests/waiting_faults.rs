@@ -236,7 +236,7 @@ fn late_lock(proxy: &Proxy) -> Rc<Lock> {
 }
 
 #[test]
-fn an_answer_behind_the_leases_own_deadline_is_given_back_and_asked_for_again_while_the_wait_lasts() {
+fn an_answer_behind_the_leases_own_deadline_is_released_and_asked_for_again_while_the_wait_lasts() {
     let server = Server::start();
     let proxy = Arc::new(Proxy::start(server.port()));
     know_the_scripts(&server);

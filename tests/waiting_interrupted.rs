@@ -112,7 +112,7 @@ fn who_leaves_while_polling_is_gone_at_once() {
 }
 
 #[test]
-fn who_leaves_in_the_instant_the_lock_is_his_gives_it_back() {
+fn who_leaves_in_the_instant_the_lock_is_his_releases_it() {
     let server = Arc::new(Server::start());
     let (lock, at) = (lock_at(&server.tcp_address()), Arc::clone(&server));
     let leaves = Program::leaves_when(move || at.command(&["EXISTS", "k"]) == 1);

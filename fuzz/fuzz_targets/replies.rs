@@ -143,7 +143,7 @@ impl Run {
                 self.told(self.lock.end_run());
                 return;
             }
-            Verb::GiveBack => return self.lock.give_back(When::AtRequestEnd),
+            Verb::GiveBack => return self.lock.auto_release(When::AtRequestEnd),
             Verb::Abandon => return self.lock.abandon(),
             Verb::EndRequest => {
                 registry::end_request(TIMEOUTS);

@@ -20,7 +20,7 @@ pub(super) enum Outcome {
     Held,
     /// Another does.
     Refused(Option<CurrentHolder>),
-    /// It was ours, but the answer came after the lease's own deadline; it is being given back.
+    /// It was ours, but the answer came after the lease's own deadline; it is being released.
     TooLate,
     /// No answer, or an error.
     Failed(Failure),
@@ -52,9 +52,9 @@ impl Lock {
         if ours { Err(Error::WouldWaitForItself { key: self.key.clone() }) } else { Ok(()) }
     }
 
-    /// Gives back a lease that was just taken and has ended since: its deadline has passed, or the program has released
+    /// Releases a lease that was just taken and has ended since: its deadline has passed, or the program has released
     /// it.
-    pub(super) fn give_back_unless_trusted(&self) -> Trust {
+    pub(super) fn release_unless_trusted(&self) -> Trust {
         let mut lease = self.lease().lock();
         if lease.is_trusted(Instant::now) {
             return Trust::Stands;
@@ -62,7 +62,7 @@ impl Lock {
         if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {
             lease.state = State::None;
             drop(lease);
-            self.topology.give_back(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
+            self.topology.release_late(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
         }
         Trust::Ended
     }
@@ -101,7 +101,7 @@ impl Lock {
                 lease.state = State::None;
                 lease.own.discard_unused();
                 drop(lease);
-                self.topology.give_back(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
+                self.topology.release_late(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence }) => {

@@ -33,7 +33,7 @@ impl Lock {
             Ok(false) => lost(Loss::TokenGone),
             Err(_) => {
                 let passed = self.lease().lock().deadline.has_passed(Instant::now());
-                // What could not be given back now is at the next contact; the object is free for its next lease.
+                // What could not be released now is at the next contact; the object is free for its next lease.
                 self.hand_over(Reason::Unknown, When::AtRequestEnd);
                 // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
                 if passed { lost(Loss::DeadlinePassed) } else { Ok(()) }
@@ -47,8 +47,8 @@ impl Lock {
         self.hand_over(Reason::Ended, When::Now);
     }
 
-    /// Gives the lease back without asking what becomes of it, if this object took it and is to release by itself.
-    pub fn give_back(&self, when: When) {
+    /// Releases the lease without asking what becomes of it, if this object took it and is to release by itself.
+    pub fn auto_release(&self, when: When) {
         if self.terms.auto_release == AutoRelease::Yes {
             self.hand_over(Reason::Ended, when);
         }
@@ -72,6 +72,6 @@ impl Lock {
         let reason = if lease.state == State::Releasing { Reason::Unknown } else { reason };
         lease.end();
         drop(lease);
-        self.topology.give_back(&self.key, &token, ttl, reason, when);
+        self.topology.release_late(&self.key, &token, ttl, reason, when);
     }
 }

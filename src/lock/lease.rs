@@ -29,9 +29,9 @@ pub enum State {
     None,
     /// Acquired, or adopted and confirmed.
     Held,
-    /// A release within the deadline was not answered: not to be trusted any more, and still to be given back.
+    /// A release within the deadline was not answered: not to be trusted any more, and still to be released.
     Releasing,
-    /// Given back.
+    /// Released.
     Released,
     /// Redis said that the key no longer has our token.
     Lost,
@@ -257,7 +257,7 @@ impl Inner {
         }
     }
 
-    /// Ends a lease that was given back.
+    /// Ends a lease that was released.
     pub fn end(&mut self) {
         self.state = State::Released;
         self.origin = Origin::Adopted;

@@ -34,7 +34,7 @@ use crate::wait::Wait;
 
 /// The right that a key names, as one object asks for it.
 ///
-/// Dropping one leaves its lease to its ttl; whoever owns it decides with [`Lock::give_back`] what happens on drop.
+/// Dropping one leaves its lease to its ttl; whoever owns it decides with [`Lock::auto_release`] what happens on drop.
 #[derive(Debug)]
 pub struct Lock {
     key: Key,
@@ -64,7 +64,7 @@ impl Lock {
     ///
     /// # Errors
     /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
-    /// (it is given back then), `Failed` when Redis could not be asked.
+    /// (it is released then), `Failed` when Redis could not be asked.
     pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
         self.acquire_within(Wait::NONE, None)
     }
@@ -93,7 +93,7 @@ impl Lock {
         }
     }
 
-    /// Gives the lock back; false when the key no longer has our token, or this object has nothing to give back.
+    /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
     ///
     /// # Errors
     /// `Failed` when Redis could not be asked, after a second try; the caller may try again.
@@ -208,7 +208,7 @@ impl Drop for Lock {
         if self.terms.renewal != Renewal::No
             && let Some(lease) = self.lease.get()
         {
-            // Left to its ttl, where it was not given back.
+            // Left to its ttl, where it was not released.
             lease.lock().ending = Ending::Release;
         }
     }

@@ -1,5 +1,5 @@
 //! Owns what a program may ask of a lock without changing it in Redis.
-//! Does not own taking it, giving it back, extending it (`lock`).
+//! Does not own taking it, releasing it, extending it (`lock`).
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};

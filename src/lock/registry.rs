@@ -41,12 +41,12 @@ pub(super) fn forget(lock: &Lock) {
     let _ = HELD.try_with(|held| held.borrow_mut().remove(&std::ptr::from_ref(lock)));
 }
 
-/// Gives back what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
+/// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
 /// come, and nothing to an address that failed before in this request. The time is linear in the number of locks.
 pub fn end_request(timeouts: Timeouts) {
     let held = HELD.with(RefCell::take);
     for lock in held.values().filter_map(Weak::upgrade) {
-        lock.give_back(When::AtRequestEnd);
+        lock.auto_release(When::AtRequestEnd);
     }
     flush::end_request(timeouts);
 }

@@ -40,7 +40,7 @@ pub enum TokenSource {
 /// Whether a lease ends with its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoRelease {
-    /// Given back when the object goes or the request ends, if this object took it.
+    /// Released when the object goes or the request ends, if this object took it.
     Yes,
     /// Left to its ttl.
     No,

@@ -70,7 +70,7 @@ struct Waiter<'a> {
 enum Stay {
     /// The lock.
     Held,
-    /// Nothing more: a handler has taken longer than the ttl, or has given the lock back.
+    /// Nothing more: a handler has taken longer than the ttl, or has released the lock.
     Ended,
     /// Nothing: this is a child that a handler forked, and its parent has the lock.
     Elsewhere,
@@ -148,7 +148,7 @@ impl Waiter<'_> {
         if let Err(by) = interrupts.attend() {
             return Err(self.leave_held(by));
         }
-        Ok(match self.lock.give_back_unless_trusted() {
+        Ok(match self.lock.release_unless_trusted() {
             _ if guard.has_forked() => Stay::Elsewhere,
             Trust::Stands => Stay::Held,
             Trust::Ended => Stay::Ended,
@@ -206,11 +206,11 @@ impl Waiter<'_> {
         }
     }
 
-    /// Sees to it that what may have been taken is given back at the next contact.
+    /// Sees to it that what may have been taken is released at the next contact.
     fn give_up_doubt(&mut self, reason: Reason) {
         if let Some(doubt) = self.doubt.take().filter(|doubt| !doubt.guard.has_forked()) {
             let lock = self.lock;
-            lock.topology.give_back(&lock.key, &doubt.token, lock.terms.ttl, reason, When::AtRequestEnd);
+            lock.topology.release_late(&lock.key, &doubt.token, lock.terms.ttl, reason, When::AtRequestEnd);
         }
     }
 }

@@ -191,10 +191,10 @@ impl RedisLock {
 }
 
 impl Drop for RedisLock {
-    /// Gives the lease back. PHP frees objects wherever it likes, in the middle of a request or behind its end; no
+    /// Releases the lease. PHP frees objects wherever it likes, in the middle of a request or behind its end; no
     /// PHP code runs from here.
     fn drop(&mut self) {
-        self.lock.give_back(if engine::is_in_shutdown() { When::AtRequestEnd } else { When::Now });
+        self.lock.auto_release(if engine::is_in_shutdown() { When::AtRequestEnd } else { When::Now });
         if !engine::is_in_shutdown() {
             lost_log::report();
         }
@@ -238,7 +238,7 @@ fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
 }
 
 /// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
-/// object or use it in any way; the lease is given back through all of it.
+/// object or use it in any way; the lease is released through all of it.
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),

@@ -1,5 +1,5 @@
 //! Owns what happens when the module starts and ends, and when a request begins and ends.
-//! Does not own giving locks back (`lock::registry`).
+//! Does not own releasing locks (`lock::registry`).
 //!
 //! A panic must not leave these functions: they are called from C, where it would end the process.
 
@@ -75,7 +75,7 @@ fn correct_once() {
     }
 }
 
-/// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is given back.
+/// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is released.
 pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
     guarded(end_request)
 }

@@ -116,7 +116,7 @@ impl Topology for Cluster {
         self.routed(key, None, |master| master.force(key, token))
     }
 
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
+    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
         let master = self.probably(key);
         master.release_later(key, token, ttl, reason);
         if when == When::Now {

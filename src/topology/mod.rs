@@ -1,7 +1,6 @@
 //! Owns what a lock may ask of the place where it lives, however the nodes there are arranged.
 //! Does not own what an answer means for a lease (`lock`), sockets (`connection`).
 
-mod ballot;
 mod cluster;
 mod one_master;
 mod quorum;
@@ -10,6 +9,7 @@ mod scan;
 mod servers;
 pub mod slices;
 pub mod slot_map;
+mod votes;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub struct Attempt<'a> {
     pub proof: Proof,
     /// Whether the lease is numbered.
     pub fence: Numbering,
-    /// How many replicas must have the write; with fewer the lock is given back.
+    /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
     /// When the wait ends that it is a part of: where nothing is decided then, it is not tried again.
     pub end: Option<Instant>,
@@ -101,7 +101,7 @@ pub struct Destinations {
 impl Destinations {
     /// Returns how many members must say the same.
     pub fn majority(&self) -> usize {
-        ballot::majority(self.members.len())
+        votes::majority(self.members.len())
     }
 
     /// Returns until when an extend is to be trusted that a member has answered to with how long the key lives.
@@ -111,7 +111,7 @@ impl Destinations {
 
     /// Returns until when a majority has what each of these members has until its own deadline.
     pub fn lasts(&self, deadlines: Vec<Deadline>) -> Option<Deadline> {
-        ballot::lasts(self.members.len(), deadlines)
+        votes::lasts(self.members.len(), deadlines)
     }
 }
 
@@ -157,7 +157,7 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, key: &Key) -> Destinations;
 
-    /// Gives the lock back if `token` holds it. Asked a second time when no answer came.
+    /// Releases the lock if `token` holds it. Asked a second time when no answer came.
     ///
     /// # Errors
     /// A [`Failure`] of both tries.
@@ -193,9 +193,9 @@ pub trait Topology: Debug + Send + Sync {
     /// A [`Failure`].
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure>;
 
-    /// Gives back what may be there under a token without telling what became of it; tried once at that time, and
+    /// Releases what may be there under a token without telling what became of it; tried once at that time, and
     /// again at the next contacts when it fails.
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When);
+    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When);
 
     /// Tells what a holder here may promise its waiters.
     fn promise(&self, key: &Key) -> Promise;

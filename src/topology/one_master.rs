@@ -169,7 +169,7 @@ impl Topology for OneMaster {
         Ok(self.node.ask(&Request::Force { key, token }, scripts::removed)?.said)
     }
 
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
+    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
         self.release_later(key, token, ttl, reason);
         match (when, reason) {
             (When::AtRequestEnd, _) => {}
@@ -264,7 +264,7 @@ fn set_after_release(
     }
     // The release was refused, for its companions or for being a script: find the way that works, then ask again.
     match link.ask(call, &release) {
-        // It cannot be given back here. If it has gone by itself, whoever is there now is another.
+        // It cannot be released here. If it has gone by itself, whoever is there now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect = Request::Inspect { key: attempt.key, token: Some(leftover), detail: Detail::Whether };
             return match scripts::inspected(&link.ask(call, &inspect)?) {

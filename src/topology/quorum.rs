@@ -1,13 +1,13 @@
 //! Owns the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
 //! those that do not answer.
-//! Does not own asking them at the same time (`node::fan_out`), counting (`ballot`), competing for a lock
-//! (`election`), waiting for it (`quorum::queue`).
+//! Does not own asking them at the same time (`node::fan_out`), counting (`votes`), competing for a lock
+//! (`quorum::acquire`), waiting for it (`quorum::waiter`).
 //!
 //! The source is redis.io, "Distributed Locks with Redis".
 
-mod election;
-mod giving_back;
-mod reporting;
+mod acquire;
+mod describe;
+mod release;
 mod waiter;
 
 use std::sync::Arc;
@@ -25,9 +25,9 @@ use crate::node::{Node, Read};
 use crate::scripts::{self, Detail, Inspection, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::ballot::{self, Count};
 use crate::topology::quorum::waiter::QuorumQueue;
 use crate::topology::scan::Scan;
+use crate::topology::votes::{self, Count};
 use crate::topology::{Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When};
 use crate::ttl::{Deadline, Ttl};
 
@@ -103,7 +103,7 @@ impl Quorum {
             Some(true) => {
                 let lives = heard.answers.iter().filter_map(|answer| answer.as_ref().ok().copied().flatten());
                 let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
-                Ok(ballot::lasts(self.nodes.len(), deadlines))
+                Ok(votes::lasts(self.nodes.len(), deadlines))
             }
             Some(false) => {
                 // What a minority has would only be in the way of the next holder.
@@ -127,7 +127,7 @@ impl Quorum {
 
 impl Topology for Quorum {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        self.compete(attempt, None)
+        self.acquire_by_vote(attempt, None)
     }
 
     fn queue<'a>(&'a self, _: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
@@ -145,7 +145,7 @@ impl Topology for Quorum {
         let Some(gone) = verdict else { return Err(undecided(heard.answers)) };
         for (node, failure) in self.nodes.iter().zip(heard.answers.iter().map(|answer| answer.as_ref().err())) {
             if let Some(failure) = failure {
-                giving_back::release_later(
+                release::release_later(
                     node,
                     failure,
                     LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown),
@@ -169,7 +169,7 @@ impl Topology for Quorum {
         let nodes = self.nodes.len();
         let holdings = |answers: &[&Inspection], sent: Instant| -> Option<Holding> {
             let holdings: Vec<Holding> = answers.iter().map(|said| holding(said, sent)).collect();
-            ballot::holder(nodes, &holdings.iter().collect::<Vec<_>>())
+            votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())
         };
         let heard = self.ask_all(Request::Inspect { key, token, detail }, scripts::inspected, &|answers| {
             let said: Vec<&Inspection> = answers.iter().flatten().flatten().collect();
@@ -192,7 +192,7 @@ impl Topology for Quorum {
         let heard = self.ask_all(Request::Force { key, token }, scripts::removed, &|_| false);
         let count = |what| heard.answers.iter().filter(|answer| **answer == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
-        if ours + anothers + nothing < ballot::majority(self.nodes.len()) {
+        if ours + anothers + nothing < votes::majority(self.nodes.len()) {
             return Err(undecided(heard.answers));
         }
         Ok(match (ours, anothers) {
@@ -203,7 +203,7 @@ impl Topology for Quorum {
         })
     }
 
-    fn give_back(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
+    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
         self.remember(ttl);
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
@@ -250,7 +250,7 @@ pub(super) fn undecided<T>(answers: Vec<Result<T, Failure>>) -> Failure {
         _ => Failure::TooFewAlike {
             asked,
             answered,
-            needed: ballot::majority(asked),
+            needed: votes::majority(asked),
             causes: failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         },
     }

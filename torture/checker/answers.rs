@@ -93,7 +93,7 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
         report.applied("no answer while Redis is unreachable");
     }
     let known = call.answer == "no" && is_known_lost(history, call, seen);
-    // What run() did was done under the lock, whether or not it could give the lock back.
+    // What run() did was done under the lock, whether or not it could release the lock.
     let known = known
         || call.verb == "leave"
             && history.lease_at(&call.token, call.begin).is_some_and(|lease| lease.until >= call.begin);

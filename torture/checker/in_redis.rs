@@ -1,5 +1,5 @@
 //! Owns the rules about what was seen in Redis: nothing stays longer than its ttl, nothing comes back, nothing is left by an end
-//! that gives back, nothing appears that nobody asks for, and no name is used that a program might use.
+//! that releases, nothing appears that nobody asks for, and no name is used that a program might use.
 //! Does not look at what holders believed (leases.rs, answers.rs).
 
 use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
@@ -92,7 +92,7 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
     given_back(history, sighting, lease, report);
 }
 
-/// An object's end, or that of run(), gives back as release() does; nobody waits for the answer.
+/// An object's end, or that of run(), releases as release() does; nobody waits for the answer.
 fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
     const RULE: &str = "what was dropped is gone soon";
     let Some(call) = lease.ending.map(|(_, index)| &history.calls[index]) else { return };
@@ -134,7 +134,7 @@ fn held_back(history: &History, sent: Nanos, ran: Nanos) -> Option<Excuse> {
     history.faults.iter().filter(holds).max_by_key(|fault| fault.from).map(Excuse::from)
 }
 
-/// An end that gives back: gone when the process is, unless Redis could not be told.
+/// An end that releases: gone when the process is, unless Redis could not be told.
 fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
     let (Some((ended, how)), Some(died)) = (history.ends.get(&lease.pid), history.deaths.get(&lease.pid)) else {
         return;

@@ -15,7 +15,7 @@ use super::fault::{Fault, Kind, Nanos, SLACK};
 use super::history::{Call, History, Lease};
 use super::orders::Layout;
 
-/// The ends of a process that give back at once.
+/// The ends of a process that release at once.
 const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.

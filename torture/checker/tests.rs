@@ -244,7 +244,7 @@ fn a_loss_without_a_reason_is_found() {
 }
 
 #[test]
-fn a_child_that_gives_back_is_found() {
+fn a_child_that_releases_is_found() {
     let child = first_and(&["300 3 call 2 child-release k a", "301 3 back 2 yes -"]);
     assert_eq!(broken(&child), ["a forked child holds nothing"]);
 }
@@ -411,7 +411,7 @@ fn a_name_that_a_program_could_use_is_found() {
 }
 
 #[test]
-fn an_end_that_does_not_give_back_is_found() {
+fn an_end_that_does_not_release_is_found() {
     let ends = |how: &str| {
         let ends = format!("500 1 ends {how}");
         let mut history = first_and(&["500 1 call 2 end k a how=x", &ends]);
@@ -679,7 +679,7 @@ fn a_given_token_serves_several_leases_and_only_a_late_release_explains_their_lo
 }
 
 #[test]
-fn php_that_is_started_again_has_given_back_what_its_process_held_before() {
+fn php_that_is_started_again_has_released_what_its_process_held_before() {
     let until = |last| {
         let mut history = first_and(&[
             "100 1 call 2 end k a how=exit",

@@ -18,7 +18,7 @@ const SERVERS: usize = 6;
 /// From one look into Redis to the end of the next, on a busy machine.
 const LOOK: Nanos = 50 * MS;
 
-/// Behind a call that gives back, or the end of a process that does.
+/// Behind a call that releases, or the end of a process that does.
 const GIVEN_BACK: &str = "no waiter sleeps on a free lock";
 /// Behind the last look that saw it in Redis, whatever removed it: its expiry above all.
 const GONE: &str = "no waiter sleeps on a lock that is gone";
@@ -120,7 +120,7 @@ fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Repo
     }
 }
 
-/// Whether somebody has it of whom no journal tells: who left by a signal handler while Redis owed an answer gives back what it
+/// Whether somebody has it of whom no journal tells: who left by a signal handler while Redis owed an answer releases what it
 /// may have taken at its next contact, or at its end. Then the lock is not free.
 fn is_taken(history: &History, key: &OfKey<'_>, free: &Free<'_>) -> bool {
     let (soon, late) = (free.at + SOON / 2, free.at + SOON - 50 * MS);

@@ -96,7 +96,7 @@ impl List {
         !self.untried.is_empty()
     }
 
-    /// Tells whether a lease of this key that has ended is still to be given back.
+    /// Tells whether a lease of this key that has ended is still to be released.
     pub(in crate::node) fn has_ended(&self, key: &Key) -> bool {
         self.untried.iter().any(|entry| entry.reason == Reason::Ended && entry.key == *key)
     }
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_that_may_be_given_back_when_a_request_ends() {
+    fn more_than_that_may_be_released_when_a_request_ends() {
         let mut list = List::default();
         list.push(entry(0, Reason::Unknown));
         for n in 1..=LONGEST + 10 {

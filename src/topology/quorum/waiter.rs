@@ -1,5 +1,5 @@
 //! Owns waiting in front of a lock on several nodes: by the clock, since nobody signals.
-//! Does not own an attempt (`election`), when to give up (`lock::waiter`).
+//! Does not own an attempt (`quorum::acquire`), when to give up (`lock::waiter`).
 
 use crate::clock::Instant;
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub(super) struct QuorumQueue<'a> {
 
 impl Queue for QuorumQueue<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>, _: Tried) -> Result<Acquired, Failure> {
-        self.quorum.compete(attempt, self.interrupts)
+        self.quorum.acquire_by_vote(attempt, self.interrupts)
     }
 
     fn promise(&self) -> Promise {

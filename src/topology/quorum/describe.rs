@@ -1,5 +1,5 @@
 //! Owns what several independent nodes together tell an operator of locks.
-//! Does not own looking at one of them (`topology::scan`), counting (`ballot`).
+//! Does not own looking at one of them (`topology::scan`), counting (`votes`).
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::net::interrupts::{self, Interrupts};
 use crate::scripts::{self, LockInfo, Request};
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::scan::{self, Scan};
-use crate::topology::{Holding, ballot};
+use crate::topology::{Holding, votes};
 
 impl Quorum {
     /// Tells what a majority says; `None` when there is none for any holder.
@@ -40,7 +40,7 @@ impl Quorum {
             }
             answers.push(looked.map(|found| keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)))));
         }
-        if answers.iter().flatten().count() < ballot::majority(self.nodes.len()) {
+        if answers.iter().flatten().count() < votes::majority(self.nodes.len()) {
             return Err(undecided(answers));
         }
         let mut found = Vec::new();
@@ -71,12 +71,12 @@ enum Verdict {
 /// Finds what a majority says; `None` while the silent ones could make one.
 fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Verdict> {
     let holdings: Vec<Holding> = said.iter().map(|info| holding(info.as_ref())).collect();
-    let holder = ballot::holder(nodes, &holdings.iter().collect::<Vec<_>>())?;
+    let holder = votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())?;
     let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);
     let mut alike: Vec<&LockInfo> = alike.filter_map(|(info, _)| info.as_ref()).collect();
     // It is held as long as a majority has it.
     alike.sort_by_key(|info| std::cmp::Reverse(info.left));
-    let last = alike.get(ballot::majority(nodes) - 1);
+    let last = alike.get(votes::majority(nodes) - 1);
     Some(last.map_or(Verdict::Free, |info| Verdict::Held((*info).clone())))
 }
 

@@ -14,8 +14,8 @@ use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::Attempt;
-use crate::topology::ballot::Count;
 use crate::topology::quorum::{LEAST, Quorum};
+use crate::topology::votes::Count;
 use crate::ttl::Ttl;
 
 impl Quorum {
@@ -68,7 +68,7 @@ impl Quorum {
             .for_each(|node| late_releases::add(node.address(), LateRelease::new(key, token, ttl, reason)));
     }
 
-    /// Gives back a lease whose program does not ask what becomes of it, and counts that. Nodes that did not answer an
+    /// Releases a lease whose program does not ask what becomes of it, and counts that. Nodes that did not answer an
     /// earlier one in this request are told at the next contact.
     pub(super) fn release_unasked(&self, key: &Key, token: &Token) {
         let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =

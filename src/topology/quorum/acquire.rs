@@ -1,5 +1,5 @@
 //! Owns competing for a lock on several nodes: one vote, what losers take back, and when it is tried again.
-//! Does not own the other verbs (`quorum`), counting (`ballot`).
+//! Does not own the other verbs (`quorum`), counting (`votes`).
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scripts::{Tried, Unexpected};
-use crate::topology::ballot::Count;
 use crate::topology::one_master::encode_set;
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::slices::chance;
+use crate::topology::votes::Count;
 use crate::topology::{Acquired, Attempt, Proof};
 
 /// How often a split vote is tried again.
@@ -38,7 +38,7 @@ struct Voter<'a> {
 
 impl Quorum {
     /// Asks all nodes for the lock, and again when the vote was split. What was given in vain is taken back.
-    pub(super) fn compete(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
+    pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(attempt.ttl);
         if let Some(leftover) = attempt.leftover {
             self.release_on(&self.all(), attempt.key, leftover);
