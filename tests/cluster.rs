@@ -13,7 +13,7 @@ use redislock::key::Key;
 use redislock::lock::{Lock, Renewal, Terms, TokenSource};
 use redislock::renewal;
 use redislock::settings::Timeouts;
-use redislock::topology::{Numbering, Servers, When};
+use redislock::topology::{Servers, When};
 use support::cluster::Cluster;
 use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, token_of};
 use support::waiters::{A_SLICE, AT_ONCE, Waited, Waiter, blocked, seconds_of, until_blocked};
@@ -299,7 +299,7 @@ fn a_master_that_hangs_costs_one_question_and_the_next_goes_to_its_successor() {
 fn fences_grow_across_a_move() {
     let cluster = Cluster::start();
     let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
-    let lock = lock_of(&cluster.address(), "k", Terms { fence: Numbering::Fence, ..terms(LONG) });
+    let lock = lock_of(&cluster.address(), "k", Terms { fenced: true, ..terms(LONG) });
     let fence = || {
         assert_eq!(lock.acquire(), Ok(true));
         let fence = lock.fence().unwrap();

@@ -16,7 +16,7 @@ use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, TokenSource};
 use redislock::net::interrupts::Interruption;
 use redislock::settings::Timeouts;
-use redislock::topology::{LockInfo, Makes, Scan, Servers, Topology};
+use redislock::topology::{LockInfo, Scan, Servers, Topology};
 use support::cluster::Cluster;
 use support::locks::{lock_on, terms};
 use support::quorums::{Group, lock_at_all, quorum};
@@ -27,8 +27,8 @@ fn topology(address: &str) -> Arc<dyn Topology> {
     Servers::parse(address).unwrap().topology(Timeouts::default())
 }
 
-fn look(topology: &dyn Topology, makes: Makes) -> Vec<(Key, LockInfo)> {
-    scan(topology, &Scan { pattern: b"*".to_vec(), makes, most: 1000 }, None).unwrap()
+fn look(topology: &dyn Topology, every_make: bool) -> Vec<(Key, LockInfo)> {
+    scan(topology, &Scan { pattern: b"*".to_vec(), every_make, most: 1000 }, None).unwrap()
 }
 
 fn names(found: &[(Key, LockInfo)]) -> Vec<String> {
@@ -44,9 +44,9 @@ fn the_locks_of_all_masters_of_a_cluster_are_found_in_the_order_of_their_keys() 
     cluster.nodes[cluster.home("other")].command(&["SET", "other", "1"]);
     let topology = topology(&cluster.address());
     keys.sort();
-    assert_eq!(names(&look(&*topology, Makes::Ours)), keys);
-    assert_eq!(look(&*topology, Makes::All).len(), 31);
-    for (key, account) in look(&*topology, Makes::Ours) {
+    assert_eq!(names(&look(&*topology, false)), keys);
+    assert_eq!(look(&*topology, true).len(), 31);
+    for (key, account) in look(&*topology, false) {
         let described = describe(&*topology, &key).unwrap().unwrap();
         assert_eq!((described.token, described.waits), (account.token, Some(false)));
     }
@@ -61,11 +61,11 @@ fn a_lock_whose_slot_is_being_moved_is_found_once() {
     let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let topology = topology(&cluster.address());
     cluster.begin_move("k", from, to);
-    assert_eq!(names(&look(&*topology, Makes::Ours)), ["k"], "still where it was");
+    assert_eq!(names(&look(&*topology, false)), ["k"], "still where it was");
     cluster.migrate(&["k"], from, to);
-    assert_eq!(names(&look(&*topology, Makes::Ours)), ["k"], "there already");
+    assert_eq!(names(&look(&*topology, false)), ["k"], "there already");
     cluster.end_move("k", to);
-    assert_eq!(names(&look(&*topology, Makes::Ours)), ["k"]);
+    assert_eq!(names(&look(&*topology, false)), ["k"]);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn more_locks_than_a_page_has_are_found_and_no_more_than_asked_for_are_told() {
     let script = "for n = 1, 3000 do redis.call('SET', 'k' .. n, 'rl_' .. string.rep('0', 32)) end";
     server.command(&["EVAL", script, "0"]);
     let topology = topology(&server.tcp_address());
-    let most = |most| scan(&*topology, &Scan { pattern: b"*".to_vec(), makes: Makes::Ours, most }, None).unwrap();
+    let most = |most| scan(&*topology, &Scan { pattern: b"*".to_vec(), every_make: false, most }, None).unwrap();
     assert_eq!(most(10_000).len(), 3_000);
     assert_eq!(most(7).len(), 7);
     let mut monitor = server.monitor();
@@ -115,7 +115,7 @@ fn a_value_of_any_size_is_told_about_and_not_read() {
     assert_eq!((huge.kind.as_str(), huge.token), ("string", None));
     assert_eq!(account(b"empty").unwrap().kind, "string");
     assert_eq!(account(b"free"), None);
-    assert_eq!(look(&*topology, Makes::All).len(), 2);
+    assert_eq!(look(&*topology, true).len(), 2);
     let reads = |sent: &Sent| sent.words[0].eq_ignore_ascii_case(b"GET") && sent.words[1] == b"huge";
     let lines = monitor.lines();
     assert!(lines.len() > 4 && !lines.iter().any(reads));
@@ -135,7 +135,7 @@ fn a_survey_of_a_quick_redis_may_be_interrupted_behind_every_page() {
         // It is asked while a connection is made, too.
         let asked = AtomicUsize::new(0);
         let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
-        let wanted = Scan { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+        let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000 };
         let left = scan(&*topology, &wanted, Some(leaves)).unwrap_err();
         let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
         assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
@@ -153,12 +153,12 @@ fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() 
     assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
     group.servers[0].command(&["SET", "a minority's", "rl_00000000000000000000000000000000"]);
     let topology = quorum(&group.addresses());
-    assert_eq!(look(&topology, Makes::Ours).len(), 50);
+    assert_eq!(look(&topology, false).len(), 50);
     let described = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&described);
     // It is asked once for each.
     let leaves = Program::leaves_when(move || seen.fetch_add(1, Ordering::SeqCst) >= 20);
-    let wanted = Scan { pattern: b"*".to_vec(), makes: Makes::Ours, most: 1000 };
+    let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000 };
     let left = scan(&topology, &wanted, Some(leaves)).unwrap_err();
     let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
     assert_eq!(left, Error::NotScanned { pattern: b"*".to_vec(), failure: interrupted });

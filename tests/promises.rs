@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use redislock::error::Kind;
-use redislock::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource, registry};
+use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
 use redislock::renewal;
 use redislock::token::Token;
 use redislock::topology::When;
@@ -104,7 +104,7 @@ fn a_lease_ends_with_its_ttl(address: &str) {
 }
 
 fn a_token_may_be_handed_over(address: &str) {
-    let giver = lock_of(address, "handed", Terms { auto_release: AutoRelease::No, ..terms(10.0) });
+    let giver = lock_of(address, "handed", Terms { auto_release: false, ..terms(10.0) });
     assert_eq!(giver.acquire(), Ok(true));
     let taker = lock_on(address, "handed", 10.0, TokenSource::Given(giver.token().unwrap()));
     assert_eq!(taker.extend(None), Ok(true));

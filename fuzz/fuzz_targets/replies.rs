@@ -27,7 +27,7 @@ use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
-use redislock::topology::{LockInfo, Makes, Numbering, Servers, Scan, Topology, When};
+use redislock::topology::{LockInfo, Servers, Scan, Topology, When};
 use redislock::ttl::Ttl;
 use redislock::wait::Wait;
 
@@ -90,7 +90,7 @@ impl Run {
         }
         let many = play.layout == Layout::Quorum;
         if play.fence && !many {
-            terms.fence = Numbering::Fence;
+            terms.fenced = true;
         }
         if play.replicas && !many {
             terms.replicas = 1;
@@ -162,8 +162,8 @@ impl Run {
                 self.told(info)
             }
             Verb::Scan | Verb::SurveyAll => {
-                let makes = if verb == Verb::Scan { Makes::Ours } else { Makes::All };
-                let wanted = Scan { pattern: b"*".to_vec(), makes, most: 50 };
+                let every_make = verb != Verb::Scan;
+                let wanted = Scan { pattern: b"*".to_vec(), every_make, most: 50 };
                 let found = scan(&*self.topology, &wanted, Some(&PROGRAM));
                 for (_, info) in found.iter().flatten() {
                     look_at_the_info(info);

@@ -10,7 +10,7 @@ use crate::lock::{Lock, State, TokenSource, registry};
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Attempt, CurrentHolder, Proof, Reason, Tried, When};
+use crate::topology::{Acquired, Attempt, CurrentHolder, Reason, When};
 use crate::wait::Wait;
 
 /// What one attempt has come to.
@@ -24,12 +24,6 @@ pub(super) enum Outcome {
     TooLate,
     /// No answer, or an error.
     Failed(Failure),
-}
-
-/// Whether a lease that was just taken still stands.
-pub(super) enum Trust {
-    Stands,
-    Ended,
 }
 
 impl Lock {
@@ -54,20 +48,20 @@ impl Lock {
 
     /// Releases a lease that was just taken and has ended since: its deadline has passed, or the program has released
     /// it.
-    pub(super) fn release_unless_trusted(&self) -> Trust {
+    pub(super) fn release_unless_trusted(&self) -> bool {
         let mut lease = self.lease().lock();
         if lease.is_trusted(Instant::now) {
-            return Trust::Stands;
+            return true;
         }
         if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {
             lease.state = State::None;
             drop(lease);
             self.topology.release_late(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
         }
-        Trust::Ended
+        false
     }
 
-    /// Bids once for the lock, under `token` or the one that is next; a fresh one has this `promise`. `end` is that of the
+    /// Tries once to acquire the lock, under `token` or the one that is next; a fresh one has this `promise`. `end` is that of the
     /// wait it is a part of.
     ///
     /// # Errors
@@ -86,8 +80,10 @@ impl Lock {
             token: &token,
             ttl: self.terms.ttl,
             leftover: leftover.as_ref(),
-            proof: self.proof(),
-            fence: self.terms.fence,
+            shares_token: self.shares_token(),
+            fenced: self.terms.fenced,
+            waits: false,
+            is_retry: false,
             replicas: self.terms.replicas,
             end,
         });
@@ -114,11 +110,11 @@ impl Lock {
                 registry::keep(self);
                 Outcome::Held
             }
-            Ok(Acquired::Another { holder, tried }) => {
+            Ok(Acquired::Another { holder, is_retry }) => {
                 if had_leftover {
                     // Its release went ahead of the question that was refused.
                     lease.end();
-                } else if tried == Tried::Unanswered {
+                } else if is_retry {
                     lease.own.discard_unused();
                 } else if lease.own.token.is_none() || lease.own.unused {
                     lease.own.unused = true;
@@ -138,9 +134,8 @@ impl Lock {
     }
 
     /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
-    pub(super) fn proof(&self) -> Proof {
-        let shared = matches!(self.terms.token, TokenSource::Given(_)) && self.lease().lock().own.inherited;
-        if shared { Proof::Shared } else { Proof::Ours }
+    pub(super) fn shares_token(&self) -> bool {
+        matches!(self.terms.token, TokenSource::Given(_)) && self.lease().lock().own.inherited
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it.

@@ -3,8 +3,8 @@
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
+use crate::lock::Lock;
 use crate::lock::lease::{Origin, State};
-use crate::lock::{AutoRelease, Lock};
 use crate::node::late_releases;
 use crate::topology::{Reason, When};
 
@@ -49,7 +49,7 @@ impl Lock {
 
     /// Releases the lease without asking what becomes of it, if this object took it and is to release by itself.
     pub fn auto_release(&self, when: When) {
-        if self.terms.auto_release == AutoRelease::Yes {
+        if self.terms.auto_release {
             self.hand_over(Reason::Ended, when);
         }
     }

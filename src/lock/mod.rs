@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub use keeping::{Kept, Passed, Standing};
 pub use lease::{Inner, Lease, State};
-pub use terms::{AutoRelease, Renewal, Terms, TokenSource};
+pub use terms::{Renewal, Terms, TokenSource};
 
 use crate::clock::Instant;
 use crate::error::{Error, Verb};

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use crate::label::Label;
 use crate::token::Token;
-use crate::topology::Numbering;
 use crate::ttl::Ttl;
 
 /// What a lock's leases are like.
@@ -18,12 +17,12 @@ pub struct Terms {
     pub token: TokenSource,
     /// In whose name fresh ones are made.
     pub label: Option<Label>,
-    /// Whether a lease ends with its object.
-    pub auto_release: AutoRelease,
+    /// A lease ends when the object goes or the request ends, if this object acquired it; else it is left to its ttl.
+    pub auto_release: bool,
     /// Whether a lease is kept alive.
     pub renewal: Renewal,
-    /// Whether leases are numbered.
-    pub fence: Numbering,
+    /// Leases get fences.
+    pub fenced: bool,
     /// How many replicas must confirm an acquire.
     pub replicas: u16,
 }
@@ -35,15 +34,6 @@ pub enum TokenSource {
     Fresh,
     /// The caller's; it may be at the key already.
     Given(Token),
-}
-
-/// Whether a lease ends with its object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutoRelease {
-    /// Released when the object goes or the request ends, if this object took it.
-    Yes,
-    /// Left to its ttl.
-    No,
 }
 
 /// Whether a lease is kept alive by renewal while it is held.
@@ -64,9 +54,9 @@ impl Terms {
             ttl,
             token: TokenSource::Fresh,
             label: None,
-            auto_release: AutoRelease::Yes,
+            auto_release: true,
             renewal: Renewal::No,
-            fence: Numbering::None,
+            fenced: false,
             replicas: 0,
         }
     }

@@ -11,12 +11,12 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
-use crate::lock::acquiring::{Outcome, Trust};
+use crate::lock::acquiring::Outcome;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{CurrentHolder, Proof, Queue, Reason, Tried, When, Woken, slices};
+use crate::topology::{Attempt, CurrentHolder, Queue, Reason, When, Woken, slices};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -121,15 +121,15 @@ impl Waiter<'_> {
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let known = self.doubt.take().filter(|doubt| !doubt.guard.has_forked());
-        let tried = if known.is_some() { Tried::Unanswered } else { Tried::Nothing };
+        let is_retry = known.is_some();
         let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
         let outcome = self.lock.attempt(known.map(|doubt| doubt.token), promise, self.end, |attempt| {
-            token = (attempt.proof == Proof::Ours).then(|| attempt.token.clone());
-            queue.attempt(attempt, tried)
+            token = (!attempt.shares_token).then(|| attempt.token.clone());
+            queue.attempt(&Attempt { waits: true, is_retry, ..*attempt })
         })?;
         let doubtful = match &outcome {
             Outcome::Failed(Failure::Unanswered { .. }) => true,
-            Outcome::Failed(failure) => tried == Tried::Unanswered && !matches!(failure, Failure::Interrupted { .. }),
+            Outcome::Failed(failure) => is_retry && !matches!(failure, Failure::Interrupted { .. }),
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
         if doubtful {
@@ -150,8 +150,8 @@ impl Waiter<'_> {
         }
         Ok(match self.lock.release_unless_trusted() {
             _ if guard.has_forked() => Stay::Elsewhere,
-            Trust::Stands => Stay::Held,
-            Trust::Ended => Stay::Ended,
+            true => Stay::Held,
+            false => Stay::Ended,
         })
     }
 

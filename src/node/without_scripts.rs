@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
-use crate::scripts::{Numbering, Request, Tried};
+use crate::scripts::Request;
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -22,8 +22,8 @@ pub(super) fn ask(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Re
     match request {
         Request::Release { key, token } => release(link, call, key, token),
         Request::Extend { key, token, ttl } => extend(link, call, key, token, *ttl),
-        Request::Acquire { fence: Numbering::Fence, .. } => Err(Failure::NoFence { node: link.node().to_owned() }),
-        Request::Acquire { key, token, ttl, tried, .. } => acquire(link, call, key, token, *ttl, *tried),
+        Request::Acquire { fenced: true, .. } => Err(Failure::NoFence { node: link.node().to_owned() }),
+        Request::Acquire { key, token, ttl, is_retry, .. } => acquire(link, call, key, token, *ttl, *is_retry),
         Request::Force { key, token } => force(link, call, key, *token),
         Request::Inspect { key, token, .. } => inspect(link, call, key, *token),
         Request::Describe { key } => describe(link, call, key),
@@ -109,7 +109,7 @@ fn acquire(
     key: &Key,
     token: &Token,
     ttl: Ttl,
-    tried: Tried,
+    is_retry: bool,
 ) -> Result<Value, Failure> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
@@ -119,7 +119,7 @@ fn acquire(
     if one(link, call, &set)? == Value::Okay {
         return Ok(Value::Int(1));
     }
-    if tried == Tried::Unanswered && extend(link, call, key, token, ttl)? != Value::Int(0) {
+    if is_retry && extend(link, call, key, token, ttl)? != Value::Int(0) {
         return Ok(Value::Int(1));
     }
     // It may have gone meanwhile: then it is worth asking again soon.

@@ -16,14 +16,14 @@ use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
 use crate::error::Error;
-use crate::lock::{AutoRelease, Lock, Renewal, Terms, TokenSource};
+use crate::lock::{Lock, Renewal, Terms, TokenSource};
 use crate::net::interrupts::Interruption;
 use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{engine, exceptions, ini, lost_log, overview};
 use crate::renewal;
 use crate::stats;
-use crate::topology::{Makes, Numbering, Scan, When};
+use crate::topology::{Scan, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -138,9 +138,9 @@ impl RedisLock {
     ) -> PhpResult<ZBox<ZendHashTable>> {
         let pattern = arguments::pattern(pattern, 1)?;
         let server = arguments::server(server, 2)?;
-        let makes = if arguments::boolean(all, 3, false)? { Makes::All } else { Makes::Ours };
+        let every_make = arguments::boolean(all, 3, false)?;
         let most = arguments::limit(limit, 4)?;
-        overview::locks(server.topology(ini::timeouts()), Scan { pattern, makes, most })
+        overview::locks(server.topology(ini::timeouts()), Scan { pattern, every_make, most })
     }
 
     /// What `var_dump` and `print_r` show: no token and no address.
@@ -163,19 +163,19 @@ impl RedisLock {
         let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
         let server = arguments::server(server, 3)?;
         let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
-        let auto_release = if arguments::boolean(auto_release, 5, true)? { AutoRelease::Yes } else { AutoRelease::No };
+        let auto_release = arguments::boolean(auto_release, 5, true)?;
         let renews = arguments::boolean(auto_renew, 6, false)?;
         let renew_for = arguments::renew_for(renew_for, 7)?;
         let renewal = if renews { renew_for } else { Renewal::No };
         if renews && ttl == Ttl::Forever {
             return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
         }
-        let fence = if arguments::boolean(fence, 8, false)? { Numbering::Fence } else { Numbering::None };
-        if fence == Numbering::Fence && !key.has_companions() {
+        let fenced = arguments::boolean(fence, 8, false)?;
+        if fenced && !key.has_companions() {
             return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
         }
         let replicas = arguments::replicas(replicas, 9)?;
-        if server.is_quorum() && fence == Numbering::Fence {
+        if server.is_quorum() && fenced {
             return Err(engine::value_error(8, "must be false with a list of servers: they number apart").into());
         }
         if server.is_quorum() && replicas > 0 {
@@ -185,7 +185,7 @@ impl RedisLock {
         check_unconstructed()?;
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
-        let terms = Terms { ttl, token, label, auto_release, renewal, fence, replicas };
+        let terms = Terms { ttl, token, label, auto_release, renewal, fenced, replicas };
         Ok(Self { lock: Lock::new(key, topology, arguments::shared(terms)) })
     }
 }

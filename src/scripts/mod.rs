@@ -39,12 +39,12 @@ pub enum Request<'a> {
         token: &'a Token,
         /// How long the key lives.
         ttl: Ttl,
-        /// Whether the caller waits when it is refused.
-        mark: Mark,
-        /// Whether the lease is numbered.
-        fence: Numbering,
-        /// Whether the token may be there already.
-        tried: Tried,
+        /// The caller waits when it is refused: leaves the mark that asks for a signal.
+        waits: bool,
+        /// The lease gets a fence.
+        fenced: bool,
+        /// The same token was sent before without a reply: "ours already" counts.
+        is_retry: bool,
     },
     /// Delete the key if the token is there.
     Release {
@@ -83,33 +83,6 @@ pub enum Request<'a> {
         /// The lock.
         key: &'a Key,
     },
-}
-
-/// Whether a refused acquire leaves the mark that somebody waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// The caller asks once.
-    None,
-    /// The caller waits: whoever releases has to signal.
-    Waiting,
-}
-
-/// Whether a lease gets a fence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbering {
-    /// None.
-    None,
-    /// A number that grows with every lease of the key.
-    Fence,
-}
-
-/// What was asked before with the same token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tried {
-    /// Nothing that could still run, or has run unheard.
-    Nothing,
-    /// An acquire whose answer did not come: "ours already" counts.
-    Unanswered,
 }
 
 /// How a script is named in a call.
@@ -164,7 +137,7 @@ impl Request<'_> {
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
         let touches = match self {
-            Self::Acquire { mark, fence, .. } => *mark == Mark::Waiting || *fence == Numbering::Fence,
+            Self::Acquire { waits, fenced, .. } => *waits || *fenced,
             Self::Release { .. } | Self::Force { .. } | Self::Describe { .. } => true,
             Self::Extend { .. } | Self::Inspect { .. } => false,
         };
@@ -173,7 +146,7 @@ impl Request<'_> {
 
     /// Tells whether it cannot be asked with the key alone.
     pub fn needs_companions(&self) -> bool {
-        matches!(self, Self::Acquire { fence: Numbering::Fence, .. })
+        matches!(self, Self::Acquire { fenced: true, .. })
     }
 
     /// Encodes the call onto the end of `out`.
@@ -191,16 +164,9 @@ impl Request<'_> {
             command.joined(&parts);
         }
         match self {
-            Self::Acquire { token, ttl, mark, tried, .. } => {
+            Self::Acquire { token, ttl, waits, is_retry, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(*ttl));
-                command.word(match mark {
-                    Mark::None => NO_MARK,
-                    Mark::Waiting => MARK_MS,
-                });
-                command.word(match tried {
-                    Tried::Nothing => "0",
-                    Tried::Unanswered => "1",
-                });
+                command.word(if *waits { MARK_MS } else { NO_MARK }).word(if *is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)))
             }
             Self::Release { token, .. } => command.word(token.as_bytes()).word(SIGNAL_MS),
@@ -242,7 +208,7 @@ impl Request<'_> {
             return &[];
         }
         match self {
-            Self::Acquire { fence: Numbering::None, .. } => &[Companion::Waiting],
+            Self::Acquire { fenced: false, .. } => &[Companion::Waiting],
             Self::Acquire { .. } | Self::Describe { .. } => &[Companion::Waiting, Companion::Fence],
             _ => &[Companion::Waiting, Companion::Wake],
         }
@@ -291,27 +257,20 @@ mod tests {
     #[test]
     fn acquire_names_what_it_touches_and_nothing_else() {
         let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let acquire = |mark, fence, beside| {
-            let tried = Tried::Nothing;
+        let acquire = |waits, fenced, beside| {
+            let is_retry = false;
             encoded(
-                &Request::Acquire { key: &key, token: &token, ttl: Ttl::Forever, mark, fence, tried },
+                &Request::Acquire { key: &key, token: &token, ttl: Ttl::Forever, waits, fenced, is_retry },
                 Naming::BySha,
                 beside,
             )
         };
         let keys = |call: String| call.matches("job:rl-").count();
-        assert_eq!(keys(acquire(Mark::None, Numbering::None, Beside::Companions)), 0);
-        assert_eq!(keys(acquire(Mark::Waiting, Numbering::None, Beside::Companions)), 1);
-        assert_eq!(keys(acquire(Mark::Waiting, Numbering::None, Beside::Nothing)), 0);
-        assert_eq!(keys(acquire(Mark::None, Numbering::Fence, Beside::Companions)), 2);
-        assert_eq!(
-            keys(acquire(Mark::None, Numbering::Fence, Beside::Nothing)),
-            2,
-            "a fence is never left out unasked"
-        );
-        assert!(
-            acquire(Mark::None, Numbering::Fence, Beside::Nothing)
-                .ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n")
-        );
+        assert_eq!(keys(acquire(false, false, Beside::Companions)), 0);
+        assert_eq!(keys(acquire(true, false, Beside::Companions)), 1);
+        assert_eq!(keys(acquire(true, false, Beside::Nothing)), 0);
+        assert_eq!(keys(acquire(false, true, Beside::Companions)), 2);
+        assert_eq!(keys(acquire(false, true, Beside::Nothing)), 2, "a fence is never left out unasked");
+        assert!(acquire(false, true, Beside::Nothing).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
     }
 }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::flush;
-use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed, Tried};
+use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
@@ -140,7 +140,7 @@ struct ClusterQueue<'a> {
 }
 
 impl Queue for ClusterQueue<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>, tried: Tried) -> Result<Acquired, Failure> {
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let Self { cluster, key, interrupts, place } = self;
         cluster.routed(key, attempt.end, |master| {
             let queue = match place.take() {
@@ -148,7 +148,7 @@ impl Queue for ClusterQueue<'_> {
                 _ => OneMasterQueue::new(master.clone(), key, *interrupts),
             };
             let (_, queue) = place.insert((master.clone(), queue));
-            queue.attempt(attempt, tried)
+            queue.attempt(attempt)
         })
     }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub use cluster::Cluster;
 pub use one_master::OneMaster;
 pub use quorum::Quorum;
-pub use scan::{Makes, Scan};
+pub use scan::Scan;
 pub use servers::{ListError, Servers};
 
 use crate::address::Address;
@@ -26,7 +26,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
-pub use crate::scripts::{CurrentHolder, Detail, LockInfo, Numbering, Removed, Tried};
+pub use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
@@ -42,10 +42,14 @@ pub struct Attempt<'a> {
     pub ttl: Ttl,
     /// The token of this object's last lease, if it may still be there: released in the same write.
     pub leftover: Option<&'a Token>,
-    /// Whether to find the token at the key proves that this attempt put it there.
-    pub proof: Proof,
-    /// Whether the lease is numbered.
-    pub fence: Numbering,
+    /// The parent of a fork has the same token: to find it at the key does not prove that this attempt put it there.
+    pub shares_token: bool,
+    /// The lease gets a fence.
+    pub fenced: bool,
+    /// The caller waits when it is refused.
+    pub waits: bool,
+    /// The same token was sent before without a reply: it may be at the key, or come there yet.
+    pub is_retry: bool,
     /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
     /// When the wait ends that it is a part of: where nothing is decided then, it is not tried again.
@@ -57,15 +61,6 @@ impl Attempt<'_> {
     pub fn is_over(&self) -> bool {
         self.end.is_some_and(|end| end <= Instant::now())
     }
-}
-
-/// What a token at the key proves to the attempt that sent it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// This attempt put it there.
-    Ours,
-    /// Nothing: the parent of a fork has the same one.
-    Shared,
 }
 
 /// An answer to acquire.
@@ -82,8 +77,8 @@ pub enum Acquired {
     Another {
         /// What is known of that holder; `None` when only whether was asked.
         holder: Option<CurrentHolder>,
-        /// What was tried before with the same token, and may still run.
-        tried: Tried,
+        /// The same token was sent before without a reply, and may still run.
+        is_retry: bool,
     },
 }
 
@@ -207,7 +202,7 @@ pub trait Queue {
     ///
     /// # Errors
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
-    fn attempt(&mut self, attempt: &Attempt<'_>, tried: Tried) -> Result<Acquired, Failure>;
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Tells what a holder who takes it from here may promise.
     fn promise(&self) -> Promise;

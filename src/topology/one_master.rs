@@ -19,16 +19,12 @@ use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::link::Link;
-use crate::scripts::{
-    self, Beside, Detail, Inspection, LockInfo, Mark, Naming, Numbering, Removed, Request, Taken, Tried,
-};
+use crate::scripts::{self, Beside, Detail, Inspection, LockInfo, Naming, Removed, Request, Taken};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterQueue;
 use crate::topology::scan::{self, Scan, ScanResult};
-use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, Proof, Queue, Reason, Released, Topology, When, replicas,
-};
+use crate::topology::{Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When, replicas};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -54,25 +50,19 @@ impl OneMaster {
     }
 
     /// Asks for the lock on one checkout.
-    pub(super) fn attempt(
-        &self,
-        checkout: &mut Checkout,
-        attempt: &Attempt<'_>,
-        mark: Mark,
-        tried: Tried,
-    ) -> Result<Acquired, Failure> {
+    pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
         let together = attempt.leftover.is_none() || !self.node.is_asking();
-        let plain = together && mark == Mark::None && attempt.fence == Numbering::None && tried == Tried::Nothing;
+        let plain = together && !attempt.waits && !attempt.fenced && !attempt.is_retry;
         let work = |link: &mut Link, call: &Call<'_>| {
-            if plain { set(link, call, attempt) } else { run_script(link, call, attempt, mark, tried) }
+            if plain { set(link, call, attempt) } else { run_script(link, call, attempt) }
         };
-        let acquired = match tried {
+        let acquired = match attempt {
             // It is found out what became of it, unless the token is another's as well.
-            Tried::Nothing if attempt.proof == Proof::Ours => checkout.with_at_once(work),
-            Tried::Nothing => checkout.with(work),
+            Attempt { is_retry: false, shares_token: false, .. } => checkout.with_at_once(work),
+            Attempt { is_retry: false, .. } => checkout.with(work),
             // That of the first time is closed; an idle one could be older than what has happened.
-            Tried::Unanswered => checkout.again(work),
+            Attempt { is_retry: true, .. } => checkout.again(work),
         }?;
         if attempt.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
             replicas::confirm(checkout, attempt, self.node.timeouts())?;
@@ -93,16 +83,16 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None).may_bypass(attempt.token.is_nobody_elses());
-        let mut first = self.attempt(&mut checkout, attempt, Mark::None, Tried::Nothing);
+        let mut first = self.attempt(&mut checkout, attempt);
         if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), attempt.key) {
             // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
-            first = self.attempt(&mut checkout, attempt, Mark::None, Tried::Nothing);
+            first = self.attempt(&mut checkout, attempt);
         }
         match &first {
-            Err(failure) if failure.next() == Next::Recover && attempt.proof == Proof::Ours => {}
+            Err(failure) if failure.next() == Next::Recover && !attempt.shares_token => {}
             _ => return first,
         }
-        self.attempt(&mut checkout, attempt, Mark::None, Tried::Unanswered).map_err(|failure| {
+        self.attempt(&mut checkout, &Attempt { is_retry: true, ..*attempt }).map_err(|failure| {
             late_releases::add(
                 self.node.address(),
                 LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
@@ -185,34 +175,21 @@ impl Topology for OneMaster {
 }
 
 /// Held by another, asked by a plain SET that tells no more.
-const ANOTHER: Acquired = Acquired::Another { holder: None, tried: Tried::Nothing };
+const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 
 /// Asks by the script, behind the release of the object's last lease when that may still be there.
-fn run_script(
-    link: &mut Link,
-    call: &Call<'_>,
-    attempt: &Attempt<'_>,
-    mark: Mark,
-    tried: Tried,
-) -> Result<Acquired, Failure> {
+fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
         link.ask(call, &Request::Release { key: attempt.key, token: leftover })?;
     }
-    let request = Request::Acquire {
-        key: attempt.key,
-        token: attempt.token,
-        ttl: attempt.ttl,
-        mark,
-        fence: attempt.fence,
-        tried,
-    };
+    let Attempt { key, token, ttl, waits, fenced, is_retry, .. } = *attempt;
+    let request = Request::Acquire { key, token, ttl, waits, fenced, is_retry };
     let answer = checkout::ask(link, call, &request, scripts::acquired)?;
     Ok(match answer.said {
-        Taken::Ours(number) => Acquired::Ours {
-            deadline: attempt.ttl.deadline(answer.sent),
-            fence: (attempt.fence == Numbering::Fence).then_some(number),
-        },
-        Taken::Anothers(holder) => Acquired::Another { holder: Some(holder), tried },
+        Taken::Ours(number) => {
+            Acquired::Ours { deadline: attempt.ttl.deadline(answer.sent), fence: attempt.fenced.then_some(number) }
+        }
+        Taken::Anothers(holder) => Acquired::Another { holder: Some(holder), is_retry },
     })
 }
 

@@ -23,25 +23,17 @@ const PAGE: u32 = 400;
 pub struct Scan {
     /// Which keys, as SCAN's MATCH reads it, prefix included.
     pub pattern: Vec<u8>,
-    /// Whose.
-    pub makes: Makes,
+    /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
+    /// them.
+    pub every_make: bool,
     /// At most so many are told.
     pub most: usize,
-}
-
-/// Of which make a lock is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Makes {
-    /// What has a token as this extension makes them.
-    Ours,
-    /// Whatever is there: any key may be a lock of somebody's.
-    All,
 }
 
 impl Scan {
     /// Tells whether a lock is one of those.
     pub fn wants(&self, info: &LockInfo) -> bool {
-        self.makes == Makes::All || info.token.as_deref().is_some_and(token::is_fresh)
+        self.every_make || info.token.as_deref().is_some_and(token::is_fresh)
     }
 }
 
@@ -94,7 +86,7 @@ pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts
     loop {
         cursor = checkout.with(|link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
-            let keys = candidates(link, call, scan.makes, keys, result)?;
+            let keys = candidates(link, call, scan.every_make, keys, result)?;
             describe(link, call, keys, result)?;
             Ok(next)
         })?;
@@ -115,7 +107,7 @@ pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<V
     loop {
         cursor = checkout.with(|link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
-            found.extend(candidates(link, call, scan.makes, keys, &mut result)?);
+            found.extend(candidates(link, call, scan.every_make, keys, &mut result)?);
             Ok(next)
         })?;
         if cursor == b"0" {
@@ -150,7 +142,7 @@ fn read_page(reply: Value) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
 fn candidates(
     link: &mut Link,
     call: &Call<'_>,
-    makes: Makes,
+    every_make: bool,
     keys: Vec<Key>,
     result: &mut ScanResult,
 ) -> Result<Vec<Key>, Failure> {
@@ -162,9 +154,9 @@ fn candidates(
     let mut worth = Vec::new();
     for (key, reply) in keys.into_iter().zip(replies) {
         let is_worth = match link.refusal(reply) {
-            Ok(Value::BulkString(head)) => makes == Makes::All || token::is_fresh(&head),
+            Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head),
             Ok(_) => return Err(link.nonsense()),
-            Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => makes == Makes::All,
+            Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => every_make,
             Err(failure) => {
                 result.hear::<()>(Err(failure), key)?;
                 continue;

@@ -11,11 +11,11 @@ use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
-use crate::scripts::{CurrentHolder, Mark, Tried};
+use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
 use crate::topology::slices::{self, Blocking, Rest};
-use crate::topology::{Acquired, Attempt, Proof, Queue, Topology as _, Woken};
+use crate::topology::{Acquired, Attempt, Queue, Topology as _, Woken};
 
 /// After so many rests in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
@@ -116,14 +116,14 @@ fn leave(by: Interruption, signalled: bool) -> Woken {
 }
 
 impl Queue for OneMasterQueue<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>, tried: Tried) -> Result<Acquired, Failure> {
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (asked, guard) = (Instant::now(), ForkGuard::here());
-        let answer = self.master.attempt(&mut self.checkout, attempt, Mark::Waiting, tried);
+        let answer = self.master.attempt(&mut self.checkout, attempt);
         self.round_trip = asked.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
-        let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || tried == Tried::Unanswered);
-        if doubtful && attempt.proof == Proof::Ours && !guard.has_forked() {
+        let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
+        if doubtful && !attempt.shares_token && !guard.has_forked() {
             late_releases::add(
                 self.master.node().address(),
                 LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Abandoned),

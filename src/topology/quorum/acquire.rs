@@ -12,12 +12,12 @@ use crate::node::Node;
 use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
-use crate::scripts::{Tried, Unexpected};
+use crate::scripts::Unexpected;
 use crate::topology::one_master::encode_set;
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::slices::chance;
 use crate::topology::votes::Count;
-use crate::topology::{Acquired, Attempt, Proof};
+use crate::topology::{Acquired, Attempt};
 
 /// How often a split vote is tried again.
 const AGAIN: usize = 3;
@@ -61,8 +61,7 @@ impl Quorum {
             if count.verdict() == Some(false) {
                 // A command of it may still be on its way, and must not match the next lease.
                 let is_unknown = voters.iter().any(|voter| voter.is_out);
-                let tried = if is_unknown { Tried::Unanswered } else { Tried::Nothing };
-                return Ok(Acquired::Another { holder: None, tried });
+                return Ok(Acquired::Another { holder: None, is_retry: is_unknown });
             }
             break;
         }
@@ -116,7 +115,7 @@ impl Quorum {
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
                 // The parent of a fork has the same given token there.
-                if may_still_run(failure) && attempt.proof == Proof::Ours {
+                if may_still_run(failure) && !attempt.shares_token {
                     late_releases::add(
                         voter.node.address(),
                         LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason),

@@ -4,7 +4,7 @@
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
-use crate::scripts::{CurrentHolder, Tried};
+use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::quorum::Quorum;
 use crate::topology::slices::{POLL, chance, jittered};
@@ -18,7 +18,7 @@ pub(super) struct QuorumQueue<'a> {
 }
 
 impl Queue for QuorumQueue<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>, _: Tried) -> Result<Acquired, Failure> {
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         self.quorum.acquire_by_vote(attempt, self.interrupts)
     }
 
