@@ -8,6 +8,7 @@ use crate::lock::lease::State;
 use crate::lock::{Lock, told_lost};
 use crate::token::Token;
 use crate::topology::{Detail, Holding};
+use crate::ttl::Deadline;
 
 impl Lock {
     /// Asks Redis whether our token is at the key.
@@ -113,7 +114,7 @@ impl Lock {
         self.lease().lock().word(Instant::now())
     }
 
-    fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding, Error> {
+    fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {
         self.topology.inspect(&self.key, token, detail).map_err(|failure| self.failed(Verb::Inspect, failure))
     }
 }

@@ -5,8 +5,7 @@ mod replies;
 mod texts;
 
 pub use replies::{
-    CurrentHolder, Inspection, LockInfo, Removed, Taken, Unexpected, acquired, described, extended, inspected,
-    released, removed,
+    CurrentHolder, Holding, LockInfo, Removed, Unexpected, acquired, described, extended, inspected, released, removed,
 };
 pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 

@@ -22,15 +22,6 @@ pub enum Removed {
 #[error("an answer that does not belong to the question")]
 pub struct Unexpected;
 
-/// What acquire has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
-    /// Ours now; the number is the lease's fence where one was asked for.
-    Ours(u64),
-    /// Another's.
-    Anothers(CurrentHolder),
-}
-
 /// What is known of the holder who is in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrentHolder {
@@ -40,17 +31,29 @@ pub struct CurrentHolder {
     pub promise: Promise,
 }
 
-/// Who holds a lock.
+/// Who holds a lock. `T` tells for how long the caller does: a ttl when Redis replies, a deadline once that is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Inspection {
-    /// Nobody.
+pub enum Holding<T> {
+    /// No process.
     Free,
-    /// The asker, for so long.
-    Ours(Ttl),
-    /// Whoever has this token.
+    /// The caller, for this long.
+    Ours(T),
+    /// Another holder, which has this token.
     Another(Vec<u8>),
-    /// A key of another type: a lock of another make.
+    /// The key is of another type: held by a lock of another make.
     Foreign,
+}
+
+impl<T> Holding<T> {
+    /// Counts for how long the caller holds it.
+    pub(crate) fn map<U>(self, count: impl FnOnce(T) -> U) -> Holding<U> {
+        match self {
+            Self::Free => Holding::Free,
+            Self::Ours(left) => Holding::Ours(count(left)),
+            Self::Another(token) => Holding::Another(token),
+            Self::Foreign => Holding::Foreign,
+        }
+    }
 }
 
 /// What an operator is told of a lock that is held.
@@ -98,19 +101,17 @@ pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
     }))
 }
 
-/// Reads the reply of acquire.
+/// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was asked for; else who holds it.
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.
-pub fn acquired(reply: &Value) -> Result<Taken, Unexpected> {
+pub fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
     match reply {
-        Value::Int(number) => {
-            u64::try_from(*number).ok().filter(|number| *number > 0).map(Taken::Ours).ok_or(Unexpected)
-        }
+        Value::Int(number) => u64::try_from(*number).ok().filter(|number| *number > 0).map(Ok).ok_or(Unexpected),
         Value::Array(parts) => match parts.as_slice() {
             [Value::Int(left), Value::Int(signals)] => {
                 let wakes = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-                Ok(Taken::Anothers(CurrentHolder { left: Ttl::from_pttl(*left), promise: wakes }))
+                Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise: wakes }))
             }
             _ => Err(Unexpected),
         },
@@ -159,7 +160,7 @@ pub fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.
-pub fn inspected(reply: &Value) -> Result<Inspection, Unexpected> {
+pub fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
     let Value::Array(parts) = reply else {
         return Err(Unexpected);
     };
@@ -167,10 +168,10 @@ pub fn inspected(reply: &Value) -> Result<Inspection, Unexpected> {
         return Err(Unexpected);
     };
     match who {
-        0 => Ok(Inspection::Free),
-        1 => Ok(Inspection::Ours(Ttl::from_pttl(*left))),
-        2 => Ok(Inspection::Another(token.clone())),
-        3 => Ok(Inspection::Foreign),
+        0 => Ok(Holding::Free),
+        1 => Ok(Holding::Ours(Ttl::from_pttl(*left))),
+        2 => Ok(Holding::Another(token.clone())),
+        3 => Ok(Holding::Foreign),
         _ => Err(Unexpected),
     }
 }

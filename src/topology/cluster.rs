@@ -88,7 +88,7 @@ impl Topology for Cluster {
         }
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         self.routed(key, None, |master| master.inspect(key, token, detail))
     }
 

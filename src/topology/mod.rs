@@ -26,7 +26,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
-pub use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
+pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
@@ -121,19 +121,6 @@ pub enum Released {
     NotOursAtSecondTry,
 }
 
-/// An answer to inspect.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Holding {
-    /// Nobody holds it.
-    Free,
-    /// The asker holds it, and may trust that until the deadline.
-    Ours(Deadline),
-    /// Another holds it; this is its token.
-    Another(Vec<u8>),
-    /// The key is of another type: held by a lock of another make.
-    Foreign,
-}
-
 /// Where locks live: one master or a quorum; sentinels and clusters are further implementations. Used by the thread
 /// of a lock, and by the renewal thread.
 pub trait Topology: Debug + Send + Sync {
@@ -168,7 +155,7 @@ pub trait Topology: Debug + Send + Sync {
     ///
     /// # Errors
     /// A [`Failure`].
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure>;
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
 
     /// Tells an operator what there is to know of a lock; `None` when nobody holds it.
     ///

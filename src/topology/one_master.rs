@@ -19,7 +19,7 @@ use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::link::Link;
-use crate::scripts::{self, Beside, Detail, Inspection, LockInfo, Naming, Removed, Request, Taken};
+use crate::scripts::{self, Beside, Detail, LockInfo, Naming, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterQueue;
@@ -135,14 +135,9 @@ impl Topology for OneMaster {
         }
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         let answer = self.node.ask(&Request::Inspect { key, token, detail }, scripts::inspected)?;
-        Ok(match answer.said {
-            Inspection::Free => Holding::Free,
-            Inspection::Ours(left) => Holding::Ours(left.deadline(answer.sent)),
-            Inspection::Another(token) => Holding::Another(token),
-            Inspection::Foreign => Holding::Foreign,
-        })
+        Ok(answer.said.map(|left| left.deadline(answer.sent)))
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
@@ -186,10 +181,10 @@ fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result
     let request = Request::Acquire { key, token, ttl, waits, fenced, is_retry };
     let answer = checkout::ask(link, call, &request, scripts::acquired)?;
     Ok(match answer.said {
-        Taken::Ours(number) => {
+        Ok(number) => {
             Acquired::Ours { deadline: attempt.ttl.deadline(answer.sent), fence: attempt.fenced.then_some(number) }
         }
-        Taken::Anothers(holder) => Acquired::Another { holder: Some(holder), is_retry },
+        Err(holder) => Acquired::Another { holder: Some(holder), is_retry },
     })
 }
 
@@ -245,7 +240,7 @@ fn set_after_release(
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect = Request::Inspect { key: attempt.key, token: Some(leftover), detail: Detail::Whether };
             return match scripts::inspected(&link.ask(call, &inspect)?) {
-                Ok(Inspection::Ours(_)) => Err(failure),
+                Ok(Holding::Ours(_)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
                 Err(scripts::Unexpected) => Err(link.nonsense()),
             };

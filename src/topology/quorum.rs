@@ -22,7 +22,7 @@ use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, Heard, Question, Round};
 use crate::node::late_releases::LateRelease;
 use crate::node::{Node, Read};
-use crate::scripts::{self, Detail, Inspection, LockInfo, Removed, Request};
+use crate::scripts::{self, Detail, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::waiter::QuorumQueue;
@@ -163,19 +163,20 @@ impl Topology for Quorum {
         Destinations { members: self.addresses.clone(), neighbours: Arc::new([]), timeouts: self.timeouts }
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding, Failure> {
+    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         // Without their tokens two others could not be told apart.
         let detail = if token.is_none() { Detail::Who } else { detail };
         let nodes = self.nodes.len();
-        let holdings = |answers: &[&Inspection], sent: Instant| -> Option<Holding> {
-            let holdings: Vec<Holding> = answers.iter().map(|said| holding(said, sent)).collect();
+        let holdings = |answers: &[&Holding<Ttl>], sent: Instant| -> Option<Holding<Deadline>> {
+            let holdings: Vec<Holding<Deadline>> =
+                answers.iter().map(|said| (*said).clone().map(|left| left.deadline_on_many(sent))).collect();
             votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())
         };
         let heard = self.ask_all(Request::Inspect { key, token, detail }, scripts::inspected, &|answers| {
-            let said: Vec<&Inspection> = answers.iter().flatten().flatten().collect();
+            let said: Vec<&Holding<Ttl>> = answers.iter().flatten().flatten().collect();
             holdings(&said, Instant::now()).is_some()
         });
-        let said: Vec<&Inspection> = heard.answers.iter().flatten().collect();
+        let said: Vec<&Holding<Ttl>> = heard.answers.iter().flatten().collect();
         holdings(&said, heard.sent).ok_or_else(|| undecided(heard.answers))
     }
 
@@ -220,16 +221,6 @@ impl Topology for Quorum {
     fn promise(&self, _: &Key) -> Promise {
         // Nobody signals: a waiter that a node wakes may find the others taken.
         Promise::StaysSilent
-    }
-}
-
-/// What one node's answer means there.
-fn holding(said: &Inspection, sent: Instant) -> Holding {
-    match said {
-        Inspection::Free => Holding::Free,
-        Inspection::Ours(left) => Holding::Ours(left.deadline_on_many(sent)),
-        Inspection::Another(token) => Holding::Another(token.clone()),
-        Inspection::Foreign => Holding::Foreign,
     }
 }
 

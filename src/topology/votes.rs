@@ -55,9 +55,9 @@ pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadli
 
 /// Finds who holds a lock: whoever does on a majority of `nodes`, of which these have answered. `None` while the silent
 /// ones could make somebody its holder.
-pub(super) fn holder(nodes: usize, answers: &[&Holding]) -> Option<Holding> {
+pub(super) fn holder(nodes: usize, answers: &[&Holding<Deadline>]) -> Option<Holding<Deadline>> {
     let silent = nodes - answers.len();
-    let count = |of: &Holding| answers.iter().filter(|other| is_same(of, other)).count();
+    let count = |of: &Holding<Deadline>| answers.iter().filter(|other| is_same(of, other)).count();
     let held = || answers.iter().filter(|answer| !matches!(answer, Holding::Free));
     if let Some(holder) = held().find(|answer| count(answer) >= majority(nodes)) {
         return Some(match holder {
@@ -75,7 +75,7 @@ pub(super) fn holder(nodes: usize, answers: &[&Holding]) -> Option<Holding> {
     (most + silent < majority(nodes)).then_some(Holding::Free)
 }
 
-fn is_same(one: &Holding, other: &Holding) -> bool {
+fn is_same(one: &Holding<Deadline>, other: &Holding<Deadline>) -> bool {
     match (one, other) {
         (Holding::Ours(_), Holding::Ours(_)) => true,
         (one, other) => one == other,

@@ -10,6 +10,7 @@ use crate::scripts::{self, LockInfo, Request};
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::scan::{self, Scan};
 use crate::topology::{Holding, votes};
+use crate::ttl::Deadline;
 
 impl Quorum {
     /// Tells what a majority says; `None` when there is none for any holder.
@@ -70,7 +71,7 @@ enum Verdict {
 
 /// Finds what a majority says; `None` while the silent ones could make one.
 fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Verdict> {
-    let holdings: Vec<Holding> = said.iter().map(|info| holding(info.as_ref())).collect();
+    let holdings: Vec<Holding<Deadline>> = said.iter().map(|info| holding(info.as_ref())).collect();
     let holder = votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())?;
     let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);
     let mut alike: Vec<&LockInfo> = alike.filter_map(|(info, _)| info.as_ref()).collect();
@@ -80,7 +81,7 @@ fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Verdict> {
     Some(last.map_or(Verdict::Free, |info| Verdict::Held((*info).clone())))
 }
 
-fn holding(info: Option<&LockInfo>) -> Holding {
+fn holding(info: Option<&LockInfo>) -> Holding<Deadline> {
     match info {
         None => Holding::Free,
         Some(LockInfo { token: Some(token), .. }) => Holding::Another(token.clone()),
