@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub use grammar::AddressError;
 pub(crate) use grammar::{decode, parse_database, parse_optional_database, split_credentials, split_port};
 
-use crate::address::hosts::{Sentinels, Way, parse_sentinels};
+use crate::address::hosts::{Encryption, Sentinels, parse_sentinels};
 use crate::address::tls::Tls;
 
 /// The port of an address that names none.
@@ -69,8 +69,8 @@ impl Address {
             "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => Err(AddressError::NoTls),
             "rediss" => Self::parse_tls(rest),
             "unix" => Self::parse_unix(rest),
-            "redis-sentinel" => parse_sentinels(rest, Way::Plain),
-            "rediss-sentinel" => parse_sentinels(rest, Way::Tls),
+            "redis-sentinel" => parse_sentinels(rest, Encryption::Plain),
+            "rediss-sentinel" => parse_sentinels(rest, Encryption::Tls),
             _ => Err(AddressError::Scheme),
         }
     }

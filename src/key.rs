@@ -16,12 +16,12 @@ const SHOWN: usize = 64;
 pub struct Key {
     bytes: Box<[u8]>,
     /// Found out once: a release asks for it several times.
-    naming: Naming,
+    naming: Companions,
 }
 
 /// How the keys beside a key get names that share its slot in a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Naming {
+enum Companions {
     /// The key has a hash tag.
     BySuffix,
     /// It has no braces: it becomes the hash tag.
@@ -96,9 +96,9 @@ impl Key {
             }
         }
         let naming = match braces {
-            false => Naming::BySuffixAndTag,
-            true if hash_tag(&bytes).is_some() => Naming::BySuffix,
-            true => Naming::Impossible,
+            false => Companions::BySuffixAndTag,
+            true if hash_tag(&bytes).is_some() => Companions::BySuffix,
+            true => Companions::Impossible,
         };
         Ok(Self { bytes: bytes.into(), naming })
     }
@@ -120,9 +120,9 @@ impl Key {
     pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
         let (key, suffix) = (&self.bytes[..], which.suffix().as_bytes());
         match self.naming {
-            Naming::BySuffix => Some([key, suffix, b"", b"", b""]),
-            Naming::BySuffixAndTag => Some([key, suffix, b"{", key, b"}"]),
-            Naming::Impossible => None,
+            Companions::BySuffix => Some([key, suffix, b"", b"", b""]),
+            Companions::BySuffixAndTag => Some([key, suffix, b"{", key, b"}"]),
+            Companions::Impossible => None,
         }
     }
 
@@ -133,7 +133,7 @@ impl Key {
 
     /// Tells whether this key has companions at all.
     pub fn has_companions(&self) -> bool {
-        self.naming != Naming::Impossible
+        self.naming != Companions::Impossible
     }
 }
 

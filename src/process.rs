@@ -3,10 +3,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far the count of forks stands above the process number in [`Id`]'s bits.
+/// How far the count of forks stands above the process number in [`ProcessId`]'s bits.
 const FORKS: u32 = 32;
 
-/// This process's [`Id`], or 0 while no fork hook is registered.
+/// This process's [`ProcessId`], or 0 while no fork hook is registered.
 static KNOWN: AtomicU64 = AtomicU64::new(0);
 
 /// Tells a process from its parent and its children. The number alone does not: in a new PID namespace parent and child
@@ -15,9 +15,9 @@ static KNOWN: AtomicU64 = AtomicU64::new(0);
 ///
 /// The default is no process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Id(u64);
+struct ProcessId(u64);
 
-impl Id {
+impl ProcessId {
     /// No process.
     const NONE: Self = Self(0);
 }
@@ -27,11 +27,11 @@ impl Id {
 ///
 /// The default belongs to no process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ForkGuard(Id);
+pub struct ForkGuard(ProcessId);
 
 impl ForkGuard {
     /// Belongs to no process, so [`ForkGuard::has_forked`] is true in each.
-    pub const NOWHERE: Self = Self(Id::NONE);
+    pub const NOWHERE: Self = Self(ProcessId::NONE);
 
     /// Remembers this process.
     pub fn here() -> Self {
@@ -50,10 +50,10 @@ impl ForkGuard {
 }
 
 /// Returns which process this is.
-fn id() -> Id {
+fn id() -> ProcessId {
     match KNOWN.load(Ordering::Relaxed) {
-        0 => Id(u64::from(std::process::id())),
-        known => Id(known),
+        0 => ProcessId(u64::from(std::process::id())),
+        known => ProcessId(known),
     }
 }
 
@@ -84,9 +84,9 @@ mod tests {
     fn without_a_hook_the_number_decides() {
         forked();
         assert_eq!(KNOWN.load(Ordering::Relaxed), 0);
-        assert_eq!(id(), Id(u64::from(std::process::id())));
-        assert_ne!(id(), Id::NONE);
-        assert_eq!(Id::default(), Id::NONE);
+        assert_eq!(id(), ProcessId(u64::from(std::process::id())));
+        assert_ne!(id(), ProcessId::NONE);
+        assert_eq!(ProcessId::default(), ProcessId::NONE);
         assert!(!ForkGuard::here().has_forked() && ForkGuard::NOWHERE.has_forked());
         assert_eq!(ForkGuard::default(), ForkGuard::NOWHERE);
     }

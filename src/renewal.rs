@@ -166,7 +166,7 @@ impl Renewals {
         let builder = std::thread::Builder::new().name(NAME.to_owned());
         let its = tools.clone();
         let thread = builder.spawn(move || {
-            let end = End(self, its);
+            let end = OnExit(self, its);
             self.work(&end.1);
         })?;
         (shared.thread, shared.tools, shared.runs, shared.ready) = (Some(thread), Some(tools), true, false);
@@ -218,9 +218,9 @@ impl Renewals {
 }
 
 /// The end of the thread, by a panic too.
-struct End(&'static Renewals, Tools);
+struct OnExit(&'static Renewals, Tools);
 
-impl Drop for End {
+impl Drop for OnExit {
     fn drop(&mut self) {
         // Not otherwise: `begin` waits for an ended thread with `shared` in its hands.
         if std::thread::panicking() {

@@ -65,7 +65,7 @@ impl Hash for First {
 
 /// How nodes are talked to, as the scheme says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Encryption {
     /// As they are.
     Plain,
     /// Encrypted.
@@ -87,7 +87,7 @@ impl Sentinels {
 }
 
 /// Reads what follows `redis-sentinel://` or `rediss-sentinel://`.
-pub(super) fn parse_sentinels(rest: &str, way: Way) -> Result<Address, AddressError> {
+pub(super) fn parse_sentinels(rest: &str, way: Encryption) -> Result<Address, AddressError> {
     let (rest, options) = match rest.split_once('?') {
         Some((rest, options)) => (rest, Some(options)),
         None => (rest, None),
@@ -107,7 +107,7 @@ pub(super) fn parse_sentinels(rest: &str, way: Way) -> Result<Address, AddressEr
     let options = options.into_iter().flat_map(|options| options.split('&'));
     let (own, others): (Vec<&str>, Vec<&str>) = options.partition(|option| option.starts_with("sentinel_"));
     let login = if own.is_empty() { None } else { Some(sentinel_login(&own)?) };
-    if way == Way::Plain && !others.is_empty() {
+    if way == Encryption::Plain && !others.is_empty() {
         return Err(AddressError::SentinelOptions);
     }
     let tls = tls(way, &others)?;
@@ -115,11 +115,11 @@ pub(super) fn parse_sentinels(rest: &str, way: Way) -> Result<Address, AddressEr
     Ok(Address::new(place, credentials, database, tls))
 }
 
-fn tls(way: Way, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressError> {
+fn tls(way: Encryption, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressError> {
     match way {
-        Way::Plain => Ok(None),
-        Way::Tls if options.is_empty() => Ok(Some(Arc::new(Tls::default()))),
-        Way::Tls => Ok(Some(Arc::new(Tls::parse(&options.join("&"))?))),
+        Encryption::Plain => Ok(None),
+        Encryption::Tls if options.is_empty() => Ok(Some(Arc::new(Tls::default()))),
+        Encryption::Tls => Ok(Some(Arc::new(Tls::parse(&options.join("&"))?))),
     }
 }
 
@@ -128,15 +128,15 @@ impl Address {
     ///
     /// # Errors
     /// [`AddressError`] says which part is wrong, without repeating it.
-    pub fn parse_cluster(rest: &str, way: Way) -> Result<Vec<Self>, AddressError> {
-        if way == Way::Tls && !cfg!(feature = "tls") {
+    pub fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
+        if way == Encryption::Tls && !cfg!(feature = "tls") {
             return Err(AddressError::NoTls);
         }
         let (rest, options) = match rest.split_once('?') {
             Some((rest, options)) => (rest, Some(options)),
             None => (rest, None),
         };
-        if rest.contains('#') || (way == Way::Plain && options.is_some()) {
+        if rest.contains('#') || (way == Encryption::Plain && options.is_some()) {
             return Err(AddressError::Options);
         }
         let tls = tls(way, options.as_slice())?;
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_cluster_has_nodes_that_share_a_login() {
-        let nodes = Address::parse_cluster("bob:pw@a,b:7/", Way::Plain).unwrap();
+        let nodes = Address::parse_cluster("bob:pw@a,b:7/", Encryption::Plain).unwrap();
         assert_eq!(nodes.iter().map(Address::node).collect::<Vec<_>>(), ["a:6379", "b:7"]);
         assert!(nodes.iter().all(|node| node.credentials().unwrap().password == b"pw"));
     }
@@ -248,7 +248,7 @@ mod tests {
         {
             assert_eq!(error(&format!("redis-sentinel://a/m?{options}")), AddressError::SentinelOptions, "{options}");
         }
-        let error = |text| Address::parse_cluster(text, Way::Plain).unwrap_err();
+        let error = |text| Address::parse_cluster(text, Encryption::Plain).unwrap_err();
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
         assert_eq!(error(""), AddressError::Interrupts);
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(address.sentinel(0).unwrap().tls(), address.tls());
         assert_eq!(address.files().count(), 1);
         assert_eq!(Address::parse("rediss-sentinel://a/m").unwrap().to_string(), "rediss-sentinel://a:26379/m");
-        let nodes = Address::parse_cluster("a,b?cafile=/ca.pem", Way::Tls).unwrap();
+        let nodes = Address::parse_cluster("a,b?cafile=/ca.pem", Encryption::Tls).unwrap();
         assert_eq!(nodes[1].to_string(), "rediss://b:6379?cafile=/ca.pem");
         let error = Address::parse("rediss-sentinel://a/m?timeout=1").unwrap_err();
         assert!(matches!(error, AddressError::Tls(_)), "{error}");

@@ -14,7 +14,7 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::exchange::Stepwise;
-use crate::connection::login::{Login, Names as When, before_any_command};
+use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::open::Opened;
 use crate::connection::sentinel::{self, master_question, named, role_question, says_master};
 use crate::connection::{Connection, not_connected};
@@ -220,7 +220,7 @@ impl Arrival {
         }
         let mut connection = Box::new(Connection::over(stream, &self.target));
         self.end = Instant::now().after(self.exchange_limit());
-        let Some(login) = connection.login(&self.target, When::Answered) else {
+        let Some(login) = connection.login(&self.target, Introduction::Answered) else {
             return self.ask(connection);
         };
         let talk = connection.begin(&login.request, login.replies())?;

@@ -54,14 +54,14 @@ pub enum Rested {
 
 /// How exactly a slice must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum Precision {
     /// To the millisecond: somebody's lease, or the wait, is over then.
     OnTime,
     /// Up to 100 ms before.
     Roughly,
 }
 
-impl End {
+impl Precision {
     /// How much before the slice's end the server may end it.
     pub fn early(self) -> Duration {
         match self {
@@ -81,7 +81,7 @@ impl Connection {
         &mut self,
         call: &Call<'_>,
         list: &[u8],
-        (until, end): (Instant, End),
+        (until, end): (Instant, Precision),
         round_trip: Duration,
     ) -> Result<Rested, Failure> {
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));

@@ -58,7 +58,7 @@ pub(super) fn are_welcome(node: &str) -> bool {
 
 /// How far a connection has come with the names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Naming {
+pub(super) enum Introduced {
     /// Their replies have come, or the connection is not that far.
     #[default]
     Settled,
@@ -75,25 +75,25 @@ pub(super) enum Naming {
 impl Connection {
     /// Returns the names where they are to go out with the next request, and the number of replies to them.
     pub(super) fn take_unsent_names(&mut self) -> Option<(Vec<u8>, usize)> {
-        if self.naming != Naming::Unsent {
+        if self.naming != Introduced::Unsent {
             return None;
         }
-        self.naming = Naming::First;
+        self.naming = Introduced::First;
         let commands = commands();
         Some((commands.iter().flat_map(Cmd::get_packed_command).collect(), commands.len()))
     }
 
     /// Notes that the replies to the names have come.
     pub(super) fn names_are_settled(&mut self) {
-        if matches!(self.naming, Naming::First | Naming::WithLogin) {
+        if matches!(self.naming, Introduced::First | Introduced::WithLogin) {
             remember(&self.node, Some(Manners::Replies));
         }
-        self.naming = Naming::Settled;
+        self.naming = Introduced::Settled;
     }
 
     /// Tells whether the peer has closed it when it was told the names: a connection without them may be better.
     pub(crate) fn was_closed_for_the_names(&self) -> bool {
-        matches!(self.naming, Naming::First | Naming::WithLogin) && are_left_out(&self.node)
+        matches!(self.naming, Introduced::First | Introduced::WithLogin) && are_left_out(&self.node)
     }
 
     /// Notes that the peer has said why it closes.
@@ -106,11 +106,11 @@ impl Connection {
     pub(super) fn note_its_end(&self) {
         let heard = self.inbox.has_heard();
         match self.naming {
-            Naming::First if !heard => remember(&self.node, Some(Manners::Closes)),
+            Introduced::First if !heard => remember(&self.node, Some(Manners::Closes)),
             // A proxy may answer AUTH by itself, and close at what follows.
-            Naming::WithLogin => remember(&self.node, Some(Manners::Closes)),
-            Naming::LeftOut if !heard => remember(&self.node, None),
-            Naming::Unsent | Naming::First | Naming::LeftOut | Naming::Settled => {}
+            Introduced::WithLogin => remember(&self.node, Some(Manners::Closes)),
+            Introduced::LeftOut if !heard => remember(&self.node, None),
+            Introduced::Unsent | Introduced::First | Introduced::LeftOut | Introduced::Settled => {}
         }
     }
 }

@@ -122,7 +122,7 @@ impl Connection {
         request: &[u8],
         earlier: Earlier<'_>,
     ) -> Result<Value, Failure> {
-        if self.owed > 0 || call.asking || self.naming == client_name::Naming::Unsent {
+        if self.owed > 0 || call.asking || self.naming == client_name::Introduced::Unsent {
             let mut own = Vec::new();
             self.exchange(call, begin, request, (1, &mut own), earlier)?;
             return own.pop().ok_or_else(|| self.nonsense());

@@ -10,7 +10,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Connection;
 use crate::connection::call::Call;
-use crate::connection::client_name::{self, Naming};
+use crate::connection::client_name::{self, Introduced};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 
@@ -28,7 +28,7 @@ impl Connection {
         address: &Address,
         io: Duration,
         interrupts: Interrupts,
-        names: Names,
+        names: Introduction,
     ) -> Result<(), Failure> {
         let Some(login) = self.login(address, names) else { return Ok(()) };
         let (begin, mut replies) = (Instant::now(), Vec::new());
@@ -41,18 +41,18 @@ impl Connection {
 
     /// Returns what must be answered before any command of a lock is sent, `None` when that is nothing: user and database
     /// where the address asks for it, and our name unless this node is known to reply to it.
-    pub(crate) fn login(&mut self, address: &Address, how: Names) -> Option<Login> {
+    pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
         let login = login(address);
         let is_left_out = client_name::are_left_out(&self.node);
         let names = if is_left_out { Vec::new() } else { client_name::commands().to_vec() };
-        if login.is_empty() && (is_left_out || how == Names::Along || client_name::are_welcome(&self.node)) {
-            self.naming = if is_left_out { Naming::LeftOut } else { Naming::Unsent };
+        if login.is_empty() && (is_left_out || how == Introduction::Along || client_name::are_welcome(&self.node)) {
+            self.naming = if is_left_out { Introduced::LeftOut } else { Introduced::Unsent };
             return None;
         }
         self.naming = match (is_left_out, login.is_empty()) {
-            (true, _) => Naming::LeftOut,
-            (false, true) => Naming::First,
-            (false, false) => Naming::WithLogin,
+            (true, _) => Introduced::LeftOut,
+            (false, true) => Introduced::First,
+            (false, false) => Introduced::WithLogin,
         };
         Some(Login { request: pack(login.iter().chain(&names)), deciding: login.len(), others: names.len() })
     }
@@ -82,7 +82,7 @@ impl Connection {
 
 /// When a new connection tells our name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Names {
+pub(crate) enum Introduction {
     /// Before any command of a lock, unless the node is known to reply to it: a peer that closes the connection for it has run
     /// nothing.
     Answered,

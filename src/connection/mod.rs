@@ -14,7 +14,7 @@ pub(crate) mod open;
 pub(crate) mod replies;
 mod sentinel;
 
-pub use blpop::{End, Rested};
+pub use blpop::{Precision, Rested};
 pub use call::Call;
 
 use std::io;
@@ -25,8 +25,8 @@ use redis::Value;
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::client_name::Naming;
-use crate::connection::login::Names;
+use crate::connection::client_name::Introduced;
+use crate::connection::login::Introduction;
 use crate::connection::open::{Opened, open_node};
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
@@ -53,7 +53,7 @@ pub struct Connection {
     password: Box<[u8]>,
     /// How many replies come before those to the next request.
     owed: usize,
-    naming: Naming,
+    naming: Introduced,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
     /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
@@ -74,7 +74,7 @@ impl Connection {
             node: address.node(),
             password: address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default(),
             owed: 0,
-            naming: Naming::default(),
+            naming: Introduced::default(),
             first_deadline: None,
             outstanding: false,
             guard: ForkGuard::here(),
@@ -181,7 +181,7 @@ impl Drop for Connection {
 /// # Errors
 /// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
 pub(crate) fn open(address: &Address, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
-    open_with(address, timeouts, interrupts, Names::Answered)
+    open_with(address, timeouts, interrupts, Introduction::Answered)
 }
 
 /// As `open`, but our name may go out with the first request: for work that finds out what became of it when the peer
@@ -190,10 +190,15 @@ pub(crate) fn open(address: &Address, timeouts: Timeouts, interrupts: Interrupts
 /// # Errors
 /// As `open`.
 pub(crate) fn open_at_once(address: &Address, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
-    open_with(address, timeouts, interrupts, Names::Along)
+    open_with(address, timeouts, interrupts, Introduction::Along)
 }
 
-fn open_with(address: &Address, timeouts: Timeouts, interrupts: Interrupts, names: Names) -> Result<Opened, Failure> {
+fn open_with(
+    address: &Address,
+    timeouts: Timeouts,
+    interrupts: Interrupts,
+    names: Introduction,
+) -> Result<Opened, Failure> {
     if let Place::Sentinels(sentinels) = address.place() {
         return sentinel::open_master(address, sentinels, timeouts, interrupts);
     }

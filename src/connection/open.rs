@@ -4,7 +4,7 @@
 //! waiting is `arrival`.
 
 use crate::address::Address;
-use crate::connection::login::Names;
+use crate::connection::login::Introduction;
 use crate::connection::{Connection, client_name, not_connected};
 use crate::failure::Failure;
 use crate::net::broken::Broken;
@@ -29,7 +29,7 @@ pub(super) fn open_node(
     address: &Address,
     timeouts: Timeouts,
     interrupts: Interrupts,
-    names: Names,
+    names: Introduction,
 ) -> Result<Connection, Failure> {
     let node = address.node();
     let were_left_out = client_name::are_left_out(&node);
@@ -46,7 +46,7 @@ fn open_once(
     address: &Address,
     timeouts: Timeouts,
     interrupts: Interrupts,
-    names: Names,
+    names: Introduction,
 ) -> Result<Connection, Failure> {
     let stream = connect::connect(address, timeouts.connect, interrupts).map_err(|broken| match broken {
         Broken::Io(error) => not_connected(address, &error, timeouts.connect),

@@ -13,7 +13,7 @@ use crate::address::Address;
 use crate::address::hosts::Sentinels;
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::Names;
+use crate::connection::login::Introduction;
 use crate::connection::login::before_any_command;
 use crate::connection::open::{Opened, open_node};
 use crate::connection::{Connection, escape_control};
@@ -37,7 +37,7 @@ pub(super) fn open_master(
     let until = Instant::now().after(timeouts.connect);
     loop {
         let ((name, port), watch) = ask_all(address, sentinels, timeouts, interrupts)?;
-        let mut connection = open_node(&address.at(&name, port), timeouts, interrupts, Names::Answered)?;
+        let mut connection = open_node(&address.at(&name, port), timeouts, interrupts, Introduction::Answered)?;
         if is_master(&mut connection, &Call { interrupts, ..Call::new(timeouts.io) })? {
             return Ok(Opened { connection, watch });
         }
@@ -93,7 +93,7 @@ fn ask_all(
 }
 
 fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, interrupts: Interrupts) -> Result<Option<Named>, Failure> {
-    let mut connection = open_node(sentinel, timeouts, interrupts, Names::Answered)?;
+    let mut connection = open_node(sentinel, timeouts, interrupts, Introduction::Answered)?;
     let (call, mut replies) = (Call { interrupts, ..Call::new(timeouts.io) }, Vec::new());
     let request = master_question(master);
     let done = connection.exchange(&call, Instant::now(), &request, (2, &mut replies), &mut drop);

@@ -21,7 +21,7 @@ use crate::net::interrupts::{self, Interrupts, Readiness, Woke};
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
 use crate::net::tls::{
-    certificates::Trust,
+    certificates::TlsClient,
     session::{self, Session},
 };
 
@@ -52,7 +52,7 @@ pub(crate) fn connect(address: &Address, limit: Duration, interrupts: Interrupts
 /// A connection that is being made.
 #[derive(Debug)]
 pub(crate) struct Opening {
-    way: Way,
+    way: Transport,
     /// When to ask again though the socket says nothing.
     due: Instant,
     end: Instant,
@@ -65,7 +65,7 @@ pub(crate) struct Opening {
 #[derive(Debug)]
 struct Security {
     options: Arc<Tls>,
-    trust: Trust,
+    trust: TlsClient,
     limit: Duration,
 }
 
@@ -80,7 +80,7 @@ impl Security {
 }
 
 #[derive(Debug)]
-enum Way {
+enum Transport {
     /// A name's addresses that are still to be tried, and the socket of the one that is.
     Tcp { socket: Option<Socket>, rest: VecDeque<SocketAddr>, last: io::Error },
     /// A socket whose queue may be full.
@@ -109,12 +109,12 @@ impl Opening {
     /// That of reading the files that TLS needs.
     pub(crate) fn begin_at(address: &Address, found: Vec<SocketAddr>, limit: Duration) -> io::Result<Self> {
         let way = match address.place() {
-            Place::Tcp { .. } => Way::Tcp {
+            Place::Tcp { .. } => Transport::Tcp {
                 socket: None,
                 rest: found.into(),
                 last: io::Error::new(io::ErrorKind::NotFound, "the name has no address"),
             },
-            Place::Unix { path } => Way::Unix(path.clone()),
+            Place::Unix { path } => Transport::Unix(path.clone()),
             // No list has such an address.
             Place::Sentinels(_) => return Err(io::ErrorKind::Unsupported.into()),
         };
@@ -131,10 +131,10 @@ impl Opening {
     /// Returns the socket that there will be news of, and which.
     pub(crate) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match &self.way {
-            Way::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
-            Way::Unix(_) => None,
+            Transport::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
+            Transport::Unix(_) => None,
             #[cfg(feature = "tls")]
-            Way::Tls(session) => Some((session.socket().as_fd(), session.waits_for())),
+            Transport::Tls(session) => Some((session.socket().as_fd(), session.waits_for())),
         }
     }
 
@@ -163,7 +163,7 @@ impl Opening {
         };
         match Session::begin(socket, &options, trust, limit) {
             Ok(session) => {
-                (self.way, self.due) = (Way::Tls(Box::new(session)), self.end);
+                (self.way, self.due) = (Transport::Tls(Box::new(session)), self.end);
                 self.connect_on(false)
             }
             Err(error) => Some(Err(error)),
@@ -173,19 +173,19 @@ impl Opening {
     fn connect_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
         let now = Instant::now();
         #[cfg(feature = "tls")]
-        if let Way::Tls(session) = &mut self.way {
+        if let Transport::Tls(session) = &mut self.way {
             let shaken = session.shake_on(now >= self.end)?;
             // What stays behind is of no use any more.
-            let way = std::mem::replace(&mut self.way, Way::Unix(PathBuf::new()));
+            let way = std::mem::replace(&mut self.way, Transport::Unix(PathBuf::new()));
             return match way {
-                Way::Tls(session) => Some(shaken.map(|()| Stream::Tls(session))),
+                Transport::Tls(session) => Some(shaken.map(|()| Stream::Tls(session))),
                 _ => None,
             };
         }
         match &mut self.way {
             #[cfg(feature = "tls")]
-            Way::Tls(_) => None,
-            Way::Unix(path) => match try_unix(path).transpose() {
+            Transport::Tls(_) => None,
+            Transport::Unix(path) => match try_unix(path).transpose() {
                 Some(done) => Some(done.map(Stream::Unix)),
                 None if now >= self.end => Some(Err(io::ErrorKind::TimedOut.into())),
                 None => {
@@ -193,13 +193,13 @@ impl Opening {
                     None
                 }
             },
-            Way::Tcp { .. } => self.connect_tcp_on(has_news, now),
+            Transport::Tcp { .. } => self.connect_tcp_on(has_news, now),
         }
     }
 
     /// Goes on with the address that is tried, and to the next one when it has failed.
     fn connect_tcp_on(&mut self, has_news: bool, now: Instant) -> Option<io::Result<Stream>> {
-        let Way::Tcp { socket, rest, last } = &mut self.way else { return None };
+        let Transport::Tcp { socket, rest, last } = &mut self.way else { return None };
         if let Some(open) = socket {
             if has_news {
                 match open.take_error() {

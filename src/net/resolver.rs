@@ -27,13 +27,13 @@ const NAME: &str = "redislock-names";
 /// The threads, and what they and the one that asks tell each other.
 #[derive(Debug)]
 pub struct Resolver {
-    state: Mutex<State>,
+    state: Mutex<LookUps>,
     changed: Condvar,
     waker: Arc<Waker>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct LookUps {
     asked: VecDeque<String>,
     found: Vec<(String, io::Result<Vec<IpAddr>>)>,
     threads: Vec<Worker>,
@@ -69,7 +69,7 @@ impl Resolver {
                 Err(_) => break,
             }
         }
-        let all_run = |state: &mut State| state.ready < state.threads.len();
+        let all_run = |state: &mut LookUps| state.ready < state.threads.len();
         drop(self.changed.wait_while(state, all_run).unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }
@@ -129,7 +129,7 @@ impl Resolver {
         std::mem::take(&mut self.open().found)
     }
 
-    fn open(&self) -> MutexGuard<'_, State> {
+    fn open(&self) -> MutexGuard<'_, LookUps> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -38,22 +38,22 @@ pub fn allow(allowed: bool) {
 
 /// When an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+enum Arrived {
     InTime,
     Late,
     /// At once, by a Redis on this core, or when another process had had it.
     Shared,
 }
 
-impl Found {
+impl Arrived {
     /// Behind the last of so many looks, which together took that long.
-    fn after(looks: u32, took: Duration, came: bool) -> Found {
+    fn after(looks: u32, took: Duration, came: bool) -> Arrived {
         match came {
-            _ if took >= TOO_LONG => Found::Shared,
+            _ if took >= TOO_LONG => Arrived::Shared,
             // Whoever looks finds an answer when it comes, unless the core was another's then. (Or it came with the last look.)
-            true if looks == 1 || took >= LONGEST => Found::Shared,
-            true => Found::InTime,
-            false => Found::Late,
+            true if looks == 1 || took >= LONGEST => Arrived::Shared,
+            true => Arrived::InTime,
+            false => Arrived::Late,
         }
     }
 }
@@ -92,7 +92,7 @@ impl Spin {
             looks += 1;
             let took = start.until(now());
             if came || took >= LONGEST {
-                self.note(Found::after(looks, took, came));
+                self.note(Arrived::after(looks, took, came));
                 return Ok(came);
             }
         }
@@ -104,15 +104,15 @@ impl Spin {
         allowed && !skipped
     }
 
-    fn note(&mut self, found: Found) {
+    fn note(&mut self, found: Arrived) {
         let (tries, (shortest, longest)) = match found {
-            Found::InTime => {
+            Arrived::InTime => {
                 self.in_vain = self.in_vain.saturating_sub(1);
                 self.pause /= 2;
                 return;
             }
-            Found::Shared => (SHARED_TRIES, SHARED_PAUSES),
-            Found::Late => (TRIES, PAUSES),
+            Arrived::Shared => (SHARED_TRIES, SHARED_PAUSES),
+            Arrived::Late => (TRIES, PAUSES),
         };
         self.in_vain += 1;
         if self.in_vain >= tries {
@@ -136,7 +136,7 @@ mod tests {
         for _ in 0..exchanges {
             if spin.is_wanted(true) {
                 looks += 1;
-                spin.note(Found::Late);
+                spin.note(Arrived::Late);
             }
         }
         looks
@@ -150,9 +150,9 @@ mod tests {
         assert_eq!(looked_at(&mut spin, 8 + 32), 8);
         let pauses = [64, 128, 256, 512, 1024, 2048, 4096, 4096, 4096];
         assert_eq!(looked_at(&mut spin, pauses.iter().map(|pause| 8 + pause).sum()), 8 * 9);
-        (0..3).for_each(|_| spin.note(Found::InTime));
+        (0..3).for_each(|_| spin.note(Arrived::InTime));
         assert_eq!(looked_at(&mut spin, 8 + 1024), 8, "half as long for each that was in time");
-        (0..20).for_each(|_| spin.note(Found::InTime));
+        (0..20).for_each(|_| spin.note(Arrived::InTime));
         assert_eq!(looked_at(&mut spin, 8 + 16), 8, "from the beginning again");
         assert_eq!(looked_at(&mut spin, 1), 1);
     }
@@ -162,25 +162,25 @@ mod tests {
         let mut spin = Spin::default();
         for _ in 0..TRIES - 2 {
             assert!(spin.is_wanted(true));
-            for found in [Found::Late, Found::Late, Found::InTime] {
+            for found in [Arrived::Late, Arrived::Late, Arrived::InTime] {
                 spin.note(found);
             }
         }
-        spin.note(Found::Late);
+        spin.note(Arrived::Late);
         assert!(spin.is_wanted(true), "seven more in vain");
-        spin.note(Found::Late);
+        spin.note(Arrived::Late);
         assert!(!spin.is_wanted(true), "eight more");
     }
 
     #[test]
     fn an_answer_is_in_time_unless_it_was_there_at_once_or_the_core_was_anothers() {
         let [long, short] = [TOO_LONG, LONGEST / 2];
-        assert_eq!(Found::after(2, short, true), Found::InTime);
-        assert_eq!(Found::after(1, short, true), Found::Shared);
-        assert_eq!(Found::after(2, LONGEST, true), Found::Shared);
-        assert_eq!(Found::after(40, LONGEST, false), Found::Late);
+        assert_eq!(Arrived::after(2, short, true), Arrived::InTime);
+        assert_eq!(Arrived::after(1, short, true), Arrived::Shared);
+        assert_eq!(Arrived::after(2, LONGEST, true), Arrived::Shared);
+        assert_eq!(Arrived::after(40, LONGEST, false), Arrived::Late);
         for (looks, came) in [(1, true), (2, true), (2, false)] {
-            assert_eq!(Found::after(looks, long, came), Found::Shared);
+            assert_eq!(Arrived::after(looks, long, came), Arrived::Shared);
         }
     }
 
@@ -195,13 +195,13 @@ mod tests {
         for pause in [64, 128, 256, 512, 1024, 2048, 4096, 4096] {
             for _ in 0..SHARED_TRIES {
                 assert!(spin.is_wanted(true), "the kernel may have moved somebody");
-                spin.note(Found::Shared);
+                spin.note(Arrived::Shared);
             }
             assert_eq!(looked_at(&mut spin, pause), 0);
         }
         assert_eq!(spin.look(|| Ok::<_, ()>(true)), Ok(true));
         assert_eq!(spin.in_vain, 1);
-        spin.note(Found::InTime);
+        spin.note(Arrived::InTime);
         assert_eq!((spin.in_vain, spin.pause), (0, 2048), "one is chance");
     }
 

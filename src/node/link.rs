@@ -25,13 +25,13 @@ use crate::clock::Instant;
 use crate::connection::exchange::Stepwise;
 use crate::connection::open::Opened;
 use crate::connection::replies::Stop;
-use crate::connection::{Call, Connection, End, Rested};
+use crate::connection::{Call, Connection, Precision, Rested};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::capabilities::Capabilities;
 use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
-use crate::scripts::{Beside, Naming};
+use crate::scripts::{CallBy, Keys};
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was read
 /// for that already; so it is skipped only where the server is near, and beside the time that others take the check is nothing.
@@ -231,7 +231,7 @@ impl Link {
         &mut self,
         call: &Call<'_>,
         list: &[u8],
-        until: (Instant, End),
+        until: (Instant, Precision),
         round_trip: Duration,
     ) -> Result<Rested, Failure> {
         self.bypass_until = None;
@@ -283,8 +283,8 @@ impl Link {
         let requests = batch.requests();
         for (index, request) in requests.iter().enumerate() {
             // The server knows the text from the first one on.
-            let naming = if index == 0 { Naming::ByText } else { Naming::BySha };
-            request.encode(naming, Beside::Companions, &mut out);
+            let naming = if index == 0 { CallBy::Text } else { CallBy::Sha };
+            request.encode(naming, Keys::WithCompanions, &mut out);
         }
         let count = requests.len();
         drop(requests);

@@ -15,9 +15,9 @@ use crate::connection::{Call, Connection};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::link::Link;
-use crate::node::script_call::{Step, next_step};
+use crate::node::script_call::{NextStep, next_step};
 use crate::node::without_scripts;
-use crate::scripts::{self, Beside, Naming, Request};
+use crate::scripts::{self, CallBy, Keys, Request};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -70,7 +70,7 @@ enum Awaited<T> {
     /// An extend by script.
     Extend {
         whose: T,
-        by: Naming,
+        by: CallBy,
         sent: Instant,
     },
     /// Without scripts, first step: GET and PTTL.
@@ -115,7 +115,7 @@ pub struct Pipeline<T> {
 
 /// What a call has found on the socket.
 #[derive(Debug, Default)]
-pub struct Heard<T> {
+pub struct PipelineNews<T> {
     /// What was answered, in order.
     pub replies: Vec<(T, Reply)>,
     /// Why there will be no more.
@@ -176,9 +176,9 @@ impl<T: Copy> Pipeline<T> {
         let Extend { key, token, ttl, .. } = *extend;
         match (self.has_no_scripts, extend.stage) {
             (false, _) => {
-                let by = if std::mem::take(&mut self.by_text) { Naming::ByText } else { Naming::BySha };
+                let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
                 self.ask(extend.asking);
-                Request::Extend { key, token, ttl }.encode(by, Beside::Companions, &mut self.out);
+                Request::Extend { key, token, ttl }.encode(by, Keys::WithCompanions, &mut self.out);
                 self.awaited.push_back(Awaited::Extend { whose, by, sent });
             }
             (true, Stage::First) => {
@@ -212,7 +212,7 @@ impl<T: Copy> Pipeline<T> {
         if !self.owes() {
             self.heard = sent;
         }
-        request.encode(Naming::ByText, Beside::Companions, &mut self.out);
+        request.encode(CallBy::Text, Keys::WithCompanions, &mut self.out);
         self.awaited.push_back(Awaited::Skipped);
     }
 
@@ -248,8 +248,8 @@ impl<T: Copy> Pipeline<T> {
     }
 
     /// Reads what has come.
-    pub fn read(&mut self, now: Instant) -> Heard<T> {
-        let mut heard = Heard { replies: Vec::new(), end: None };
+    pub fn read(&mut self, now: Instant) -> PipelineNews<T> {
+        let mut heard = PipelineNews { replies: Vec::new(), end: None };
         loop {
             match self.link.connection.next_reply(&[], Connection::fill_at_once) {
                 Ok(Some(reply)) => {
@@ -316,21 +316,21 @@ impl<T: Copy> Pipeline<T> {
     fn hear_extend(
         &mut self,
         whose: T,
-        by: Naming,
+        by: CallBy,
         sent: Instant,
         reply: Result<Value, Failure>,
     ) -> Option<(T, Reply)> {
         let said = match (next_step(&reply, by, false), reply) {
-            (Step::ByText, _) => {
+            (NextStep::ByText, _) => {
                 self.by_text = true;
                 Reply::Again(Stage::First)
             }
-            (Step::Natively, _) => {
+            (NextStep::Natively, _) => {
                 self.has_no_scripts = true;
                 Reply::Again(Stage::First)
             }
-            (Step::Probe, Err(_)) if self.has_no_scripts => Reply::Again(Stage::First),
-            (Step::Probe, Err(refusal)) => {
+            (NextStep::Probe, Err(_)) if self.has_no_scripts => Reply::Again(Stage::First),
+            (NextStep::Probe, Err(refusal)) => {
                 self.out.extend(cmd("EVAL").arg("return 1").arg(0).get_packed_command());
                 self.awaited.push_back(Awaited::Probe { whose, refusal });
                 return None;

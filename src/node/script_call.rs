@@ -10,11 +10,11 @@ use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
 use crate::node::without_scripts;
-use crate::scripts::{Beside, Naming, Request};
+use crate::scripts::{CallBy, Keys, Request};
 use crate::token::Token;
 
 /// What to do with a question after a server's error.
-pub(super) enum Step {
+pub(super) enum NextStep {
     /// Send it again: the server does not know the script by its SHA1.
     ByText,
     /// Send it again with the key alone: the ACL may name exactly the key.
@@ -44,7 +44,7 @@ impl Link {
     /// As of `ask`.
     pub fn ask_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
-        let (call, requests, naming) = (call.about(token.as_slice()), std::slice::from_ref(request), Naming::BySha);
+        let (call, requests, naming) = (call.about(token.as_slice()), std::slice::from_ref(request), CallBy::Sha);
         let mut script_call = if self.capabilities.refuses_scripts {
             ScriptCall::new(1, naming)
         } else {
@@ -70,7 +70,7 @@ impl Link {
         call: &Call<'_>,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
-        self.ask_all(call, requests, Naming::BySha)
+        self.ask_all(call, requests, CallBy::Sha)
     }
 
     /// As `ask_each`, with scripts named in this way.
@@ -81,7 +81,7 @@ impl Link {
         &mut self,
         call: &Call<'_>,
         requests: &[Request<'_>],
-        naming: Naming,
+        naming: CallBy,
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let mut script_call = ScriptCall::new(requests.len(), naming);
@@ -101,18 +101,18 @@ impl Link {
     }
 }
 
-fn beside(capabilities: Capabilities) -> Beside {
-    if capabilities.refuses_companions { Beside::Nothing } else { Beside::Companions }
+fn beside(capabilities: Capabilities) -> Keys {
+    if capabilities.refuses_companions { Keys::Alone } else { Keys::WithCompanions }
 }
 
 /// Questions to one server, and how far they have come.
 #[derive(Debug)]
 pub(super) struct ScriptCall {
-    naming: Naming,
+    naming: CallBy,
     answers: Vec<Option<Result<Value, Failure>>>,
     /// Which are on their way, and whether with companions.
     sent: Vec<usize>,
-    beside: Beside,
+    beside: Keys,
     /// A slot is being moved, and the key and its companions are not in one place: for now with the key alone.
     is_split: bool,
     /// Refusals of which it is not known what they are about.
@@ -120,9 +120,9 @@ pub(super) struct ScriptCall {
 }
 
 impl ScriptCall {
-    pub(super) fn new(questions: usize, naming: Naming) -> Self {
+    pub(super) fn new(questions: usize, naming: CallBy) -> Self {
         let answers = (0..questions).map(|_| None).collect();
-        Self { naming, answers, sent: Vec::new(), beside: Beside::Companions, is_split: false, unsure: Vec::new() }
+        Self { naming, answers, sent: Vec::new(), beside: Keys::WithCompanions, is_split: false, unsure: Vec::new() }
     }
 
     pub(super) fn is_answered(&self) -> bool {
@@ -137,7 +137,7 @@ impl ScriptCall {
 
     /// Encodes what is open onto the end of `out`; returns how many replies there will be.
     pub(super) fn encode(&mut self, link: &Link, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
-        self.beside = if self.is_split { Beside::Nothing } else { beside(link.capabilities) };
+        self.beside = if self.is_split { Keys::Alone } else { beside(link.capabilities) };
         self.sent = (0..requests.len()).filter(|&index| self.answers[index].is_none()).collect();
         for (position, &index) in self.sent.iter().enumerate() {
             requests[index].encode(self.naming_at(position), self.beside, out);
@@ -146,8 +146,8 @@ impl ScriptCall {
     }
 
     /// The server knows the text from the first call on.
-    fn naming_at(&self, position: usize) -> Naming {
-        if position == 0 { self.naming } else { Naming::BySha }
+    fn naming_at(&self, position: usize) -> CallBy {
+        if position == 0 { self.naming } else { CallBy::Sha }
     }
 
     /// Reads the replies to what was encoded.
@@ -159,18 +159,18 @@ impl ScriptCall {
             link.capabilities.release_is_known |= is_whole_release(&reply, &requests[index], sent);
             let request = &requests[index];
             let may_go_alone =
-                sent.beside == Beside::Companions && request.has_companions() && !request.needs_companions();
+                sent.beside == Keys::WithCompanions && request.has_companions() && !request.needs_companions();
             match next_step(&reply, sent.by, may_go_alone) {
-                Step::ByText => wants_text = true,
-                Step::KeyAlone => link.capabilities.refuses_companions = true,
-                Step::KeyAloneNow => self.is_split = true,
-                Step::Natively => link.capabilities.refuses_scripts = true,
-                Step::Probe => self.unsure.push((index, reply)),
-                Step::Answer => self.answers[index] = Some(reply),
+                NextStep::ByText => wants_text = true,
+                NextStep::KeyAlone => link.capabilities.refuses_companions = true,
+                NextStep::KeyAloneNow => self.is_split = true,
+                NextStep::Natively => link.capabilities.refuses_scripts = true,
+                NextStep::Probe => self.unsure.push((index, reply)),
+                NextStep::Answer => self.answers[index] = Some(reply),
             }
         }
         if wants_text {
-            self.naming = Naming::ByText;
+            self.naming = CallBy::Text;
         }
     }
 
@@ -223,29 +223,29 @@ impl ScriptCall {
 /// How a question was put.
 #[derive(Clone, Copy)]
 struct Sent {
-    by: Naming,
-    beside: Beside,
+    by: CallBy,
+    beside: Keys,
 }
 
 /// Tells whether this was a release by the script's text and with the companions, and got through.
 fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) -> bool {
-    let whole = sent.by == Naming::ByText && sent.beside == Beside::Companions && request.has_companions();
+    let whole = sent.by == CallBy::Text && sent.beside == Keys::WithCompanions && request.has_companions();
     whole && matches!((reply, request), (Ok(_), Request::Release { .. }))
 }
 
 /// Decides by the code alone where there is one, never by the words behind it: those differ between versions.
 /// `may_go_alone`: it was sent with companions and can do without.
-pub(super) fn next_step(reply: &Result<Value, Failure>, by: Naming, may_go_alone: bool) -> Step {
+pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone: bool) -> NextStep {
     let Err(Failure::Refused { code, detail, .. }) = reply else {
-        return Step::Answer;
+        return NextStep::Answer;
     };
     match code.as_str() {
-        "NOSCRIPT" if by == Naming::BySha => Step::ByText,
-        "NOPERM" if may_go_alone => Step::KeyAlone,
-        "NOPERM" => Step::Probe,
-        "TRYAGAIN" if may_go_alone => Step::KeyAloneNow,
+        "NOSCRIPT" if by == CallBy::Sha => NextStep::ByText,
+        "NOPERM" if may_go_alone => NextStep::KeyAlone,
+        "NOPERM" => NextStep::Probe,
+        "TRYAGAIN" if may_go_alone => NextStep::KeyAloneNow,
         // A renamed or disabled command has no code of its own.
-        "ERR" if detail.starts_with("unknown command") => Step::Natively,
-        _ => Step::Answer,
+        "ERR" if detail.starts_with("unknown command") => NextStep::Natively,
+        _ => NextStep::Answer,
     }
 }

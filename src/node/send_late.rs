@@ -13,7 +13,7 @@ use crate::node::late_releases::{Batch, LateRelease};
 use crate::node::link::Link;
 use crate::node::script_call::ScriptCall;
 use crate::process::ForkGuard;
-use crate::scripts::{Naming, Request};
+use crate::scripts::{CallBy, Request};
 use crate::token::Token;
 
 /// How many releases a slice has. Redis runs them in 3 ms, so a reply that does not come within an io_timeout is not waiting
@@ -45,7 +45,7 @@ pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>)
     let mut rest = asking.entries.into_iter();
     while let Some(entry) = rest.next() {
         let one = Batch::new(vec![entry], asking.guard);
-        let result = link.ask_all(&asking_call, &one.requests(), Naming::ByText);
+        let result = link.ask_all(&asking_call, &one.requests(), CallBy::Text);
         if let Err(failure) = one.settle(address, result) {
             Batch::new(rest.collect(), asking.guard).put_back(address);
             return Err(failure);
@@ -94,7 +94,7 @@ fn release_all(
 ) -> (Vec<Option<Result<Value, Failure>>>, Option<Failure>) {
     let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
     let call = call.about(&tokens);
-    let mut script_call = ScriptCall::new(requests.len(), Naming::ByText);
+    let mut script_call = ScriptCall::new(requests.len(), CallBy::Text);
     while !script_call.is_answered() && !script_call.needs_exchanges(link) {
         let mut out = Vec::new();
         let replies = script_call.encode(link, requests, &mut out);

@@ -51,7 +51,7 @@ fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result
 /// token could change the key: the worst is that its longer extend is cut to ours.
 fn extend(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
     let (value, left) = look(link, call, key)?;
-    if value != Some(Found::Text(token.as_bytes().to_vec())) {
+    if value != Some(AtKey::Text(token.as_bytes().to_vec())) {
         return Ok(Value::Int(0));
     }
     if let Some(lives) = lasts(left, ttl) {
@@ -130,7 +130,7 @@ fn acquire(
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.
 fn force(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
     let (value, _) = look(link, call, key)?;
-    let ours = token.is_some_and(|token| value == Some(Found::Text(token.as_bytes().to_vec())));
+    let ours = token.is_some_and(|token| value == Some(AtKey::Text(token.as_bytes().to_vec())));
     match one(link, call, cmd("DEL").arg(key.as_bytes()))? {
         Value::Int(1) if ours => Ok(Value::Int(2)),
         removed => Ok(removed),
@@ -141,9 +141,9 @@ fn inspect(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -
     let (value, left) = look(link, call, key)?;
     let (who, text) = match value {
         None => (0, Vec::new()),
-        Some(Found::Foreign) => (3, Vec::new()),
-        Some(Found::Text(text)) if token.is_some_and(|token| token.as_bytes() == text) => (1, text),
-        Some(Found::Text(text)) => (2, text),
+        Some(AtKey::Foreign) => (3, Vec::new()),
+        Some(AtKey::Text(text)) if token.is_some_and(|token| token.as_bytes() == text) => (1, text),
+        Some(AtKey::Text(text)) => (2, text),
     };
     Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
 }
@@ -153,8 +153,8 @@ fn describe(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<Value, Failur
     let (value, left) = look(link, call, key)?;
     let (kind, text) = match value {
         None => return Ok(Value::Array(Vec::new())),
-        Some(Found::Foreign) => ("", Vec::new()),
-        Some(Found::Text(text)) => ("string", text),
+        Some(AtKey::Foreign) => ("", Vec::new()),
+        Some(AtKey::Text(text)) => ("string", text),
     };
     let nothing = Value::BulkString(Vec::new());
     let kind = Value::BulkString(kind.into());
@@ -162,12 +162,12 @@ fn describe(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<Value, Failur
 }
 
 #[derive(PartialEq)]
-enum Found {
+enum AtKey {
     Text(Vec<u8>),
     Foreign,
 }
 
-fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<Found>, i64), Failure> {
+fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i64), Failure> {
     let (get, pttl) =
         (cmd("GET").arg(key.as_bytes()).get_packed_command(), cmd("PTTL").arg(key.as_bytes()).get_packed_command());
     let replies = if call.asking {
@@ -181,9 +181,9 @@ fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<Found>, i
     };
     let value = match link.refusal(value) {
         Ok(Value::Nil) => None,
-        Ok(Value::BulkString(text)) => Some(Found::Text(text)),
+        Ok(Value::BulkString(text)) => Some(AtKey::Text(text)),
         Ok(_) => return Err(link.nonsense()),
-        Err(failure) if is_foreign(&failure) => Some(Found::Foreign),
+        Err(failure) if is_foreign(&failure) => Some(AtKey::Foreign),
         Err(failure) => return Err(failure),
     };
     match link.refusal(left)? {

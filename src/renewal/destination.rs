@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
-use crate::renewal::leases::{Id, Leases};
+use crate::renewal::leases::{LeaseId, Leases};
 use crate::renewal::pipe::{Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -64,7 +64,7 @@ pub(super) struct News {
     /// A connection beside a silent one was begun.
     pub(super) is_silent: bool,
     /// Leases that turned out to have ended.
-    pub(super) over: Vec<Id>,
+    pub(super) over: Vec<LeaseId>,
 }
 
 /// One of a destination's sockets.
@@ -161,7 +161,7 @@ impl Destination {
         let since = pipe.pipeline.silent_since()?;
         let timeout = since.after(self.timeouts.io);
         // Those whose deadline has passed in silence cannot be saved by it.
-        let least = pipe.deadlines.range((Instant::now(), Id::MIN, 0)..).next()?.0;
+        let least = pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next()?.0;
         let due = since.after((since.until(least) / 2).max(LEAST_SILENCE)).min(timeout);
         Some(due.max(self.beside_after))
     }
@@ -170,7 +170,7 @@ impl Destination {
     fn stale_due(&self) -> Option<Instant> {
         let pipe = self.current.as_ref()?;
         let due = pipe.pipeline.silent_since()?.after(self.timeouts.io);
-        let is_of_use = !pipe.is_spoiled && pipe.deadlines.range((Instant::now(), Id::MIN, 0)..).next().is_some();
+        let is_of_use = !pipe.is_spoiled && pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next().is_some();
         (!is_of_use && self.arrival.is_none()).then_some(due)
     }
 
@@ -266,7 +266,7 @@ impl Destination {
         if current.is_proven || current.pipeline.silent_since().is_none() || former.is_spoiled {
             return;
         }
-        let owed: HashSet<(Id, usize)> = former.pipeline.owed().map(|whose| (whose.lease, whose.member)).collect();
+        let owed: HashSet<(LeaseId, usize)> = former.pipeline.owed().map(|whose| (whose.lease, whose.member)).collect();
         let again = current.pipeline.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
         self.resend(again.collect(), news);
         std::mem::swap(&mut self.former, &mut self.current);

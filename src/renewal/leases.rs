@@ -19,13 +19,13 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 const FEW: usize = 64;
 
 /// Names a lease for as long as it is kept; never used again.
-pub(super) type Id = u64;
+pub(super) type LeaseId = u64;
 
 /// A lease to be kept.
 #[derive(Debug)]
-pub(super) struct Lease {
+pub(super) struct KeptLease {
     pub(super) kept: Kept,
-    pub(super) members: Vec<Member>,
+    pub(super) members: Vec<LeaseMember>,
     pub(super) due: Instant,
     /// The deadline has passed, and what is under way is the last try.
     pub(super) is_last: bool,
@@ -37,7 +37,7 @@ pub(super) struct Lease {
 
 /// What is known of a lease at one of the nodes that decide.
 #[derive(Clone, Debug)]
-pub(super) struct Member {
+pub(super) struct LeaseMember {
     /// Index of its destination.
     pub(super) at: usize,
     /// Counts its moves: a reply from where it was before is none of where it is.
@@ -56,7 +56,7 @@ pub(super) struct Member {
 
 /// What a reply has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Progress {
     /// Nothing yet, or nothing new.
     Open,
     /// Extended: the first time since the last attempt began.
@@ -65,7 +65,7 @@ pub(super) enum Verdict {
     Lost,
 }
 
-impl Member {
+impl LeaseMember {
     pub(super) fn at(at: usize) -> Self {
         Self { at, moves: 0, pending: 0, hops: 0, deadline: None, is_fresh: false, refused: false }
     }
@@ -83,7 +83,7 @@ impl Member {
     }
 }
 
-impl Lease {
+impl KeptLease {
     /// Returns the pause after an attempt that came to nothing.
     pub(super) fn pause(&self) -> Duration {
         (self.kept.ttl() / PART_AFTER_FAILURE).max(SHORTEST_PAUSE)
@@ -101,75 +101,75 @@ impl Lease {
     }
 
     /// Notes a member's yes.
-    pub(super) fn hear_yes(&mut self, member: usize, deadline: Deadline) -> Verdict {
-        let Some(voter) = self.members.get_mut(member) else { return Verdict::Open };
+    pub(super) fn hear_yes(&mut self, member: usize, deadline: Deadline) -> Progress {
+        let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
         let destinations = self.kept.destinations();
         let deadlines = self.members.iter().filter_map(|member| member.deadline).collect();
-        let Some(deadline) = destinations.lasts(deadlines) else { return Verdict::Open };
+        let Some(deadline) = destinations.lasts(deadlines) else { return Progress::Open };
         self.kept.confirm(deadline);
         let yes = self.members.iter().filter(|member| member.is_fresh).count();
         if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
-            return Verdict::Open;
+            return Progress::Open;
         }
         self.is_last = false;
-        Verdict::Extended
+        Progress::Extended
     }
 
     /// Notes a member's no.
-    pub(super) fn hear_no(&mut self, member: usize) -> Verdict {
-        let Some(voter) = self.members.get_mut(member) else { return Verdict::Open };
+    pub(super) fn hear_no(&mut self, member: usize) -> Progress {
+        let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
         (voter.deadline, voter.refused) = (None, true);
         let refused = self.members.iter().filter(|member| member.refused).count();
         // So many that no majority can have it.
         let is_lost = refused > self.members.len() - self.kept.destinations().majority();
-        if is_lost && self.kept.lose() { Verdict::Lost } else { Verdict::Open }
+        if is_lost && self.kept.lose() { Progress::Lost } else { Progress::Open }
     }
 }
 
 /// All of them.
 #[derive(Debug, Default)]
 pub(super) struct Leases {
-    by_id: HashMap<Id, Lease>,
-    by_due: BTreeSet<(Instant, Id)>,
-    next: Id,
+    by_id: HashMap<LeaseId, KeptLease>,
+    by_due: BTreeSet<(Instant, LeaseId)>,
+    next: LeaseId,
     /// How many are too many not to look for ended ones.
     crowded: usize,
 }
 
 impl Leases {
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, kept: Kept, since: Instant, members: Vec<Member>) {
+    pub(super) fn add(&mut self, kept: Kept, since: Instant, members: Vec<LeaseMember>) {
         let due = since.after((kept.ttl() / PART).max(SHORTEST_PAUSE));
-        let lease = Lease { kept, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
+        let lease = KeptLease { kept, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
         self.next += 1;
         self.by_due.insert((due, self.next));
         self.by_id.insert(self.next, lease);
     }
 
-    pub(super) fn get(&self, id: Id) -> Option<&Lease> {
+    pub(super) fn get(&self, id: LeaseId) -> Option<&KeptLease> {
         self.by_id.get(&id)
     }
 
     /// Tells whether a lease's member is still where it was after this number of moves; `None` was never its place.
-    pub(super) fn is_at_home(&self, id: Id, member: usize, moves: Option<u16>) -> bool {
+    pub(super) fn is_at_home(&self, id: LeaseId, member: usize, moves: Option<u16>) -> bool {
         let member = self.get(id).and_then(|lease| lease.members.get(member));
         member.is_some_and(|member| moves == Some(member.moves))
     }
 
-    pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Lease> {
+    pub(super) fn get_mut(&mut self, id: LeaseId) -> Option<&mut KeptLease> {
         self.by_id.get_mut(&id)
     }
 
-    pub(super) fn remove(&mut self, id: Id) -> Option<Lease> {
+    pub(super) fn remove(&mut self, id: LeaseId) -> Option<KeptLease> {
         let lease = self.by_id.remove(&id)?;
         self.by_due.remove(&(lease.due, id));
         Some(lease)
     }
 
     /// Says when a lease is due next.
-    pub(super) fn schedule(&mut self, id: Id, due: Instant) {
+    pub(super) fn schedule(&mut self, id: LeaseId, due: Instant) {
         if let Some(lease) = self.by_id.get_mut(&id) {
             self.by_due.remove(&(lease.due, id));
             lease.due = due;
@@ -178,7 +178,7 @@ impl Leases {
     }
 
     /// The same after an extend that was sent at `sent` has succeeded.
-    pub(super) fn schedule_after_success(&mut self, id: Id, sent: Instant) {
+    pub(super) fn schedule_after_success(&mut self, id: LeaseId, sent: Instant) {
         if let Some(lease) = self.by_id.get(&id) {
             let due = sent.after((lease.kept.ttl() / PART).max(SHORTEST_PAUSE));
             self.schedule(id, due);
@@ -186,7 +186,7 @@ impl Leases {
     }
 
     /// Returns the leases that are due at `by`, the first one first.
-    pub(super) fn due_by(&self, by: Instant) -> Vec<Id> {
+    pub(super) fn due_by(&self, by: Instant) -> Vec<LeaseId> {
         self.by_due.iter().take_while(|(due, _)| *due <= by).map(|(_, id)| *id).collect()
     }
 
@@ -210,7 +210,7 @@ impl Leases {
     }
 
     /// Returns those that have ended.
-    pub(super) fn ended(&self) -> Vec<Id> {
+    pub(super) fn ended(&self) -> Vec<LeaseId> {
         self.by_id.iter().filter(|(_, lease)| !lease.kept.is_wanted()).map(|(id, _)| *id).collect()
     }
 }

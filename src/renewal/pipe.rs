@@ -8,7 +8,7 @@ use crate::connection::open::Opened;
 use crate::key::Key;
 use crate::lock::{Kept, Passed};
 use crate::node::pipeline::{Extend, Pipeline, Stage};
-use crate::renewal::leases::{Id, Leases};
+use crate::renewal::leases::{LeaseId, Leases};
 use crate::scripts::Request;
 use crate::token::Token;
 use crate::ttl::Deadline;
@@ -19,7 +19,7 @@ const MOST_TOGETHER: usize = 512;
 /// Which lease an extend is for, and at which of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Whose {
-    pub(super) lease: Id,
+    pub(super) lease: LeaseId,
     pub(super) member: usize,
     /// The member's moves at that time; `None` for one that is asked only where the key is.
     pub(super) moves: Option<u16>,
@@ -28,7 +28,7 @@ pub(super) struct Whose {
 }
 
 impl Whose {
-    pub(super) fn new(lease: Id, member: usize, moves: Option<u16>) -> Self {
+    pub(super) fn new(lease: LeaseId, member: usize, moves: Option<u16>) -> Self {
         Self { lease, member, moves, deadline: None }
     }
 }
@@ -53,7 +53,7 @@ pub(super) enum Item {
 pub(super) struct Pipe {
     pub(super) pipeline: Pipeline<Whose>,
     /// The deadlines of the leases that it owes a reply on.
-    pub(super) deadlines: BTreeSet<(Instant, Id, usize)>,
+    pub(super) deadlines: BTreeSet<(Instant, LeaseId, usize)>,
     /// It has replied to an extend.
     pub(super) is_proven: bool,
     /// Its server is no good for more: it loads, was demoted, or does not know us any more.
@@ -68,7 +68,13 @@ impl Pipe {
 }
 
 /// Puts what is queued together, as far as the leases still want it: the gate is passed here. `over`: those that do not.
-pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, over: &mut Vec<Id>) {
+pub(super) fn fill(
+    pipe: &mut Pipe,
+    queue: &mut VecDeque<Item>,
+    leases: &Leases,
+    now: Instant,
+    over: &mut Vec<LeaseId>,
+) {
     for _ in 0..MOST_TOGETHER {
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage, asking) = match item {

@@ -16,7 +16,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{Id, Leases, Member, Verdict};
+use crate::renewal::leases::{LeaseId, LeaseMember, Leases, Progress};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -68,7 +68,7 @@ impl Work {
         let members = addresses.iter().map(|address| {
             let at = self.destination(address, timeouts, since);
             self.with(at, |destination| destination.users += 1);
-            Member::at(at)
+            LeaseMember::at(at)
         });
         let members = members.collect();
         self.leases.add(kept, since, members);
@@ -140,7 +140,7 @@ impl Work {
     }
 
     /// Sends an extend of a lease that is due, to each member that has none under way.
-    fn attempt(&mut self, id: Id, now: Instant) {
+    fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();
         match lease.kept.standing(now) {
@@ -210,13 +210,13 @@ impl Work {
         match reply {
             Reply::Lives(lives, sent) => {
                 let deadline = lease.kept.destinations().deadline(lives, sent);
-                if lease.hear_yes(whose.member, deadline) == Verdict::Extended {
+                if lease.hear_yes(whose.member, deadline) == Progress::Extended {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
             Reply::NotOurs => {
-                if lease.hear_no(whose.member) == Verdict::Lost {
+                if lease.hear_no(whose.member) == Progress::Lost {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
@@ -284,7 +284,7 @@ impl Work {
 
     fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
         self.count_pending(whose, 1);
-        let Some(pause) = self.leases.get(whose.lease).map(super::leases::Lease::pause) else { return };
+        let Some(pause) = self.leases.get(whose.lease).map(super::leases::KeptLease::pause) else { return };
         self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
     }
 
@@ -296,7 +296,7 @@ impl Work {
         }
     }
 
-    fn release_minority(&mut self, id: Id) {
+    fn release_minority(&mut self, id: LeaseId) {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
             lease.members.iter().filter(|member| member.has_it()).map(|member| member.at).collect();
@@ -315,7 +315,7 @@ impl Work {
         self.look = now.after(LONGEST_SLEEP.max(LOOK.saturating_mul(looks)));
     }
 
-    fn remove(&mut self, id: Id) {
+    fn remove(&mut self, id: LeaseId) {
         let Some(lease) = self.leases.remove(id) else { return };
         for member in lease.members {
             self.with(member.at, |destination| destination.users -= 1);

@@ -86,20 +86,20 @@ pub enum Request<'a> {
 
 /// How a script is named in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Naming {
+pub enum CallBy {
     /// EVALSHA: 40 bytes; the server may not know it.
-    BySha,
+    Sha,
     /// EVAL: the whole text; the server knows it afterwards.
-    ByText,
+    Text,
 }
 
 /// Whether the companions' names go along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum Keys {
     /// The key and its companions.
-    Companions,
+    WithCompanions,
     /// The key alone: for users whose ACL names exactly the key.
-    Nothing,
+    Alone,
 }
 
 /// What inspect tells of a lock that is another's.
@@ -149,14 +149,14 @@ impl Request<'_> {
     }
 
     /// Encodes the call onto the end of `out`.
-    pub fn encode(&self, naming: Naming, beside: Beside, out: &mut Vec<u8>) {
+    pub fn encode(&self, naming: CallBy, beside: Keys, out: &mut Vec<u8>) {
         let script = self.script();
         let key = self.key();
         let companions = self.companions(beside);
         let mut command = Command::new(out, 4 + companions.len() + self.arguments());
         match naming {
-            Naming::BySha => command.encoded(2, script.call()),
-            Naming::ByText => command.word("EVAL").word(script.text()),
+            CallBy::Sha => command.encoded(2, script.call()),
+            CallBy::Text => command.word("EVAL").word(script.text()),
         };
         command.number(1 + companions.len() as u64).word(key.as_bytes());
         for parts in companions.iter().filter_map(|which| key.companion_parts(*which)) {
@@ -202,8 +202,8 @@ impl Request<'_> {
     }
 
     /// Returns what KEYS has behind the lock's own key.
-    fn companions(&self, beside: Beside) -> &'static [Companion] {
-        if !self.has_companions() || (beside == Beside::Nothing && !self.needs_companions()) {
+    fn companions(&self, beside: Keys) -> &'static [Companion] {
+        if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
             return &[];
         }
         match self {
@@ -222,7 +222,7 @@ fn ttl_argument(ttl: Ttl) -> u64 {
 mod tests {
     use super::*;
 
-    fn encoded(request: &Request<'_>, naming: Naming, beside: Beside) -> String {
+    fn encoded(request: &Request<'_>, naming: CallBy, beside: Keys) -> String {
         let mut out = Vec::new();
         request.encode(naming, beside, &mut out);
         String::from_utf8(out).unwrap()
@@ -232,9 +232,9 @@ mod tests {
     fn release_names_its_companions_unless_told_not_to() {
         let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
         let request = Request::Release { key: &key, token: &token };
-        let with = encoded(&request, Naming::BySha, Beside::Companions);
+        let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
-        let without = encoded(&request, Naming::BySha, Beside::Nothing);
+        let without = encoded(&request, CallBy::Sha, Keys::Alone);
         assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n$4\r\n5000\r\n"));
         assert_eq!(with.split("\r\n").nth(4), Some(RELEASE.sha()));
     }
@@ -243,14 +243,14 @@ mod tests {
     fn a_key_without_companions_goes_alone() {
         let key = Key::new(b"", b"a}b").unwrap();
         let request = Request::Force { key: &key, token: None };
-        assert!(encoded(&request, Naming::BySha, Beside::Companions).contains("$1\r\n1\r\n$3\r\na}b"));
+        assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 
     #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
         let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
         let request = Request::Extend { key: &key, token: &token, ttl: Ttl::Forever };
-        assert!(encoded(&request, Naming::ByText, Beside::Nothing).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
+        assert!(encoded(&request, CallBy::Text, Keys::Alone).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
     }
 
     #[test]
@@ -260,16 +260,16 @@ mod tests {
             let is_retry = false;
             encoded(
                 &Request::Acquire { key: &key, token: &token, ttl: Ttl::Forever, waits, fenced, is_retry },
-                Naming::BySha,
+                CallBy::Sha,
                 beside,
             )
         };
         let keys = |call: String| call.matches("job:rl-").count();
-        assert_eq!(keys(acquire(false, false, Beside::Companions)), 0);
-        assert_eq!(keys(acquire(true, false, Beside::Companions)), 1);
-        assert_eq!(keys(acquire(true, false, Beside::Nothing)), 0);
-        assert_eq!(keys(acquire(false, true, Beside::Companions)), 2);
-        assert_eq!(keys(acquire(false, true, Beside::Nothing)), 2, "a fence is never left out unasked");
-        assert!(acquire(false, true, Beside::Nothing).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
+        assert_eq!(keys(acquire(false, false, Keys::WithCompanions)), 0);
+        assert_eq!(keys(acquire(true, false, Keys::WithCompanions)), 1);
+        assert_eq!(keys(acquire(true, false, Keys::Alone)), 0);
+        assert_eq!(keys(acquire(false, true, Keys::WithCompanions)), 2);
+        assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence is never left out unasked");
+        assert!(acquire(false, true, Keys::Alone).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
     }
 }

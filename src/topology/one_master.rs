@@ -19,7 +19,7 @@ use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::link::Link;
-use crate::scripts::{self, Beside, Detail, LockInfo, Naming, Removed, Request};
+use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterQueue;
@@ -223,7 +223,7 @@ fn set_after_release(
     let release = Request::Release { key: attempt.key, token: leftover };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
-    release.encode(Naming::ByText, Beside::Companions, &mut together);
+    release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
     encode_set(attempt, &mut together);
     let sent = Instant::now();
     let mut replies = link.exchange(&call.about(&[attempt.token, leftover]), &together, 2)?.into_iter();

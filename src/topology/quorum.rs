@@ -19,7 +19,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
-use crate::node::fan_out::{self, Enough, Heard, Question, Round};
+use crate::node::fan_out::{self, Enough, Question, Responses, Round};
 use crate::node::late_releases::LateRelease;
 use crate::node::{Node, Read};
 use crate::scripts::{self, Detail, LockInfo, Removed, Request};
@@ -85,7 +85,7 @@ impl Quorum {
     }
 
     /// Asks all what takes as long as it takes.
-    fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
+    fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { question: Question::Script(request), within, connecting, interrupts: None };
         fan_out::ask(&self.all(), &round, read, is_enough)

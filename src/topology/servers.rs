@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::address::hosts::Way;
+use crate::address::hosts::Encryption;
 use crate::address::{Address, AddressError, Place};
 use crate::settings::Timeouts;
 use crate::topology::{Cluster, OneMaster, Quorum, Topology};
@@ -72,8 +72,8 @@ impl Servers {
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
         let way = match scheme.to_ascii_lowercase().as_str() {
-            "redis-cluster" => Way::Plain,
-            "rediss-cluster" => Way::Tls,
+            "redis-cluster" => Encryption::Plain,
+            "rediss-cluster" => Encryption::Tls,
             _ => return Address::parse(text).map(Self::from),
         };
         let nodes = Address::parse_cluster(rest, way)?.into_iter().map(Arc::new).collect();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::connection::End;
+use crate::connection::Precision;
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 
@@ -28,7 +28,7 @@ const PAST_EXPIRY: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Block in Redis for so long.
-    Block(Duration, End),
+    Block(Duration, Precision),
     /// Sleep here for so long.
     Sleep(Duration),
 }
@@ -51,7 +51,7 @@ pub fn plan(holder: CurrentHolder, blocking: Blocking, left: Option<Duration>, c
     let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
     if blocks && slice >= WORTH_A_BLPOP {
-        Rest::Block(slice, if slice == LONGEST { End::Roughly } else { End::OnTime })
+        Rest::Block(slice, if slice == LONGEST { Precision::Roughly } else { Precision::OnTime })
     } else {
         Rest::Sleep(slice)
     }
@@ -91,14 +91,14 @@ mod tests {
 
     #[test]
     fn a_slice_ends_right_behind_the_holders_expiry() {
-        assert_eq!(middle(signals(300), None), Rest::Block(ms(301), End::OnTime));
+        assert_eq!(middle(signals(300), None), Rest::Block(ms(301), Precision::OnTime));
         assert_eq!(middle(silent(30), None), Rest::Sleep(ms(31)));
     }
 
     #[test]
     fn a_slice_is_at_most_a_second_and_never_without_end() {
-        assert_eq!(middle(signals(60_000), None), Rest::Block(ms(1000), End::Roughly));
-        assert_eq!(middle(signals(-1), None), Rest::Block(ms(1000), End::Roughly));
+        assert_eq!(middle(signals(60_000), None), Rest::Block(ms(1000), Precision::Roughly));
+        assert_eq!(middle(signals(-1), None), Rest::Block(ms(1000), Precision::Roughly));
         assert_eq!(middle(silent(-1), None), Rest::Sleep(ms(100)));
     }
 
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn no_rest_outlasts_the_wait() {
-        assert_eq!(middle(signals(60_000), Some(250)), Rest::Block(ms(250), End::OnTime));
+        assert_eq!(middle(signals(60_000), Some(250)), Rest::Block(ms(250), Precision::OnTime));
         assert_eq!(middle(signals(60_000), Some(2)), Rest::Sleep(ms(2)));
         assert_eq!(middle(silent(60_000), Some(20)), Rest::Sleep(ms(20)));
     }

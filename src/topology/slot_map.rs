@@ -219,7 +219,7 @@ fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::hosts::Way;
+    use crate::address::hosts::Encryption;
 
     fn address(text: &str) -> Address {
         Address::parse(text).unwrap()
@@ -239,7 +239,7 @@ mod tests {
     }
 
     fn seeds(text: &str) -> Seeds {
-        Address::parse_cluster(text, Way::Plain).unwrap().into_iter().map(Arc::new).collect()
+        Address::parse_cluster(text, Encryption::Plain).unwrap().into_iter().map(Arc::new).collect()
     }
 
     fn bulk(text: &str) -> Value {

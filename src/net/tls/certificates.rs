@@ -23,7 +23,7 @@ const LONGEST: usize = 200;
 
 /// What a handshake needs beside a socket.
 #[derive(Debug)]
-pub(crate) struct Trust {
+pub(crate) struct TlsClient {
     pub(super) config: Arc<ClientConfig>,
     /// Whose certificate is expected.
     pub(super) name: ServerName<'static>,
@@ -37,7 +37,7 @@ pub(super) struct Identity {
     was_asked: AtomicBool,
 }
 
-impl Trust {
+impl TlsClient {
     /// Reads the files that `options` name, else the certificates of this system.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use rustls::{AlertDescription, CertificateError, Error};
 
 use crate::address::tls::Tls;
 use crate::net::broken::Unheard;
-use crate::net::tls::certificates::{Trust, is_authority_as_server, is_called, show};
+use crate::net::tls::certificates::{TlsClient, is_authority_as_server, is_called, show};
 
 /// How many names of a certificate a message shows.
 const MOST_NAMES: usize = 3;
@@ -17,7 +17,7 @@ const MOST_NAMES: usize = 3;
 pub(super) struct Scene<'a> {
     pub(super) is_handshake: bool,
     pub(super) has_answered: bool,
-    pub(super) trust: &'a Trust,
+    pub(super) trust: &'a TlsClient,
 }
 
 pub(super) fn no_handshake_within(limit: Duration) -> io::Error {

@@ -19,14 +19,14 @@ use crate::address::tls::Tls;
 use crate::clock::Instant;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interrupts, Readiness, ready};
-use crate::net::tls::certificates::Trust;
+use crate::net::tls::certificates::TlsClient;
 use crate::net::tls::explain::{self, Scene};
 
 #[derive(Debug)]
 pub(crate) struct Session {
     socket: TcpStream,
     tls: ClientConnection,
-    trust: Trust,
+    trust: TlsClient,
     options: Arc<Tls>,
     /// How many bytes of replies are decrypted and not read yet.
     plaintext: usize,
@@ -41,13 +41,13 @@ pub(crate) struct Session {
 }
 
 /// Reads the files of an address, before anybody is connected to.
-pub(crate) fn prepare(options: &Tls, host: &str) -> io::Result<Trust> {
-    Trust::read(options, host)
+pub(crate) fn prepare(options: &Tls, host: &str) -> io::Result<TlsClient> {
+    TlsClient::read(options, host)
 }
 
 impl Session {
     /// Makes a session whose handshake is still to come.
-    pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: Trust, limit: Duration) -> io::Result<Self> {
+    pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: TlsClient, limit: Duration) -> io::Result<Self> {
         let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
         let options = options.clone();
         let (plaintext, has_answered, has_closed, went_out) = (0, false, false, 0);

@@ -9,7 +9,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::exchange::Stepwise;
-use crate::connection::login::{Login, Names, before_any_command};
+use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::open::Opened;
 use crate::connection::{Call, Connection, not_connected};
 use crate::failure::{Failure, Next};
@@ -20,7 +20,7 @@ use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
 use crate::node::script_call::ScriptCall;
 use crate::node::{Node, pool};
-use crate::scripts::{Naming, Request};
+use crate::scripts::{CallBy, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
@@ -53,7 +53,7 @@ pub(super) struct Member<'a> {
     node: &'a Node,
     link: Option<Box<Link>>,
     exchange: Option<Stepwise>,
-    stage: Stage,
+    stage: Phase,
     /// It had a connection from before.
     is_known: bool,
     /// And has it still: its peer may have closed it unnoticed.
@@ -61,7 +61,7 @@ pub(super) struct Member<'a> {
 }
 
 #[derive(Debug)]
-enum Stage {
+enum Phase {
     /// Not connected.
     Closed,
     Opening(Opening),
@@ -79,7 +79,7 @@ impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
     pub(super) fn new(node: &'a Node) -> Self {
         let mut member =
-            Self { node, link: None, exchange: None, stage: Stage::Closed, is_known: false, was_idle: false };
+            Self { node, link: None, exchange: None, stage: Phase::Closed, is_known: false, was_idle: false };
         if let Some(idle) = pool::take_read(node.address()) {
             member.link = Some(idle);
             (member.is_known, member.was_idle) = (true, true);
@@ -94,20 +94,20 @@ impl<'a> Member<'a> {
     }
 
     pub(super) fn is_ready(&self) -> bool {
-        matches!(self.stage, Stage::Ready(_))
+        matches!(self.stage, Phase::Ready(_))
     }
 
     pub(super) fn is_closed(&self) -> bool {
-        matches!(self.stage, Stage::Closed)
+        matches!(self.stage, Phase::Closed)
     }
 
     pub(super) fn is_alone(&self) -> bool {
-        matches!(self.stage, Stage::Alone(_))
+        matches!(self.stage, Phase::Alone(_))
     }
 
     /// Tells whether the network is waited for.
     pub(super) fn is_on_its_way(&self) -> bool {
-        !matches!(self.stage, Stage::Over(_) | Stage::Alone(_))
+        !matches!(self.stage, Phase::Over(_) | Phase::Alone(_))
     }
 
     /// Begins to connect, where there was no idle connection.
@@ -115,7 +115,7 @@ impl<'a> Member<'a> {
         let limit = self.node.timeouts().connect;
         match Opening::begin(self.node.address(), limit) {
             Ok(opening) => {
-                self.stage = Stage::Opening(opening);
+                self.stage = Phase::Opening(opening);
                 self.go_on(false, question);
             }
             Err(error) => self.end(Err(not_connected(self.node.address(), &error, limit))),
@@ -125,7 +125,7 @@ impl<'a> Member<'a> {
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match (&self.stage, &self.link, &self.exchange) {
-            (Stage::Opening(opening), ..) => opening.socket(),
+            (Phase::Opening(opening), ..) => opening.socket(),
             (_, Some(link), Some(exchange)) => Some((link.as_fd(), exchange.waits_for())),
             _ => None,
         }
@@ -133,12 +133,12 @@ impl<'a> Member<'a> {
 
     /// Returns when it wants to go on though its socket says nothing.
     pub(super) fn due(&self) -> Option<Instant> {
-        if let Stage::Opening(opening) = &self.stage { Some(opening.due()) } else { None }
+        if let Phase::Opening(opening) = &self.stage { Some(opening.due()) } else { None }
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
     pub(super) fn go_on(&mut self, has_news: bool, question: &Question<'_>) {
-        if let Stage::Opening(opening) = &mut self.stage {
+        if let Phase::Opening(opening) = &mut self.stage {
             match opening.go_on(has_news) {
                 Some(Ok(stream)) => self.log_in(stream),
                 Some(Err(error)) => {
@@ -150,7 +150,7 @@ impl<'a> Member<'a> {
             return;
         }
         let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
-        let batch = if let Stage::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
+        let batch = if let Phase::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
         let token = question.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
         match link.connection.go_on(exchange, &Call::new(self.node.timeouts().io).about(tokens), has_news) {
@@ -165,22 +165,22 @@ impl<'a> Member<'a> {
 
     /// Writes the question.
     pub(super) fn ask(&mut self, question: &Question<'_>) {
-        let Stage::Ready(asking) = &mut self.stage else { return };
+        let Phase::Ready(asking) = &mut self.stage else { return };
         let (Some(link), script_call) = (&mut self.link, asking.take()) else { return };
         match question {
             Question::Plain { command, .. } => {
-                self.stage = Stage::Asked(None);
+                self.stage = Phase::Asked(None);
                 self.send(command, 1);
             }
             Question::Script(request) => {
-                let mut script_call = script_call.unwrap_or_else(|| ScriptCall::new(1, Naming::BySha));
+                let mut script_call = script_call.unwrap_or_else(|| ScriptCall::new(1, CallBy::Sha));
                 if script_call.needs_exchanges(link) {
-                    self.stage = Stage::Alone(None);
+                    self.stage = Phase::Alone(None);
                     return;
                 }
                 let mut out = Vec::new();
                 let replies = script_call.encode(link, std::slice::from_ref(request), &mut out);
-                self.stage = Stage::Asked(Some(script_call));
+                self.stage = Phase::Asked(Some(script_call));
                 self.send(&out, replies);
             }
         }
@@ -188,7 +188,7 @@ impl<'a> Member<'a> {
 
     /// Does what is left in exchanges of its own, within `limit` each.
     pub(super) fn finish_alone(&mut self, question: &Question<'_>, limit: Duration, interrupts: Interrupts) {
-        let Stage::Alone(releases) = &mut self.stage else { return };
+        let Phase::Alone(releases) = &mut self.stage else { return };
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
         let call = Call { interrupts, ..Call::new(self.node.timeouts().io.min(limit)) };
@@ -213,12 +213,12 @@ impl<'a> Member<'a> {
     fn log_in(&mut self, stream: Stream) {
         let address = self.node.address();
         let mut connection = Connection::over(stream, address);
-        let login = connection.login(address, Names::Answered);
+        let login = connection.login(address, Introduction::Answered);
         self.link = Some(Link::new(Opened { connection, watch: None }));
         match login {
             Some(login) => {
                 let (request, replies) = (login.request.clone(), login.replies());
-                self.stage = Stage::LoggingIn(login);
+                self.stage = Phase::LoggingIn(login);
                 self.send(&request, replies);
             }
             None => self.release_late(),
@@ -228,9 +228,9 @@ impl<'a> Member<'a> {
     /// Sends the releases that are owed to this node.
     fn release_late(&mut self) {
         match Batch::take(self.node.address()) {
-            None => self.stage = Stage::Ready(None),
+            None => self.stage = Phase::Ready(None),
             Some(batch) => {
-                let script_call = ScriptCall::new(batch.requests().len(), Naming::ByText);
+                let script_call = ScriptCall::new(batch.requests().len(), CallBy::Text);
                 self.send_releases(batch, script_call);
             }
         }
@@ -239,12 +239,12 @@ impl<'a> Member<'a> {
     fn send_releases(&mut self, batch: Batch, mut script_call: ScriptCall) {
         let Some(link) = &mut self.link else { return };
         if script_call.needs_exchanges(link) {
-            self.stage = Stage::Alone(Some((batch, script_call)));
+            self.stage = Phase::Alone(Some((batch, script_call)));
             return;
         }
         let mut out = Vec::new();
         let replies = script_call.encode(link, &batch.requests(), &mut out);
-        self.stage = Stage::ReleasingLate(batch, script_call);
+        self.stage = Phase::ReleasingLate(batch, script_call);
         self.send(&out, replies);
     }
 
@@ -264,15 +264,15 @@ impl<'a> Member<'a> {
 
     /// Takes the answer out, once.
     pub(super) fn take_answer(&mut self) -> Option<Result<Value, Failure>> {
-        if let Stage::Over(answer) = &mut self.stage { answer.take() } else { None }
+        if let Phase::Over(answer) = &mut self.stage { answer.take() } else { None }
     }
 
     /// Ends it without an answer, after so long or since somebody wants to leave; what was sent may still run. Its
     /// connection is closed.
     pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
         let node = self.node.address().node();
-        let sent = matches!(self.stage, Stage::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
-        let waited_for = if matches!(self.stage, Stage::Opening(_)) { "connection" } else { "answer" };
+        let sent = matches!(self.stage, Phase::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
+        let waited_for = if matches!(self.stage, Phase::Opening(_)) { "connection" } else { "answer" };
         let cause = format!("no {waited_for} within {} s", within.as_secs_f64());
         self.was_idle = false;
         self.fail(match by {
@@ -289,32 +289,32 @@ impl<'a> Member<'a> {
 
     /// Keeps the connection for the next question, if it is good for one.
     pub(super) fn put_back(self) {
-        if let (Stage::Over(_), Some(link)) = (self.stage, self.link) {
+        if let (Phase::Over(_), Some(link)) = (self.stage, self.link) {
             pool::put_back(self.node.address(), link);
         }
     }
 
     pub(super) fn hear(&mut self, replies: Vec<Value>, question: &Question<'_>) {
         let Some(link) = &mut self.link else { return };
-        match std::mem::replace(&mut self.stage, Stage::Closed) {
-            Stage::LoggingIn(login) => match link.connection.logged_in(&login, replies) {
+        match std::mem::replace(&mut self.stage, Phase::Closed) {
+            Phase::LoggingIn(login) => match link.connection.logged_in(&login, replies) {
                 Ok(()) => self.release_late(),
                 Err(refused) => {
                     self.link = None;
                     self.end(Err(refused));
                 }
             },
-            Stage::ReleasingLate(batch, mut script_call) => {
+            Phase::ReleasingLate(batch, mut script_call) => {
                 script_call.hear(link, &batch.requests(), replies);
                 if script_call.is_answered() {
                     // Its only failure would be the connection's.
                     let _ = batch.settle(self.node.address(), Ok(script_call.into_answers()));
-                    self.stage = Stage::Ready(None);
+                    self.stage = Phase::Ready(None);
                 } else {
                     self.send_releases(batch, script_call);
                 }
             }
-            Stage::Asked(None) => {
+            Phase::Asked(None) => {
                 let Some(reply) = replies.into_iter().next() else {
                     let failure = link.nonsense();
                     return self.fail(failure);
@@ -322,7 +322,7 @@ impl<'a> Member<'a> {
                 let answer = link.refusal(reply);
                 self.end(answer);
             }
-            Stage::Asked(Some(script_call)) => self.hear_script(script_call, replies, question),
+            Phase::Asked(Some(script_call)) => self.hear_script(script_call, replies, question),
             stage => self.stage = stage,
         }
     }
@@ -335,9 +335,9 @@ impl<'a> Member<'a> {
                 self.end(answer);
             }
         } else if script_call.needs_exchanges(link) {
-            self.stage = Stage::Alone(None);
+            self.stage = Phase::Alone(None);
         } else {
-            self.stage = Stage::Ready(Some(script_call));
+            self.stage = Phase::Ready(Some(script_call));
         }
     }
 
@@ -345,12 +345,12 @@ impl<'a> Member<'a> {
     pub(super) fn fail(&mut self, failure: Failure) {
         self.exchange = None;
         let is_closed_for_names = self.link.take().is_some_and(|closed| closed.connection.was_closed_for_the_names());
-        let failure = match std::mem::replace(&mut self.stage, Stage::Closed) {
-            Stage::ReleasingLate(batch, _) | Stage::Alone(Some((batch, _))) => {
+        let failure = match std::mem::replace(&mut self.stage, Phase::Closed) {
+            Phase::ReleasingLate(batch, _) | Phase::Alone(Some((batch, _))) => {
                 // It returns the failure it is given.
                 batch.settle(self.node.address(), Err(failure)).err().map(before_any_command)
             }
-            Stage::Asked(_) => Some(failure),
+            Phase::Asked(_) => Some(failure),
             _ => Some(before_any_command(failure)),
         };
         let Some(failure) = failure else { return };
@@ -360,7 +360,7 @@ impl<'a> Member<'a> {
             self.was_idle = false;
             return;
         }
-        self.stage = Stage::Over(Some(Err(failure)));
+        self.stage = Phase::Over(Some(Err(failure)));
     }
 
     pub(super) fn end(&mut self, answer: Result<Value, Failure>) {
@@ -370,6 +370,6 @@ impl<'a> Member<'a> {
         if answer.as_ref().is_err_and(Failure::spoils_connection) {
             self.link = None;
         }
-        self.stage = Stage::Over(Some(answer));
+        self.stage = Phase::Over(Some(answer));
     }
 }

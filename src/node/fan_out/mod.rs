@@ -47,7 +47,7 @@ pub struct Round<'a> {
 
 /// What has come of it.
 #[derive(Debug)]
-pub struct Heard<T> {
+pub struct Responses<T> {
     /// Before the question was sent to anybody: deadlines count from there.
     pub sent: Instant,
     /// One for each node. `Unanswered`, or `Interrupted` and sent, where it may still run: its connection is closed.
@@ -58,7 +58,7 @@ pub struct Heard<T> {
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
 /// Asks all `nodes`, until every one has answered, or a little longer than `is_enough`.
-pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Heard<T> {
+pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
     let start = Instant::now();
     let mut asked = Asked {
         round,
@@ -84,7 +84,7 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
     // Each has one by now.
     let never = |node: &Node| Failure::NotSent { node: node.address().node(), cause: "it was not asked".to_owned() };
     let answers = answers.into_iter().zip(nodes).map(|(answer, node)| answer.unwrap_or_else(|| Err(never(node))));
-    Heard { sent, answers: answers.collect() }
+    Responses { sent, answers: answers.collect() }
 }
 
 struct Asked<'a> {

@@ -42,7 +42,7 @@ pub(super) struct Route<'a> {
 }
 
 /// Where a question goes next.
-enum Next {
+enum Detour {
     /// To the node that has the slot now.
     Owner(Arc<Address>),
     /// To the node that is about to have it, for this one time.
@@ -84,13 +84,13 @@ impl<'a> Route<'a> {
     pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
         let next = self.next(failure)?;
         self.hops += 1;
-        if matches!(next, Next::Later) || self.hops > MOST_HOPS {
+        if matches!(next, Detour::Later) || self.hops > MOST_HOPS {
             let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
             interrupts::sleep(pause.min(self.until), None);
         }
         self.target = match next {
-            Next::Asking(node) => OneMaster::asking(node, self.timeouts),
-            Next::Owner(node) => {
+            Detour::Asking(node) => OneMaster::asking(node, self.timeouts),
+            Detour::Owner(node) => {
                 self.owner = node;
                 if slot_map::moved(self.seeds, self.slot, self.owner.clone()) {
                     // What else has moved; that it cannot be learnt now is no harm.
@@ -98,22 +98,22 @@ impl<'a> Route<'a> {
                 }
                 OneMaster::new(self.owner.clone(), self.timeouts)
             }
-            Next::Later => OneMaster::new(self.owner.clone(), self.timeouts),
+            Detour::Later => OneMaster::new(self.owner.clone(), self.timeouts),
         };
         Ok(())
     }
 
-    fn next(&mut self, failure: Failure) -> Result<Next, Failure> {
+    fn next(&mut self, failure: Failure) -> Result<Detour, Failure> {
         let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
         let now = Instant::now();
         match next(&failure, self.target.node().address()) {
             Some(_) if now >= self.until => Err(self.sent_on(failure)),
-            Some(Next::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
+            Some(Detour::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
             // It is dead, or has left the cluster: the others know its successor once there is one.
             _ if is_dead && !std::mem::replace(&mut self.searched, true) => {
                 match self.successor(self.timeouts.connect) {
-                    Some(successor) => Ok(Next::Owner(successor)),
-                    None if is_down(&failure) => Ok(Next::Later),
+                    Some(successor) => Ok(Detour::Owner(successor)),
+                    None if is_down(&failure) => Ok(Detour::Later),
                     None => Err(failure),
                 }
             }
@@ -159,14 +159,14 @@ fn is_down(failure: &Failure) -> bool {
 }
 
 /// Reads what a cluster answers in place of running a command.
-fn next(failure: &Failure, asked: &Address) -> Option<Next> {
+fn next(failure: &Failure, asked: &Address) -> Option<Detour> {
     let Failure::Refused { code, detail, .. } = failure else {
         return None;
     };
     match code.as_str() {
-        "MOVED" => asked.redirected(detail).map(|node| Next::Owner(Arc::new(node))),
-        "ASK" => asked.redirected(detail).map(|node| Next::Asking(Arc::new(node))),
-        "TRYAGAIN" | "CLUSTERDOWN" => Some(Next::Later),
+        "MOVED" => asked.redirected(detail).map(|node| Detour::Owner(Arc::new(node))),
+        "ASK" => asked.redirected(detail).map(|node| Detour::Asking(Arc::new(node))),
+        "TRYAGAIN" | "CLUSTERDOWN" => Some(Detour::Later),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::{End, Rested};
+use crate::connection::{Precision, Rested};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
@@ -54,7 +54,7 @@ impl<'a> OneMasterQueue<'a> {
         }
     }
 
-    fn block(&mut self, until: Instant, end: End) -> Woken {
+    fn block(&mut self, until: Instant, end: Precision) -> Woken {
         let call = self.checkout.call();
         let (Some(link), Some(wake)) = (self.checkout.link(), &self.wake) else {
             return self.sleep(until);
