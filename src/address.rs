@@ -352,7 +352,7 @@ mod tests {
     #[cfg(not(feature = "tls"))]
     fn tls_is_refused_where_there_is_none() {
         assert_eq!(Address::parse("rediss://h"), Err(AddressError::NoTls));
-        assert_eq!(Address::parse("rediss://h?nonsense"), Err(AddressError::NoTls));
+        assert_eq!(Address::parse("rediss://h?protocol_error"), Err(AddressError::NoTls));
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Failure {
     /// Words a failure of a second try whose first was not answered: whatever the second says, the first may have run,
     /// and that is what the caller must know.
     #[must_use]
-    pub fn behind_an_unanswered(self) -> Self {
+    pub fn after_unknown_outcome(self) -> Self {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { ref node, .. }

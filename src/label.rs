@@ -1,5 +1,5 @@
 //! Owns in whose name a process locks, in words for people: `redislock.label`, its grammar, and what it comes to here.
-//! Does not own where in a token it stands (`token`), which locks have one (`lock::Terms`).
+//! Does not own where in a token it stands (`token`), which locks have one (`lock::LockSettings`).
 
 use std::fmt;
 use std::sync::Arc;

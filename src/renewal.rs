@@ -1,5 +1,5 @@
 //! Owns the thread that extends held leases: when it starts, what it is told, how it ends.
-//! Does not own what it does (`thread`), what a reply means for a lease (`lock::Kept`).
+//! Does not own what it does (`thread`), what a reply means for a lease (`lock::RenewableLease`).
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
@@ -22,7 +22,7 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival;
 use crate::error::Error;
-use crate::lock::{Kept, Lock};
+use crate::lock::{Lock, RenewableLease};
 use crate::net::interrupts::Blocked;
 use crate::net::resolver::{Names, Resolver};
 use crate::net::waker::Waker;
@@ -72,7 +72,7 @@ struct Tools {
 
 #[derive(Debug)]
 struct Added {
-    kept: Kept,
+    kept: RenewableLease,
     since: Instant,
     /// Where the program's own connections have found names.
     found: Vec<(String, IpAddr)>,
@@ -126,7 +126,7 @@ impl Renewals {
         }
     }
 
-    fn add(&'static self, kept: Kept) -> std::io::Result<()> {
+    fn add(&'static self, kept: RenewableLease) -> std::io::Result<()> {
         let since = Instant::now();
         let names = names(&kept);
         let members = kept.destinations().members.iter();
@@ -233,14 +233,14 @@ impl Drop for OnExit {
 }
 
 /// Tells whether its nodes may name others, by host names.
-fn may_name_others(kept: &Kept) -> bool {
+fn may_name_others(kept: &RenewableLease) -> bool {
     let is_named_by_sentinels = |address: &Arc<Address>| matches!(address.place(), Place::Sentinels(_));
     let destinations = kept.destinations();
     !destinations.neighbours.is_empty() || destinations.members.iter().any(is_named_by_sentinels)
 }
 
 /// Returns the names that must be looked up for a lease.
-fn names(kept: &Kept) -> Vec<String> {
+fn names(kept: &RenewableLease) -> Vec<String> {
     let destinations = kept.destinations();
     let addresses = destinations.members.iter().chain(destinations.neighbours.iter());
     addresses.flat_map(|address| address.names()).map(str::to_owned).collect()

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use redislock::error::Kind;
 use redislock::key::Key;
-use redislock::lock::{Lock, Renewal, Terms, TokenSource};
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::topology::{Servers, When};
@@ -299,7 +299,7 @@ fn a_master_that_hangs_costs_one_question_and_the_next_goes_to_its_successor() {
 fn fences_grow_across_a_move() {
     let cluster = Cluster::start();
     let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
-    let lock = lock_of(&cluster.address(), "k", Terms { fenced: true, ..terms(LONG) });
+    let lock = lock_of(&cluster.address(), "k", LockSettings { fenced: true, ..terms(LONG) });
     let fence = || {
         assert_eq!(lock.acquire(), Ok(true));
         let fence = lock.fence().unwrap();
@@ -342,7 +342,7 @@ fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
     // A question has half of what is left to any lease of the thread.
     let another = (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) != home).unwrap();
     let [lock, another] = ["k", &another].map(|key| {
-        let lock = lock_of(&cluster.address(), key, Terms { renewal: Renewal::Always, ..terms(short) });
+        let lock = lock_of(&cluster.address(), key, LockSettings { renewal: Renewal::Always, ..terms(short) });
         assert_eq!(lock.acquire(), Ok(true));
         renewal::keep(&lock).unwrap();
         lock
@@ -373,7 +373,7 @@ fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
     let keys: Vec<String> = dying.chain(names().filter(|key| cluster.home(key) == 1).take(1)).collect();
     let locks: Vec<Rc<Lock>> = keys
         .iter()
-        .map(|key| lock_of(&cluster.address(), key, Terms { renewal: Renewal::Always, ..terms(2.0) }))
+        .map(|key| lock_of(&cluster.address(), key, LockSettings { renewal: Renewal::Always, ..terms(2.0) }))
         .collect();
     for lock in &locks {
         assert_eq!(lock.acquire(), Ok(true));

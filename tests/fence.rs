@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Mutex;
 
 use redislock::error::Kind;
-use redislock::lock::{Lock, Terms};
+use redislock::lock::{Lock, LockSettings};
 use support::locks::{lock_of, terms, token_of};
 use support::waiters::{asked, know_the_scripts, seconds_of, until_blocked};
 use support::{PATIENCE, Proxy, Server, eventually};
@@ -18,7 +18,7 @@ const FENCE: &str = "k:rl-fence{k}";
 const A_DAY_MS: i64 = 86_400_000;
 
 fn numbered(address: &str, ttl: f64) -> Rc<Lock> {
-    lock_of(address, "k", Terms { fenced: true, ..terms(ttl) })
+    lock_of(address, "k", LockSettings { fenced: true, ..terms(ttl) })
 }
 
 /// The fence of one more lease, which is released.

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use redislock::error::Kind;
-use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
 use redislock::token::Token;
 use redislock::topology::When;
@@ -104,7 +104,7 @@ fn a_lease_ends_with_its_ttl(address: &str) {
 }
 
 fn a_token_may_be_handed_over(address: &str) {
-    let giver = lock_of(address, "handed", Terms { auto_release: false, ..terms(10.0) });
+    let giver = lock_of(address, "handed", LockSettings { auto_release: false, ..terms(10.0) });
     assert_eq!(giver.acquire(), Ok(true));
     let taker = lock_on(address, "handed", 10.0, TokenSource::Given(giver.token().unwrap()));
     assert_eq!(taker.extend(None), Ok(true));
@@ -145,7 +145,7 @@ fn a_wait_ends_on_time_or_with_the_lock(address: &str) {
 }
 
 fn a_renewed_lease_outlives_its_ttl(address: &str) {
-    let lock = lock_of(address, "renew", Terms { renewal: Renewal::Always, ..terms(0.6) });
+    let lock = lock_of(address, "renew", LockSettings { renewal: Renewal::Always, ..terms(0.6) });
     assert_eq!(lock.acquire(), Ok(true));
     renewal::keep(&lock).unwrap();
     let (stranger, end) = (at(address, "renew"), Instant::now() + Duration::from_millis(1_500));

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use redislock::error::{Error, Kind, Loss};
-use redislock::lock::{Lock, Terms, TokenSource};
+use redislock::lock::{Lock, LockSettings, TokenSource};
 use redislock::stats::{self, Counter};
 use redislock::token::Token;
 use redislock::topology::When;
@@ -145,7 +145,7 @@ fn a_token_on_a_minority_holds_nothing() {
     let group = Group::of(5);
     group.command(0..2, &["SET", "k", "ours"]);
     let token = TokenSource::Given(Token::given(b"ours").unwrap());
-    let lock = group.lock_of(Terms { token, ..terms(10.0) });
+    let lock = group.lock_of(LockSettings { token, ..terms(10.0) });
     assert_eq!(lock.is_held(), Ok(false));
     assert_eq!(lock.release(), Ok(false));
     assert_eq!(group.keys(), 0);
@@ -156,7 +156,7 @@ fn a_given_token_adopts_what_a_majority_has() {
     let group = Group::of(3);
     group.command(0..2, &["SET", "k", "ours", "PX", "60000"]);
     let token = TokenSource::Given(Token::given(b"ours").unwrap());
-    let lock = group.lock_of(Terms { token, ..terms(10.0) });
+    let lock = group.lock_of(LockSettings { token, ..terms(10.0) });
     assert_eq!(lock.is_held(), Ok(true));
     assert!(lock.remaining() > 58.0);
     assert_eq!(lock.release(), Ok(true));

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use redislock::error::{Error, Kind};
 use redislock::key::Key;
-use redislock::lock::{Renewal, Terms, registry};
+use redislock::lock::{LockSettings, Renewal, registry};
 use redislock::net::interrupts::Interruption;
 use redislock::renewal;
 use redislock::wait::Wait;
@@ -210,7 +210,7 @@ fn who_leaves_in_the_instant_the_lock_is_his_releases_it() {
 #[test]
 fn a_lease_is_kept_while_a_majority_lives() {
     let group = Group::of(5);
-    let lock = group.lock_of(Terms { renewal: Renewal::Always, ..terms(1.5) });
+    let lock = group.lock_of(LockSettings { renewal: Renewal::Always, ..terms(1.5) });
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(renewal::keep(&lock), Ok(()));
     group.stop(0..1);

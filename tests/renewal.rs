@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use redislock::lock::{Lock, Renewal, Terms, TokenSource};
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
 use redislock::renewal;
 use redislock::token::Token;
 use support::locks::{IO_TIMEOUT, lock_of, terms};
@@ -29,7 +29,7 @@ fn kept(address: &str, key: &str, ttl: f64) -> Rc<Lock> {
 }
 
 fn kept_with(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
-    let lock = lock_of(address, key, Terms { renewal: Renewal::Always, token, ..terms(ttl) });
+    let lock = lock_of(address, key, LockSettings { renewal: Renewal::Always, token, ..terms(ttl) });
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(renewal::keep(&lock), Ok(()));
     lock
@@ -180,7 +180,7 @@ fn the_shortest_ttl_is_renewed_or_found_lost_and_takes_no_time_from_another() {
     let _alone = alone();
     let server = Server::start();
     let long = [kept(&server.tcp_address(), "long", 1.5)];
-    let short = lock_of(&server.tcp_address(), "short", Terms { renewal: Renewal::Always, ..terms(0.01) });
+    let short = lock_of(&server.tcp_address(), "short", LockSettings { renewal: Renewal::Always, ..terms(0.01) });
     // A busy machine may be too slow for it.
     let _ = short.acquire();
     assert_eq!(renewal::keep(&short), Ok(()));

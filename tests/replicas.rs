@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use redislock::error::{Error, Kind};
 use redislock::failure::Failure;
-use redislock::lock::{Lock, Terms};
+use redislock::lock::{Lock, LockSettings};
 use support::locks::{IO_TIMEOUT, lock_at, lock_of, terms, token_of};
 use support::waiters::{AT_ONCE, Waiter, asked, know_the_scripts, seconds_of, until_blocked};
 use support::{PATIENCE, Proxy, Server, eventually};
@@ -29,7 +29,7 @@ fn master_and_replica() -> (Server, Server) {
 }
 
 fn replicated(address: &str, replicas: u16) -> Rc<Lock> {
-    lock_of(address, "k", Terms { replicas, ..terms(10.0) })
+    lock_of(address, "k", LockSettings { replicas, ..terms(10.0) })
 }
 
 /// Too few replicas, with the numbers, and nothing held behind it.
@@ -61,7 +61,7 @@ fn a_confirmed_lock_is_one_write_and_one_question() {
 fn a_confirmed_lock_with_a_wait_or_a_fence_is_one_script_and_one_question() {
     let (master, replica) = master_and_replica();
     let mut monitor = master.monitor();
-    let lock = lock_of(&master.tcp_address(), "k", Terms { replicas: 1, fenced: true, ..terms(10.0) });
+    let lock = lock_of(&master.tcp_address(), "k", LockSettings { replicas: 1, fenced: true, ..terms(10.0) });
     assert_eq!(lock.acquire_within(seconds_of(5.0), None), Ok(true));
     assert_eq!(asked(&mut monitor), ["acquire", "WAIT"]);
     assert_eq!(replica.command(&["GET", "k"]), token_of(&lock).as_str());

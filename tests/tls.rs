@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use redislock::error::{Error, Kind};
-use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
 use redislock::node::flush;
 use redislock::renewal;
@@ -244,7 +244,7 @@ fn a_request_that_nobody_reads_ends_in_time() {
 #[test]
 fn a_waiter_is_woken_and_a_lease_renewed() {
     let (_authority, server, address) = here();
-    let terms = Terms { renewal: Renewal::Always, ..terms(0.5) };
+    let terms = LockSettings { renewal: Renewal::Always, ..terms(0.5) };
     let holder = lock_of(&address, "k", terms);
     assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
     assert_eq!(renewal::keep(&holder), Ok(()));

@@ -22,7 +22,7 @@ const FAULTS = [
         'Stop,Kill',
     ],
     'token per object instead of per lease' => [
-        [['src/lock/acquiring.rs', 'if lease.own.unused && token.promise() == promise', 'if token.promise() == promise']],
+        [['src/lock/acquire.rs', 'if lease.own.unused && token.promise() == promise', 'if token.promise() == promise']],
         ['every lease has a token of its own'],
         'Stop',
     ],
@@ -37,7 +37,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'renewal sent after release' => [
-        [['src/lock/keeping.rs', 'inner.generation == self.generation && inner.state == State::Held && inner.ending != Ending::Release', 'inner.generation == self.generation']],
+        [['src/lock/renewable.rs', 'inner.generation == self.generation && inner.state == State::Held && inner.ending != Ending::Release', 'inner.generation == self.generation']],
         ['nothing is extended after its release'],
         'ScriptFlush',
     ],

@@ -23,7 +23,7 @@ use redislock::node::flush;
 use redislock::error::Error;
 use redislock::key::Key;
 use redislock::lock::overview::{describe, scan};
-use redislock::lock::{Lock, Renewal, Terms, TokenSource, registry};
+use redislock::lock::{Lock, Renewal, LockSettings, TokenSource, registry};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
@@ -81,7 +81,7 @@ impl Run {
             layout => Servers::parse(&addresses(layout)).unwrap(),
         };
         let topology = servers.topology(if play.patient { PATIENT } else { TIMEOUTS });
-        let mut terms = Terms::new(Ttl::For(TTL));
+        let mut terms = LockSettings::new(Ttl::For(TTL));
         if play.long {
             terms.ttl = Ttl::For(Duration::from_secs(10));
         }

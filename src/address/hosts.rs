@@ -262,8 +262,8 @@ mod tests {
         assert_eq!(to("3999 10.0.0.1:7001"), Some("redis://:***@10.0.0.1:7001".to_owned()));
         assert_eq!(to("3999 ::1:7001"), Some("redis://:***@[::1]:7001".to_owned()));
         assert_eq!(to("3999 :7001"), Some("redis://:***@h:7001".to_owned()));
-        for nonsense in ["", "3999", "3999 h", "3999 h:0", "3999 h:x", "3999 ?:7001"] {
-            assert_eq!(to(nonsense), None, "{nonsense}");
+        for protocol_error in ["", "3999", "3999 h", "3999 h:0", "3999 h:x", "3999 ?:7001"] {
+            assert_eq!(to(protocol_error), None, "{protocol_error}");
         }
     }
 

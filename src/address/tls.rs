@@ -19,7 +19,7 @@ pub struct Tls {
     pub(crate) local_pk: Option<PathBuf>,
     pub(crate) peer_name: Option<String>,
     /// verify_peer=0.
-    pub(crate) trusts_anybody: bool,
+    pub(crate) skips_verification: bool,
 }
 
 /// Options that are none; continues "Argument #3 ($server) ...". Nothing of the text is repeated but names of options:
@@ -71,7 +71,7 @@ impl Tls {
         if tls.local_pk.is_some() && tls.local_cert.is_none() {
             return Err(OptionError::KeyAlone);
         }
-        tls.trusts_anybody = verify_peer == Some(false);
+        tls.skips_verification = verify_peer == Some(false);
         Ok(tls)
     }
 
@@ -90,7 +90,7 @@ impl fmt::Display for Tls {
             ("local_cert", text(&self.local_cert)),
             ("local_pk", text(&self.local_pk)),
             ("peer_name", self.peer_name.clone()),
-            ("verify_peer", self.trusts_anybody.then(|| "0".to_owned())),
+            ("verify_peer", self.skips_verification.then(|| "0".to_owned())),
         ];
         let given = options.iter().filter_map(|(name, value)| value.as_ref().map(|value| (name, value)));
         for (index, (name, value)) in given.enumerate() {

@@ -34,7 +34,7 @@ const POKE: &[u8] = b"\r\n";
 
 /// How a slice ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rested {
+pub enum BlockEnd {
     /// By the signal of a release.
     Signalled,
     /// On time, or by somebody's CLIENT UNBLOCK.
@@ -77,13 +77,13 @@ impl Connection {
     ///
     /// # Errors
     /// When the answer did not come; a signal that was on its way is lost then.
-    pub fn rest_on(
+    pub fn block_on(
         &mut self,
         call: &Call<'_>,
         list: &[u8],
         (until, end): (Instant, Precision),
         round_trip: Duration,
-    ) -> Result<Rested, Failure> {
+    ) -> Result<BlockEnd, Failure> {
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
         let mut out = self.take_outbox();
         Command::new(&mut out, 3).word("BLPOP").word(list).word(format!("{:.3}", timeout.as_secs_f64()));
@@ -102,18 +102,18 @@ impl Connection {
         }
     }
 
-    fn rested(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Rested, Failure> {
+    fn rested(&mut self, call: &Call<'_>, deadline: Instant) -> Result<BlockEnd, Failure> {
         let reply = self.receive_by(call, deadline)?;
         match self.refusal(reply) {
-            Ok(Value::Nil) => Ok(Rested::Over),
-            Ok(Value::Array(element)) if element.len() == 2 => Ok(Rested::Signalled),
-            Ok(_) => Err(self.nonsense()),
+            Ok(Value::Nil) => Ok(BlockEnd::Over),
+            Ok(Value::Array(element)) if element.len() == 2 => Ok(BlockEnd::Signalled),
+            Ok(_) => Err(self.protocol_error()),
             // A demotion, after which the server closes; or CLIENT UNBLOCK id ERROR.
             Err(Failure::Refused { node, code, detail }) if code == "UNBLOCKED" => {
                 Err(Failure::Unanswered { node, cause: detail })
             }
-            Err(failure) if failure.may_pass() => Ok(Rested::NotNow),
-            Err(_) => Ok(Rested::Refused),
+            Err(failure) if failure.may_pass() => Ok(BlockEnd::NotNow),
+            Err(_) => Ok(BlockEnd::Refused),
         }
     }
 
@@ -125,11 +125,11 @@ impl Connection {
     /// behind which it wakes nobody here any more. That no element came before it proves nothing: Redis writes no
     /// answer to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
     /// A server that is silent has to be left as it is. Nothing can be asked on the connection any more.
-    fn leave(&mut self, call: &Call<'_>, by: Interruption, round_trip: Duration) -> Rested {
+    fn leave(&mut self, call: &Call<'_>, by: Interruption, round_trip: Duration) -> BlockEnd {
         let signalled = self.is_of_this_process() && self.stream.end_requests().is_ok() && {
             let rested = self.rested(call, Instant::now().after(PARTING + round_trip));
             rested.is_ok() || !self.stream.is_quiet()
         };
-        Rested::Interrupted { by, signalled }
+        BlockEnd::Interrupted { by, signalled }
     }
 }

@@ -12,10 +12,10 @@ use crate::connection::login::before_any_command;
 use crate::connection::replies::Stop;
 use crate::connection::{Connection, describe};
 use crate::failure::Failure;
-use crate::net::broken::{Broken, Unheard};
+use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::Readiness;
 use crate::net::patience::PATIENCE;
-use crate::net::socket::Soon;
+use crate::net::socket::BlockingRead;
 use crate::token::Token;
 
 /// Lets a node run one command about a slot that is being moved to it.
@@ -125,7 +125,7 @@ impl Connection {
         if self.owed > 0 || call.asking || self.naming == client_name::Introduced::Unsent {
             let mut own = Vec::new();
             self.exchange(call, begin, request, (1, &mut own), earlier)?;
-            return own.pop().ok_or_else(|| self.nonsense());
+            return own.pop().ok_or_else(|| self.protocol_error());
         }
         // The same without a list of replies, for what every lock sends.
         let mut waited = self.begin_to_wait(call, begin);
@@ -269,7 +269,7 @@ impl Connection {
     /// A reply to no request of ours would be read as the one to the next.
     fn check_step(&mut self) -> Result<(), Failure> {
         if self.outstanding || self.owed == 0 && !self.inbox.is_empty() {
-            return Err(before_any_command(self.nonsense()));
+            return Err(before_any_command(self.protocol_error()));
         }
         Ok(())
     }
@@ -300,7 +300,7 @@ impl Connection {
         waited.has_heard = true;
         match reply {
             Ok(Some(reply)) => Ok(reply),
-            Ok(None) => Err(self.nonsense()),
+            Ok(None) => Err(self.protocol_error()),
             Err(stop) => Err(self.unanswered(&stop, waited.call)),
         }
     }
@@ -349,7 +349,7 @@ impl Connection {
 
     fn not_written(&self, error: &io::Error, sent: usize, call: &Call<'_>) -> Failure {
         let (node, cause) = (self.node.clone(), describe(error, "answer", call.io));
-        if sent == 0 || Unheard::is(error) {
+        if sent == 0 || NeverRead::is(error) {
             Failure::NotSent { node, cause }
         } else {
             Failure::Unanswered { node, cause }
@@ -391,7 +391,7 @@ impl Connection {
             if self.spin.look(|| has_read(inbox.fill(stream)))? {
                 return Ok(true);
             }
-            inbox.fill(&mut Soon(stream))
+            inbox.fill(&mut BlockingRead(stream))
         } else {
             self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
                 Broken::Io(error) => Stop::Error(error),
@@ -408,7 +408,7 @@ impl Connection {
             self.note_its_end();
         }
         let cause = match stop {
-            Stop::Error(error) if Unheard::is(error) => {
+            Stop::Error(error) if NeverRead::is(error) => {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
             }
             Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {

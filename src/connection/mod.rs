@@ -14,7 +14,7 @@ pub(crate) mod open;
 pub(crate) mod replies;
 mod sentinel;
 
-pub use blpop::{Precision, Rested};
+pub use blpop::{BlockEnd, Precision};
 pub use call::Call;
 
 use std::io;
@@ -121,7 +121,7 @@ impl Connection {
     }
 
     /// Returns the failure of a reply that no command of ours can get, and closes the connection to every further request.
-    pub fn nonsense(&mut self) -> Failure {
+    pub fn protocol_error(&mut self) -> Failure {
         self.abandon();
         Failure::Unanswered {
             node: self.node.clone(),

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use redis::Value;
 
 use crate::failure::Interruption;
-use crate::net::broken::Unheard;
+use crate::net::broken::NeverRead;
 use crate::token::Token;
 
 /// The longest reply in bytes. Ours are a few dozen, a foreign holder's token may be longer; more is no token.
@@ -95,7 +95,7 @@ impl Inbox {
             Ok(0) => Err(Stop::Closed),
             Ok(read) => {
                 if self.is_empty() && self.bytes[self.end] == ALERT {
-                    return Err(Stop::Error(io::Error::other(Unheard(
+                    return Err(Stop::Error(io::Error::other(NeverRead(
                         "the server speaks TLS: the address must start with rediss://".to_owned(),
                     ))));
                 }
@@ -329,10 +329,10 @@ mod tests {
 
     #[test]
     fn what_is_no_redis_is_said_to_be_none() {
-        for nonsense in
+        for protocol_error in
             [&b"HTTP/1.1 400 Bad Request\r\n"[..], b"$-7\r\n", b":x\r\n", b"$1\r\nabc\r\n", b":1\n", b"\r\n", b"%1\r\n"]
         {
-            assert!(matches!(replies(&[nonsense]).1, Some(Stop::NotRedis)), "{}", nonsense.escape_ascii());
+            assert!(matches!(replies(&[protocol_error]).1, Some(Stop::NotRedis)), "{}", protocol_error.escape_ascii());
         }
         let nested = b"*1\r\n".repeat(DEEPEST + 1);
         assert!(matches!(replies(&[&nested]).1, Some(Stop::NotRedis)));

@@ -18,7 +18,7 @@ use crate::connection::login::before_any_command;
 use crate::connection::open::{Opened, open_node};
 use crate::connection::{Connection, escape_control};
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interrupts, Woke};
+use crate::net::interrupts::{self, Interrupts, WaitEnd};
 use crate::settings::Timeouts;
 
 /// How long to pause when the Redis that was named is no master: a failover goes on.
@@ -48,7 +48,7 @@ pub(super) fn open_master(
                 cause: format!("the sentinels name it as master {}, but it is a replica", shown(&sentinels.master)),
             });
         }
-        if let Woke::Interrupted(by) = interrupts::sleep(pause, interrupts) {
+        if let WaitEnd::Interrupted(by) = interrupts::sleep(pause, interrupts) {
             return Err(Failure::Interrupted { by, sent: false });
         }
     }
@@ -121,7 +121,7 @@ pub(super) fn named(mut connection: Connection, replies: Vec<Value>) -> Result<O
         _ => None,
     };
     let Some(place) = place else {
-        return Err(before_any_command(connection.nonsense()));
+        return Err(before_any_command(connection.protocol_error()));
     };
     // A user of the sentinel without that right is told by READONLY, later.
     let watches = matches!(subscribed, Some(Value::Array(_)));
@@ -159,7 +159,7 @@ pub(super) fn says_master(connection: &mut Connection, reply: Value) -> Result<b
             Ok(true)
         }
         Err(failure) => Err(failure),
-        Ok(_) => Err(before_any_command(connection.nonsense())),
+        Ok(_) => Err(before_any_command(connection.protocol_error())),
     }
 }
 

@@ -49,7 +49,7 @@ impl Lock {
 
     /// Releases the lease without asking what becomes of it, if this object took it and is to release by itself.
     pub fn auto_release(&self, when: When) {
-        if self.terms.auto_release {
+        if self.settings.auto_release {
             self.hand_over(Reason::Ended, when);
         }
     }

@@ -1,29 +1,29 @@
 //! Owns the lock object: what a program may ask of it at which moment, and what each answer means for its lease.
 //! Does not own how Redis is asked (`topology`), PHP (`php`).
 
-mod acquiring;
+mod acquire;
 mod endings;
-mod keeping;
+mod inspect;
 mod lease;
 pub mod overview;
-mod questions;
 pub mod registry;
-mod terms;
+mod renewable;
+mod settings;
 mod waiter;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use keeping::{Kept, Passed, Standing};
 pub use lease::{Inner, Lease, State};
-pub use terms::{Renewal, Terms, TokenSource};
+pub use renewable::{Passed, RenewableLease, Standing};
+pub use settings::{LockSettings, Renewal, TokenSource};
 
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::lock::acquiring::Outcome;
+use crate::lock::acquire::Outcome;
 use crate::lock::lease::{Access, Ending, Origin};
 use crate::net::interrupts::Interrupts;
 use crate::stats::{self, Counter};
@@ -39,25 +39,25 @@ use crate::wait::Wait;
 pub struct Lock {
     key: Key,
     topology: Arc<dyn Topology>,
-    terms: Rc<Terms>,
+    settings: Rc<LockSettings>,
     /// Made when it is first of use: of many objects, most are free at any moment.
     lease: OnceCell<Arc<Lease>>,
 }
 
 impl Lock {
     /// Makes a lock that holds nothing; nothing is connected before the first question.
-    pub fn new(key: Key, topology: Arc<dyn Topology>, terms: impl Into<Rc<Terms>>) -> Rc<Self> {
-        let terms = terms.into();
-        let lease = match &terms.token {
+    pub fn new(key: Key, topology: Arc<dyn Topology>, settings: impl Into<Rc<LockSettings>>) -> Rc<Self> {
+        let settings = settings.into();
+        let lease = match &settings.token {
             TokenSource::Fresh => OnceCell::new(),
             // At once: whether an object came through a fork decides what its given token proves.
-            TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), terms.ttl)),
+            TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), settings.ttl)),
         };
-        Rc::new(Self { key, topology, terms, lease })
+        Rc::new(Self { key, topology, settings, lease })
     }
 
     fn lease(&self) -> &Arc<Lease> {
-        self.lease.get_or_init(|| Lease::new(None, self.terms.ttl))
+        self.lease.get_or_init(|| Lease::new(None, self.settings.ttl))
     }
 
     /// Takes the lock if nobody holds it; false when another does.
@@ -144,7 +144,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis could not be asked; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
-        let ttl = ttl.unwrap_or(self.terms.ttl);
+        let ttl = ttl.unwrap_or(self.settings.ttl);
         let mut lease = self.lease().lock();
         lease.untold = false;
         let Some(token) = self.token_to_ask_for(&lease) else {
@@ -192,7 +192,7 @@ impl Lock {
     /// acquired, has released, knows it lost, or came through a fork. A given token is always asked for, except
     /// after a fork.
     fn token_to_ask_for(&self, lease: &Access<'_>) -> Option<Token> {
-        let given = matches!(self.terms.token, TokenSource::Given(_)) && !lease.own.inherited;
+        let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.own.inherited;
         if given || lease.may_be_there() { lease.own.token.clone() } else { None }
     }
 
@@ -205,7 +205,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         registry::forget(self);
-        if self.terms.renewal != Renewal::No
+        if self.settings.renewal != Renewal::No
             && let Some(lease) = self.lease.get()
         {
             // Left to its ttl, where it was not released.

@@ -1,5 +1,5 @@
 //! Owns a wait: attempt, rest, attempt, until the lock is there, the wait is over, or the program wants to leave.
-//! Does not own how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquiring`).
+//! Does not own how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquire`).
 //!
 //! Every rest is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
 //! strand the others on a free lock (facts/waiting.md, section 1; tests/explorer.rs finds it).
@@ -11,12 +11,12 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
-use crate::lock::acquiring::Outcome;
-use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
+use crate::lock::acquire::Outcome;
+use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Attempt, CurrentHolder, Queue, Reason, When, Woken, slices};
+use crate::topology::{Attempt, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -30,8 +30,8 @@ const SOMEBODY: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Pro
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
     lock.lease().lock().own.waits = true;
     let _mark = WaitMark(lock);
-    let queue = lock.topology.queue(&lock.key, interrupts);
-    Waiter {
+    let queue = lock.topology.waiter(&lock.key, interrupts);
+    WaitLoop {
         lock,
         interrupts,
         end: wait.end(Instant::now()),
@@ -53,11 +53,11 @@ impl Drop for WaitMark<'_> {
     }
 }
 
-struct Waiter<'a> {
+struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
     interrupts: Interrupts,
     end: Option<Instant>,
-    queue: Box<dyn Queue + 'a>,
+    queue: Box<dyn Waiter + 'a>,
     doubt: Option<Doubt>,
     /// Redis has answered.
     answered: bool,
@@ -83,7 +83,7 @@ struct Doubt {
     guard: ForkGuard,
 }
 
-impl Waiter<'_> {
+impl WaitLoop<'_> {
     fn run(mut self) -> Result<bool, Error> {
         loop {
             match self.attempt()? {
@@ -168,8 +168,8 @@ impl Waiter<'_> {
 
     fn rest(&mut self, holder: CurrentHolder) -> Result<(), Error> {
         match self.queue.rest(holder, self.end) {
-            Woken::Ask => Ok(()),
-            Woken::Leave { by, signalled } => {
+            WakeUp::Ask => Ok(()),
+            WakeUp::Leave { by, signalled } => {
                 // The release whose signal we took would wake nobody: take its lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
@@ -189,17 +189,17 @@ impl Waiter<'_> {
         // Who has had no answer yet tries a second time as without a wait: to learn what became of the first.
         let enough = !self.answered && (self.doubt.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
-            let failure = if self.doubt.is_some() { failure.behind_an_unanswered() } else { failure };
+            let failure = if self.doubt.is_some() { failure.after_unknown_outcome() } else { failure };
             self.give_up_doubt(Reason::Unknown);
             return Err(self.lock.failed(Verb::Acquire, failure));
         }
         if self.failures == 1 {
             return Ok(());
         }
-        let pause = now.after(slices::jittered(slices::POLL, slices::chance()));
+        let pause = now.after(pause::jittered(pause::POLL, pause::chance()));
         match interrupts::sleep(until.min(pause), self.interrupts) {
-            Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Ok(()),
-            Woke::Interrupted(by) => {
+            WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => Ok(()),
+            WaitEnd::Interrupted(by) => {
                 self.give_up_doubt(Reason::Abandoned);
                 Err(Error::Interrupted(by))
             }
@@ -210,7 +210,7 @@ impl Waiter<'_> {
     fn give_up_doubt(&mut self, reason: Reason) {
         if let Some(doubt) = self.doubt.take().filter(|doubt| !doubt.guard.has_forked()) {
             let lock = self.lock;
-            lock.topology.release_late(&lock.key, &doubt.token, lock.terms.ttl, reason, When::AtRequestEnd);
+            lock.topology.release_late(&lock.key, &doubt.token, lock.settings.ttl, reason, When::AtRequestEnd);
         }
     }
 }

@@ -21,9 +21,9 @@ impl<E: Into<io::Error>> From<E> for Broken {
 /// The text of an I/O error that says: the peer has ended the connection and cannot have heard what was sent.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Unheard(pub(crate) String);
+pub(crate) struct NeverRead(pub(crate) String);
 
-impl Unheard {
+impl NeverRead {
     /// Tells whether an error says so.
     pub(crate) fn is(error: &io::Error) -> bool {
         error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()).is_some()

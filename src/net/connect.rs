@@ -17,7 +17,7 @@ use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::net::broken::Broken;
-use crate::net::interrupts::{self, Interrupts, Readiness, Woke};
+use crate::net::interrupts::{self, Interrupts, Readiness, WaitEnd};
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
 use crate::net::tls::{
@@ -42,9 +42,9 @@ pub(crate) fn connect(address: &Address, limit: Duration, interrupts: Interrupts
             return done.map_err(Broken::Io);
         }
         has_news = match interrupts::wait(opening.socket(), opening.due(), interrupts)? {
-            Woke::Ready => true,
-            Woke::Time => false,
-            Woke::Interrupted(by) => return Err(Broken::Interrupted(by)),
+            WaitEnd::Ready => true,
+            WaitEnd::Time => false,
+            WaitEnd::Interrupted(by) => return Err(Broken::Interrupted(by)),
         };
     }
 }

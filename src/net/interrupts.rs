@@ -47,7 +47,7 @@ pub enum Readiness {
 
 /// How a wait ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Woke {
+pub enum WaitEnd {
     /// The socket is ready, or has an error that the next read or write reports.
     Ready,
     /// It is time.
@@ -61,9 +61,9 @@ pub enum Woke {
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
-pub fn sleep(until: Instant, interrupts: Interrupts) -> Woke {
+pub fn sleep(until: Instant, interrupts: Interrupts) -> WaitEnd {
     // Without a socket nothing but the arguments could be wrong, and then there is no sleep to be had.
-    wait(None, until, interrupts).unwrap_or(Woke::Time)
+    wait(None, until, interrupts).unwrap_or(WaitEnd::Time)
 }
 
 /// Waits until a socket is ready, or until `until`.
@@ -74,7 +74,7 @@ pub(crate) fn wait(
     socket: Option<(BorrowedFd<'_>, Readiness)>,
     until: Instant,
     interrupts: Interrupts,
-) -> io::Result<Woke> {
+) -> io::Result<WaitEnd> {
     let mut watched = socket.map(|(socket, readiness)| watch(socket, readiness));
     wait_for_any(watched.as_mut_slice(), until, interrupts)
 }
@@ -90,9 +90,9 @@ pub(crate) fn ready(
     interrupts: Interrupts,
 ) -> Result<(), Broken> {
     match wait(Some((socket, readiness)), deadline, interrupts)? {
-        Woke::Ready => Ok(()),
-        Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
-        Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
+        WaitEnd::Ready => Ok(()),
+        WaitEnd::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
+        WaitEnd::Interrupted(by) => Err(Broken::Interrupted(by)),
     }
 }
 
@@ -111,15 +111,15 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
 ///
 /// # Errors
 /// What the system says when it cannot wait.
-pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<Woke> {
+pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<WaitEnd> {
     loop {
         let left = Instant::now().until(until);
         if left.is_zero() {
-            return Ok(Woke::Time);
+            return Ok(WaitEnd::Time);
         }
         let Some(interrupts) = interrupts else {
             if poll(watched, left, None)? {
-                return Ok(Woke::Ready);
+                return Ok(WaitEnd::Ready);
             }
             continue;
         };
@@ -127,10 +127,10 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
         if interrupts.is_pending() {
             drop(blocked);
             if let Err(by) = run(interrupts) {
-                return Ok(Woke::Interrupted(by));
+                return Ok(WaitEnd::Interrupted(by));
             }
         } else if poll(watched, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
-            return Ok(Woke::Ready);
+            return Ok(WaitEnd::Ready);
         }
     }
 }
@@ -241,23 +241,23 @@ mod tests {
     #[test]
     fn a_sleep_lasts_until_its_moment_and_not_less() {
         let until = soon();
-        assert_eq!(sleep(until, None), Woke::Time);
+        assert_eq!(sleep(until, None), WaitEnd::Time);
         assert!(Instant::now() >= until);
     }
 
     #[test]
     fn a_sleep_ends_at_once_for_whoever_wants_to_leave() {
         let until = Instant::now().after(Duration::from_secs(3600));
-        assert_eq!(sleep(until, Some(&Leaves)), Woke::Interrupted(Interruption::Exception));
+        assert_eq!(sleep(until, Some(&Leaves)), WaitEnd::Interrupted(Interruption::Exception));
     }
 
     #[test]
     fn a_socket_that_is_ready_ends_the_wait() {
         let (mut near, far) = UnixStream::pair().unwrap();
         let readable = Some((far.as_fd(), Readiness::Readable));
-        assert_eq!(wait(readable, soon(), None).unwrap(), Woke::Time);
+        assert_eq!(wait(readable, soon(), None).unwrap(), WaitEnd::Time);
         std::io::Write::write_all(&mut near, b"x").unwrap();
-        assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), Woke::Ready);
+        assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), WaitEnd::Ready);
     }
 
     #[test]

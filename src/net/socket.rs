@@ -24,7 +24,7 @@ const KEEPALIVE: Duration = Duration::from_secs(60);
 /// The number of standard error.
 const LAST_STANDARD_STREAM: i32 = 2;
 
-/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`Soon`].
+/// A connected socket that never blocks by itself: every wait is a poll with a deadline, but for [`BlockingRead`].
 #[derive(Debug)]
 pub(crate) enum Stream {
     Tcp(TcpStream),
@@ -60,7 +60,7 @@ impl Stream {
         patience::is_quiet(self)
     }
 
-    /// Lets [`Soon`] wait in its read.
+    /// Lets [`BlockingRead`] wait in its read.
     pub(crate) fn allow_patience(&self) {
         if self.is_tcp() {
             patience::allow(&self.socket());
@@ -131,9 +131,9 @@ impl Read for Stream {
 
 /// Reads as the stream does, and waits up to [`patience::PATIENCE`]; not what is encrypted.
 #[derive(Debug)]
-pub(crate) struct Soon<'a>(pub(crate) &'a mut Stream);
+pub(crate) struct BlockingRead<'a>(pub(crate) &'a mut Stream);
 
-impl Read for Soon<'_> {
+impl Read for BlockingRead<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0 {
             #[cfg(feature = "tls")]
@@ -223,7 +223,7 @@ mod tests {
     fn what_does_not_come_over_a_unix_socket_is_waited_for_a_little() {
         let (_far, mut near) = pair();
         let start = Instant::now();
-        let error = Soon(&mut near).read(&mut [0; 8]).unwrap_err();
+        let error = BlockingRead(&mut near).read(&mut [0; 8]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::WouldBlock);
         assert!(start.until(Instant::now()) >= PATIENCE);
     }
@@ -233,9 +233,9 @@ mod tests {
         let (mut far, mut near) = pair();
         far.write_all(b"+OK").unwrap();
         let mut bytes = [0; 8];
-        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 3);
+        assert_eq!(BlockingRead(&mut near).read(&mut bytes).unwrap(), 3);
         assert_eq!(&bytes[..3], b"+OK");
         drop(far);
-        assert_eq!(Soon(&mut near).read(&mut bytes).unwrap(), 0);
+        assert_eq!(BlockingRead(&mut near).read(&mut bytes).unwrap(), 0);
     }
 }

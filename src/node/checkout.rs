@@ -196,5 +196,5 @@ impl Drop for Checkout {
 pub fn ask<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
     let sent = Instant::now();
     let reply = link.ask_since(call, sent, request)?;
-    read(&reply).map(|said| Answer { said, sent }).map_err(|Unexpected| link.nonsense())
+    read(&reply).map(|said| Answer { said, sent }).map_err(|Unexpected| link.protocol_error())
 }

@@ -25,7 +25,7 @@ use crate::clock::Instant;
 use crate::connection::exchange::Stepwise;
 use crate::connection::open::Opened;
 use crate::connection::replies::Stop;
-use crate::connection::{Call, Connection, Precision, Rested};
+use crate::connection::{BlockEnd, Call, Connection, Precision};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::capabilities::Capabilities;
@@ -125,8 +125,8 @@ impl Link {
     }
 
     /// Returns the failure of a reply that no command of ours can get, and closes the link to every further request.
-    pub fn nonsense(&mut self) -> Failure {
-        self.connection.nonsense()
+    pub fn protocol_error(&mut self) -> Failure {
+        self.connection.protocol_error()
     }
 
     /// Tells whether a holder may promise to signal its release here: nothing has refused the companions so far.
@@ -223,19 +223,19 @@ impl Link {
         self.connection.begin(request, replies)
     }
 
-    /// Blocks until `list` has an element, and takes it, or until `until`, as [`Connection::rest_on`] does.
+    /// Blocks until `list` has an element, and takes it, or until `until`, as [`Connection::block_on`] does.
     ///
     /// # Errors
     /// When the reply did not come; a signal that was on its way is lost then.
-    pub fn rest_on(
+    pub fn block_on(
         &mut self,
         call: &Call<'_>,
         list: &[u8],
         until: (Instant, Precision),
         round_trip: Duration,
-    ) -> Result<Rested, Failure> {
+    ) -> Result<BlockEnd, Failure> {
         self.bypass_until = None;
-        self.connection.rest_on(call, list, until, round_trip)
+        self.connection.block_on(call, list, until, round_trip)
     }
 
     /// Tells, without a round trip, whether this link can be used for the next request. `may_bypass`: the liveness check may be

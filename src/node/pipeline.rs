@@ -255,7 +255,7 @@ impl<T: Copy> Pipeline<T> {
                 Ok(Some(reply)) => {
                     self.heard = now;
                     let Some(awaited) = self.awaited.pop_front() else {
-                        heard.end = Some(self.link.nonsense());
+                        heard.end = Some(self.link.protocol_error());
                         return heard;
                     };
                     heard.replies.extend(self.hear(awaited, reply));
@@ -297,7 +297,7 @@ impl<T: Copy> Pipeline<T> {
                 match reply {
                     Ok(Value::Okay) => Reply::Lives(ttl, sent),
                     Ok(Value::Nil) => Reply::NotOurs,
-                    Ok(_) => Reply::Refused(self.link.nonsense()),
+                    Ok(_) => Reply::Refused(self.link.protocol_error()),
                     Err(failure) => Reply::Refused(failure),
                 },
             )),
@@ -339,7 +339,7 @@ impl<T: Copy> Pipeline<T> {
             (_, Ok(value)) => match scripts::extended(&value) {
                 Ok(Some(lives)) => Reply::Lives(lives, sent),
                 Ok(None) => Reply::NotOurs,
-                Err(scripts::Unexpected) => Reply::Refused(self.link.nonsense()),
+                Err(scripts::Unexpected) => Reply::Refused(self.link.protocol_error()),
             },
         };
         Some((whose, said))
@@ -354,7 +354,7 @@ impl<T: Copy> Pipeline<T> {
                 None => Reply::Again(Stage::Found),
             },
             (Some(Ok(_)), Ok(Value::Int(_))) => Reply::NotOurs,
-            (_, Ok(_)) => Reply::Refused(self.link.nonsense()),
+            (_, Ok(_)) => Reply::Refused(self.link.protocol_error()),
         }
     }
 }

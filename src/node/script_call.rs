@@ -58,7 +58,7 @@ impl Link {
             script_call
         };
         script_call.finish(self, &call, requests)?;
-        script_call.into_answers().pop().unwrap_or_else(|| Err(self.nonsense()))
+        script_call.into_answers().pop().unwrap_or_else(|| Err(self.protocol_error()))
     }
 
     /// Sends requests that do not depend on each other, in as few writes as the server allows: one, when nothing is refused.

@@ -177,12 +177,12 @@ fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i
         link.exchange(call, &[get, pttl].concat(), 2)?
     };
     let Ok([value, left]) = <[Value; 2]>::try_from(replies) else {
-        return Err(link.nonsense());
+        return Err(link.protocol_error());
     };
     let value = match link.refusal(value) {
         Ok(Value::Nil) => None,
         Ok(Value::BulkString(text)) => Some(AtKey::Text(text)),
-        Ok(_) => return Err(link.nonsense()),
+        Ok(_) => return Err(link.protocol_error()),
         Err(failure) if is_foreign(&failure) => Some(AtKey::Foreign),
         Err(failure) => return Err(failure),
     };
@@ -190,7 +190,7 @@ fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i
         // It expired between the two commands.
         Value::Int(-2) => Ok((None, -2)),
         Value::Int(left) => Ok((value, left)),
-        _ => Err(link.nonsense()),
+        _ => Err(link.protocol_error()),
     }
 }
 

@@ -17,7 +17,7 @@ use ext_php_rs::types::Zval;
 
 use crate::address::AddressError;
 use crate::key::{self, Key};
-use crate::lock::{Renewal, Terms};
+use crate::lock::{LockSettings, Renewal};
 use crate::php::engine::{self, Number, Thrown};
 use crate::php::ini;
 use crate::token::Token;
@@ -33,13 +33,13 @@ pub(super) const OPTIONS: usize = 8;
 
 thread_local! {
     /// What the last lock was made of. Most locks of a program differ in their key alone.
-    static LAST: RefCell<Last> = const { RefCell::new(Last { server: None, terms: None }) };
+    static LAST: RefCell<Last> = const { RefCell::new(Last { server: None, settings: None }) };
 }
 
 struct Last {
     /// An address, and what it says.
     server: Option<(String, Servers)>,
-    terms: Option<Rc<Terms>>,
+    settings: Option<Rc<LockSettings>>,
 }
 
 /// A required argument of any type; what it may be is decided where it is read.
@@ -197,9 +197,9 @@ fn parsed(text: &str) -> Result<Servers, AddressError> {
     })
 }
 
-/// Returns the last lock's terms if they are equal.
-pub(super) fn shared(terms: Terms) -> Rc<Terms> {
-    LAST.with_borrow_mut(|last| terms.shared(&mut last.terms))
+/// Returns the last lock's settings if they are equal.
+pub(super) fn shared(settings: LockSettings) -> Rc<LockSettings> {
+    LAST.with_borrow_mut(|last| settings.shared(&mut last.settings))
 }
 
 /// Reads the addresses of a quorum. Nothing in the list is coerced: an address that was made of something else is a slip.

@@ -16,7 +16,7 @@ use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
 use crate::error::Error;
-use crate::lock::{Lock, Renewal, Terms, TokenSource};
+use crate::lock::{Lock, LockSettings, Renewal, TokenSource};
 use crate::net::interrupts::Interruption;
 use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
@@ -185,8 +185,8 @@ impl RedisLock {
         check_unconstructed()?;
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
-        let terms = Terms { ttl, token, label, auto_release, renewal, fenced, replicas };
-        Ok(Self { lock: Lock::new(key, topology, arguments::shared(terms)) })
+        let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas };
+        Ok(Self { lock: Lock::new(key, topology, arguments::shared(settings)) })
     }
 }
 

@@ -1,12 +1,12 @@
 //! Owns which leases are kept, what each member of a quorum has said of them (one node is a quorum of one), and when each is
 //! due.
-//! Does not own sending (`destination`), what the program may do with a lease meanwhile (`lock::keeping`).
+//! Does not own sending (`destination`), what the program may do with a lease meanwhile (`lock::renewable`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::lock::Kept;
+use crate::lock::RenewableLease;
 use crate::ttl::Deadline;
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
@@ -24,7 +24,7 @@ pub(super) type LeaseId = u64;
 /// A lease to be kept.
 #[derive(Debug)]
 pub(super) struct KeptLease {
-    pub(super) kept: Kept,
+    pub(super) kept: RenewableLease,
     pub(super) members: Vec<LeaseMember>,
     pub(super) due: Instant,
     /// The deadline has passed, and what is under way is the last try.
@@ -140,7 +140,7 @@ pub(super) struct Leases {
 
 impl Leases {
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, kept: Kept, since: Instant, members: Vec<LeaseMember>) {
+    pub(super) fn add(&mut self, kept: RenewableLease, since: Instant, members: Vec<LeaseMember>) {
         let due = since.after((kept.ttl() / PART).max(SHORTEST_PAUSE));
         let lease = KeptLease { kept, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
         self.next += 1;

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::clock::Instant;
 use crate::connection::open::Opened;
 use crate::key::Key;
-use crate::lock::{Kept, Passed};
+use crate::lock::{Passed, RenewableLease};
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::scripts::Request;
@@ -116,7 +116,7 @@ fn push(
     pipe: &mut Pipe,
     whose: Whose,
     (stage, asking): (Stage, bool),
-    kept: &Kept,
+    kept: &RenewableLease,
     writes: bool,
     now: Instant,
 ) -> Option<Instant> {

@@ -11,7 +11,7 @@ use nix::poll::{PollFd, PollFlags};
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::lock::{Kept, Standing};
+use crate::lock::{RenewableLease, Standing};
 use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
@@ -59,7 +59,7 @@ impl Work {
     }
 
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, kept: Kept, since: Instant) {
+    pub(super) fn add(&mut self, kept: RenewableLease, since: Instant) {
         if self.leases.is_crowded() {
             self.forget_ended(since);
         }

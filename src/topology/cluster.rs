@@ -16,10 +16,10 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
-use crate::topology::one_master::waiter::OneMasterQueue;
+use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When, Woken, slot_map,
+    Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -64,8 +64,8 @@ impl Topology for Cluster {
         self.routed(attempt.key, attempt.end, |master| master.acquire(attempt))
     }
 
-    fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
-        Box::new(ClusterQueue { cluster: self, key, interrupts, place: None })
+    fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(ClusterWaiter { cluster: self, key, interrupts, place: None })
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -131,21 +131,21 @@ impl Topology for Cluster {
 }
 
 /// One waiter, at the node that has the slot.
-struct ClusterQueue<'a> {
+struct ClusterWaiter<'a> {
     cluster: &'a Cluster,
     key: &'a Key,
     interrupts: Interrupts,
     /// Where it asked last, and its place there.
-    place: Option<(OneMaster, OneMasterQueue<'a>)>,
+    place: Option<(OneMaster, OneMasterWaiter<'a>)>,
 }
 
-impl Queue for ClusterQueue<'_> {
+impl Waiter for ClusterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let Self { cluster, key, interrupts, place } = self;
         cluster.routed(key, attempt.end, |master| {
             let queue = match place.take() {
                 Some((before, queue)) if before.is_same(master) => queue,
-                _ => OneMasterQueue::new(master.clone(), key, *interrupts),
+                _ => OneMasterWaiter::new(master.clone(), key, *interrupts),
             };
             let (_, queue) = place.insert((master.clone(), queue));
             queue.attempt(attempt)
@@ -156,11 +156,11 @@ impl Queue for ClusterQueue<'_> {
         self.place.as_ref().map_or_else(|| self.cluster.promise(self.key), |(_, queue)| queue.promise())
     }
 
-    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> Woken {
+    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         match &mut self.place {
             Some((_, queue)) => queue.rest(holder, end),
             // Nobody rests before an answer.
-            None => Woken::Ask,
+            None => WakeUp::Ask,
         }
     }
 }

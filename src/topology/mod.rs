@@ -3,11 +3,11 @@
 
 mod cluster;
 mod one_master;
+pub mod pause;
 mod quorum;
 mod replicas;
 mod scan;
 mod servers;
-pub mod slices;
 pub mod slot_map;
 mod votes;
 
@@ -131,7 +131,7 @@ pub trait Topology: Debug + Send + Sync {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is asked before the first attempt.
-    fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a>;
+    fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
     /// Returns the addresses that make this the same place as another.
     fn addresses(&self) -> &[Arc<Address>];
@@ -184,7 +184,7 @@ pub trait Topology: Debug + Send + Sync {
 }
 
 /// One waiter's place in front of a lock: what it needs to ask again and again, kept until it leaves.
-pub trait Queue {
+pub trait Waiter {
     /// Asks for the lock, once: a failure is not followed by a second try.
     ///
     /// # Errors
@@ -195,12 +195,12 @@ pub trait Queue {
     fn promise(&self) -> Promise;
 
     /// Rests until it is worth asking again, and not past `end`.
-    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> Woken;
+    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;
 }
 
 /// How a rest ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Woken {
+pub enum WakeUp {
     /// It is worth asking again.
     Ask,
     /// The program wants to leave.

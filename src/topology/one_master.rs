@@ -22,9 +22,9 @@ use crate::node::link::Link;
 use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::one_master::waiter::OneMasterQueue;
+use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult};
-use crate::topology::{Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When, replicas};
+use crate::topology::{Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When, replicas};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -97,12 +97,12 @@ impl Topology for OneMaster {
                 self.node.address(),
                 LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
             );
-            failure.behind_an_unanswered()
+            failure.after_unknown_outcome()
         })
     }
 
-    fn queue<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
-        Box::new(OneMasterQueue::new(self.clone(), key, interrupts))
+    fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(OneMasterWaiter::new(self.clone(), key, interrupts))
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -114,7 +114,7 @@ impl Topology for OneMaster {
         let mut checkout = self.node.checkout(None).may_bypass(token.is_nobody_elses());
         let (answer, not_ours) = match checkout.ask(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
-                let second = self.node.ask_again(&request, scripts::released).map_err(Failure::behind_an_unanswered);
+                let second = self.node.ask_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
                 (second?, Released::NotOursAtSecondTry)
             }
             first => (first?, Released::NotOurs),
@@ -229,7 +229,7 @@ fn set_after_release(
     let mut replies = link.exchange(&call.about(&[attempt.token, leftover]), &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
-    let Some(reply) = reply else { return Err(link.nonsense()) };
+    let Some(reply) = reply else { return Err(link.protocol_error()) };
     let taken_at_once = taken(link, reply, attempt.ttl.deadline(sent))?;
     if taken_at_once != ANOTHER || !refused {
         return Ok(taken_at_once);
@@ -242,7 +242,7 @@ fn set_after_release(
             return match scripts::inspected(&link.ask(call, &inspect)?) {
                 Ok(Holding::Ours(_)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
-                Err(scripts::Unexpected) => Err(link.nonsense()),
+                Err(scripts::Unexpected) => Err(link.protocol_error()),
             };
         }
         other => other?,
@@ -254,6 +254,6 @@ fn taken(link: &mut Link, reply: Value, deadline: Deadline) -> Result<Acquired, 
     match link.refusal(reply)? {
         Value::Okay => Ok(Acquired::Ours { deadline, fence: None }),
         Value::Nil => Ok(ANOTHER),
-        _ => Err(link.nonsense()),
+        _ => Err(link.protocol_error()),
     }
 }

@@ -25,10 +25,10 @@ use crate::node::{Node, Read};
 use crate::scripts::{self, Detail, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::quorum::waiter::QuorumQueue;
+use crate::topology::quorum::waiter::QuorumWaiter;
 use crate::topology::scan::Scan;
 use crate::topology::votes::{self, Count};
-use crate::topology::{Acquired, Attempt, Destinations, Holding, Queue, Reason, Released, Topology, When};
+use crate::topology::{Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -130,8 +130,8 @@ impl Topology for Quorum {
         self.acquire_by_vote(attempt, None)
     }
 
-    fn queue<'a>(&'a self, _: &'a Key, interrupts: Interrupts) -> Box<dyn Queue + 'a> {
-        Box::new(QuorumQueue { quorum: self, interrupts })
+    fn waiter<'a>(&'a self, _: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(QuorumWaiter { quorum: self, interrupts })
     }
 
     fn addresses(&self) -> &[Arc<Address>] {

@@ -64,6 +64,6 @@ fn ask(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Duration) -> Resu
     match link.refusal(reply)? {
         Value::Int(confirmed) if confirmed >= i64::from(attempt.replicas) => Ok(()),
         Value::Int(confirmed) => Err(Failure::TooFewReplicas { node, confirmed, wanted: attempt.replicas, within }),
-        _ => Err(link.nonsense()),
+        _ => Err(link.protocol_error()),
     }
 }

@@ -127,7 +127,7 @@ fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<
     let mut command = cmd("SCAN");
     command.arg(cursor).arg("MATCH").arg(&scan.pattern[..]).arg("COUNT").arg(PAGE);
     let reply = link.exchange_one(call, &command.get_packed_command())?;
-    let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.nonsense()) };
+    let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.protocol_error()) };
     Ok((next, names.iter().filter_map(|name| Key::new(b"", name).ok()).collect()))
 }
 
@@ -155,7 +155,7 @@ fn candidates(
     for (key, reply) in keys.into_iter().zip(replies) {
         let is_worth = match link.refusal(reply) {
             Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head),
-            Ok(_) => return Err(link.nonsense()),
+            Ok(_) => return Err(link.protocol_error()),
             Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => every_make,
             Err(failure) => {
                 result.hear::<()>(Err(failure), key)?;
@@ -179,7 +179,7 @@ fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanR
     let answers = link.ask_each(call, &requests)?;
     for (key, answer) in keys.into_iter().zip(answers) {
         let info = match answer {
-            Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| link.nonsense())?),
+            Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error())?),
             Err(failure) => Err(failure),
         };
         if let Some((key, Some(info))) = result.hear(info, key)? {

@@ -171,7 +171,7 @@ fn ask(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
     Node::new(node.clone(), timeouts).checkout(None).with(|link, call| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
         let reply = link.exchange_one(call, &request)?;
-        ranges(&link.refusal(reply)?, node).ok_or_else(|| link.nonsense())
+        ranges(&link.refusal(reply)?, node).ok_or_else(|| link.protocol_error())
     })
 }
 

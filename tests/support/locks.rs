@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use redislock::key::Key;
-use redislock::lock::{Lock, Terms, TokenSource};
+use redislock::lock::{Lock, LockSettings, TokenSource};
 use redislock::settings::Timeouts;
 use redislock::token::Token;
 use redislock::topology::Servers;
@@ -33,11 +33,11 @@ pub(crate) fn lock_with(address: &str, ttl: f64, token: TokenSource) -> Rc<Lock>
 }
 
 pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
-    lock_of(address, key, Terms { token, ..terms(ttl) })
+    lock_of(address, key, LockSettings { token, ..terms(ttl) })
 }
 
 /// At one address, or at a quorum of several with a space between each two.
-pub(crate) fn lock_of(address: &str, key: &str, terms: Terms) -> Rc<Lock> {
+pub(crate) fn lock_of(address: &str, key: &str, terms: LockSettings) -> Rc<Lock> {
     let servers = match address.split(' ').collect::<Vec<_>>().as_slice() {
         [one] => Servers::parse(one).unwrap(),
         several => Servers::parse_list(several).unwrap(),
@@ -47,8 +47,8 @@ pub(crate) fn lock_of(address: &str, key: &str, terms: Terms) -> Rc<Lock> {
     Lock::new(key, topology, terms)
 }
 
-pub(crate) fn terms(ttl: f64) -> Terms {
-    Terms::new(Ttl::from_seconds(ttl).unwrap())
+pub(crate) fn terms(ttl: f64) -> LockSettings {
+    LockSettings::new(Ttl::from_seconds(ttl).unwrap())
 }
 
 /// The token at the key `k` or of the lock, as text.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use redislock::address::Address;
 use redislock::key::Key;
-use redislock::lock::{Lock, Terms};
+use redislock::lock::{Lock, LockSettings};
 use redislock::topology::Quorum;
 
 use super::locks::{terms, timeouts};
@@ -31,7 +31,7 @@ impl Group {
         self.lock_of(terms(10.0))
     }
 
-    pub(crate) fn lock_of(&self, terms: Terms) -> Rc<Lock> {
+    pub(crate) fn lock_of(&self, terms: LockSettings) -> Rc<Lock> {
         lock_at_all(&self.addresses(), "k", terms)
     }
 
@@ -54,7 +54,7 @@ impl Group {
     }
 }
 
-pub(crate) fn lock_at_all(addresses: &[String], key: &str, terms: Terms) -> Rc<Lock> {
+pub(crate) fn lock_at_all(addresses: &[String], key: &str, terms: LockSettings) -> Rc<Lock> {
     Lock::new(Key::new(b"", key.as_bytes()).unwrap(), Arc::new(quorum(addresses)), terms)
 }
 

@@ -85,7 +85,7 @@ impl ResolvesClientCert for Identity {
 }
 
 fn verifier(options: &Tls, provider: &Arc<CryptoProvider>) -> io::Result<Arc<dyn ServerCertVerifier>> {
-    if options.trusts_anybody {
+    if options.skips_verification {
         return Ok(Arc::new(Anybody(provider.signature_verification_algorithms.supported_schemes())));
     }
     let (roots, named) = match &options.cafile {

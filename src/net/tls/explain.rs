@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustls::{AlertDescription, CertificateError, Error};
 
 use crate::address::tls::Tls;
-use crate::net::broken::Unheard;
+use crate::net::broken::NeverRead;
 use crate::net::tls::certificates::{TlsClient, is_authority_as_server, is_called, show};
 
 /// How many names of a certificate a message shows.
@@ -34,7 +34,7 @@ pub(super) fn closed_in_handshake() -> io::Error {
     )
 }
 
-/// Words an error of TLS. One that says that the server has heard nothing of ours becomes an [`Unheard`].
+/// Words an error of TLS. One that says that the server has heard nothing of ours becomes an [`NeverRead`].
 pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
     let identity = &scene.trust.identity;
     let text = match error {
@@ -44,7 +44,7 @@ pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
             // A server of TLS 1.3 looks at our certificate when our side of the handshake is over, and what we have asked
             // by then it has not read.
             if identity.was_asked() && !scene.has_answered && is_about_us(alert) {
-                return io::Error::other(Unheard(text));
+                return io::Error::other(NeverRead(text));
             }
             text
         }

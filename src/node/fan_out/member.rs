@@ -284,7 +284,7 @@ impl<'a> Member<'a> {
 
     /// Sees to it that nobody takes an answer that cannot be one for the next.
     pub(super) fn distrust(&mut self) -> Option<Failure> {
-        self.link.take().map(|mut link| link.nonsense())
+        self.link.take().map(|mut link| link.protocol_error())
     }
 
     /// Keeps the connection for the next question, if it is good for one.
@@ -316,7 +316,7 @@ impl<'a> Member<'a> {
             }
             Phase::Asked(None) => {
                 let Some(reply) = replies.into_iter().next() else {
-                    let failure = link.nonsense();
+                    let failure = link.protocol_error();
                     return self.fail(failure);
                 };
                 let answer = link.refusal(reply);

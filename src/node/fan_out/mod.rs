@@ -15,7 +15,7 @@ pub use member::Question;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
 use crate::net::patience::PATIENCE;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
@@ -188,9 +188,9 @@ impl Asked<'_> {
         let news: Vec<bool> = watched.iter().map(|watched| watched.any().unwrap_or(false)).collect();
         drop(watched);
         match woke {
-            Ok(Woke::Interrupted(by)) => return Err(by),
+            Ok(WaitEnd::Interrupted(by)) => return Err(by),
             // What cannot be waited for has no answer in time.
-            Ok(Woke::Ready | Woke::Time) | Err(_) => {}
+            Ok(WaitEnd::Ready | WaitEnd::Time) | Err(_) => {}
         }
         let mut ready = vec![false; self.members.len()];
         indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);

@@ -15,7 +15,7 @@ use crate::key::Key;
 use crate::net::interrupts;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
-use crate::topology::slices;
+use crate::topology::pause;
 use crate::topology::slot_map::{self, Ask};
 
 /// How long to pause when the cluster asks for it; jittered.
@@ -85,7 +85,7 @@ impl<'a> Route<'a> {
         let next = self.next(failure)?;
         self.hops += 1;
         if matches!(next, Detour::Later) || self.hops > MOST_HOPS {
-            let pause = Instant::now().after(slices::jittered(PAUSE, slices::chance()));
+            let pause = Instant::now().after(pause::jittered(PAUSE, pause::chance()));
             interrupts::sleep(pause.min(self.until), None);
         }
         self.target = match next {

@@ -1,21 +1,21 @@
 //! Owns one waiter's connection to one master: asking by the script, and resting on the wake list in between.
-//! Does not own how long a rest is (`slices`), when to give up (`lock::waiter`).
+//! Does not own how long a rest is (`pause`), when to give up (`lock::waiter`).
 
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::{Precision, Rested};
+use crate::connection::{BlockEnd, Precision};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
-use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
-use crate::topology::slices::{self, Blocking, Rest};
-use crate::topology::{Acquired, Attempt, Queue, Topology as _, Woken};
+use crate::topology::pause::{self, Blocking, Pause};
+use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
 
 /// After so many rests in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// One waiter at one master.
 #[derive(Debug)]
-pub(in crate::topology) struct OneMasterQueue<'a> {
+pub(in crate::topology) struct OneMasterWaiter<'a> {
     master: OneMaster,
     key: &'a Key,
     /// Its own connection: whoever else on this thread asks something meanwhile uses another.
@@ -40,7 +40,7 @@ pub(in crate::topology) struct OneMasterQueue<'a> {
     round_trip: Duration,
 }
 
-impl<'a> OneMasterQueue<'a> {
+impl<'a> OneMasterWaiter<'a> {
     pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, interrupts: Interrupts) -> Self {
         let wake = key.companion(Companion::Wake);
         Self {
@@ -54,26 +54,26 @@ impl<'a> OneMasterQueue<'a> {
         }
     }
 
-    fn block(&mut self, until: Instant, end: Precision) -> Woken {
+    fn block(&mut self, until: Instant, end: Precision) -> WakeUp {
         let call = self.checkout.call();
         let (Some(link), Some(wake)) = (self.checkout.link(), &self.wake) else {
             return self.sleep(until);
         };
-        match link.rest_on(&call, wake, (until, end), self.round_trip) {
-            Ok(Rested::Signalled) => Woken::Ask,
-            Ok(Rested::Over) => {
+        match link.block_on(&call, wake, (until, end), self.round_trip) {
+            Ok(BlockEnd::Signalled) => WakeUp::Ask,
+            Ok(BlockEnd::Over) => {
                 self.broken = 0;
                 // Somebody's CLIENT UNBLOCK: not a reason to ask in a loop.
                 let now = Instant::now();
-                if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { Woken::Ask }
+                if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { WakeUp::Ask }
             }
-            Ok(Rested::Refused) => {
+            Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
                 self.wake = None;
                 self.sleep(until)
             }
-            Ok(Rested::NotNow) => self.sleep(until),
-            Ok(Rested::Interrupted { by, signalled }) => {
+            Ok(BlockEnd::NotNow) => self.sleep(until),
+            Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
                     // What wants to leave still does, and must not keep the attempt from being made that wakes the next.
@@ -92,30 +92,30 @@ impl<'a> OneMasterQueue<'a> {
                 if self.broken >= MOST_BROKEN {
                     self.wake = None;
                 }
-                Woken::Ask
+                WakeUp::Ask
             }
         }
     }
 
-    fn sleep(&mut self, until: Instant) -> Woken {
-        let until = until.min(Instant::now().after(slices::jittered(slices::POLL, slices::chance())));
+    fn sleep(&mut self, until: Instant) -> WakeUp {
+        let until = until.min(Instant::now().after(pause::jittered(pause::POLL, pause::chance())));
         match interrupts::sleep(until, self.interrupts) {
-            Woke::Interrupted(by) => leave(by, false),
-            Woke::Ready | Woke::Time => Woken::Ask,
+            WaitEnd::Interrupted(by) => leave(by, false),
+            WaitEnd::Ready | WaitEnd::Time => WakeUp::Ask,
         }
     }
 }
 
 /// What an interruption means for a rest.
-fn leave(by: Interruption, signalled: bool) -> Woken {
+fn leave(by: Interruption, signalled: bool) -> WakeUp {
     match by {
         // The child has a wait of its own.
-        Interruption::Fork => Woken::Ask,
-        by => Woken::Leave { by, signalled },
+        Interruption::Fork => WakeUp::Ask,
+        by => WakeUp::Leave { by, signalled },
     }
 }
 
-impl Queue for OneMasterQueue<'_> {
+impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (asked, guard) = (Instant::now(), ForkGuard::here());
         let answer = self.master.attempt(&mut self.checkout, attempt);
@@ -139,16 +139,16 @@ impl Queue for OneMasterQueue<'_> {
         }
     }
 
-    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> Woken {
+    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
         let blocking = if self.wake.is_some() && self.checkout.may_signal() == Some(true) {
             Blocking::Possible
         } else {
             Blocking::Refused
         };
-        match slices::plan(holder, blocking, end.map(|end| now.until(end)), slices::chance()) {
-            Rest::Block(slice, end) => self.block(now.after(slice), end),
-            Rest::Sleep(slice) => self.sleep(now.after(slice)),
+        match pause::plan(holder, blocking, end.map(|end| now.until(end)), pause::chance()) {
+            Pause::Block(slice, end) => self.block(now.after(slice), end),
+            Pause::Sleep(slice) => self.sleep(now.after(slice)),
         }
     }
 }

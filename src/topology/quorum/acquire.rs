@@ -7,15 +7,15 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
-use crate::net::interrupts::{self, Interrupts, Woke};
+use crate::net::interrupts::{self, Interrupts, WaitEnd};
 use crate::node::Node;
 use crate::node::fan_out::{self, Question, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scripts::Unexpected;
 use crate::topology::one_master::encode_set;
+use crate::topology::pause::chance;
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::slices::chance;
 use crate::topology::votes::Count;
 use crate::topology::{Acquired, Attempt};
 
@@ -160,7 +160,7 @@ fn pause(start: Instant, interrupts: Interrupts) -> Result<(), Failure> {
     let now = Instant::now();
     let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);
     match interrupts::sleep(now.after(longest.mul_f64(chance())), interrupts) {
-        Woke::Ready | Woke::Time => Ok(()),
-        Woke::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
+        WaitEnd::Ready | WaitEnd::Time => Ok(()),
+        WaitEnd::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
     }
 }

@@ -3,21 +3,21 @@
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
+use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
+use crate::topology::pause::{POLL, chance, jittered};
 use crate::topology::quorum::Quorum;
-use crate::topology::slices::{POLL, chance, jittered};
-use crate::topology::{Acquired, Attempt, Queue, Woken};
+use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// One waiter at a quorum. Nobody wakes it.
 #[derive(Debug)]
-pub(super) struct QuorumQueue<'a> {
+pub(super) struct QuorumWaiter<'a> {
     pub(super) quorum: &'a Quorum,
     pub(super) interrupts: Interrupts,
 }
 
-impl Queue for QuorumQueue<'_> {
+impl Waiter for QuorumWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         self.quorum.acquire_by_vote(attempt, self.interrupts)
     }
@@ -26,12 +26,12 @@ impl Queue for QuorumQueue<'_> {
         Promise::StaysSilent
     }
 
-    fn rest(&mut self, _: CurrentHolder, end: Option<Instant>) -> Woken {
+    fn rest(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let until = Instant::now().after(jittered(POLL, chance()));
         match interrupts::sleep(end.map_or(until, |end| end.min(until)), self.interrupts) {
             // The child has a wait of its own.
-            Woke::Interrupted(Interruption::Fork) | Woke::Ready | Woke::Time => Woken::Ask,
-            Woke::Interrupted(by) => Woken::Leave { by, signalled: false },
+            WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => WakeUp::Ask,
+            WaitEnd::Interrupted(by) => WakeUp::Leave { by, signalled: false },
         }
     }
 }

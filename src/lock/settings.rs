@@ -10,7 +10,7 @@ use crate::ttl::Ttl;
 
 /// What a lock's leases are like.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Terms {
+pub struct LockSettings {
     /// How long Redis keeps the key after the last acquire or extend.
     pub ttl: Ttl,
     /// Where tokens come from.
@@ -47,8 +47,8 @@ pub enum Renewal {
     Always,
 }
 
-impl Terms {
-    /// The terms of a lock about which nothing is said but its ttl.
+impl LockSettings {
+    /// The settings of a lock about which nothing is said but its ttl.
     pub fn new(ttl: Ttl) -> Self {
         Self {
             ttl,
@@ -61,7 +61,7 @@ impl Terms {
         }
     }
 
-    /// Returns the last lock's terms if they are equal, and keeps these otherwise. Most locks of a program differ in their
+    /// Returns the last lock's settings if they are equal, and keeps these otherwise. Most locks of a program differ in their
     /// key alone, and there may be a hundred thousand of them. A given token is not kept: its lock may be the only one.
     pub fn shared(self, last: &mut Option<Rc<Self>>) -> Rc<Self> {
         match last {
@@ -78,14 +78,14 @@ mod tests {
 
     #[test]
     fn equal_terms_are_kept_once_unless_a_token_is_given() {
-        let terms = |ttl: f64| Terms::new(Ttl::from_seconds(ttl).unwrap());
+        let settings = |ttl: f64| LockSettings::new(Ttl::from_seconds(ttl).unwrap());
         let mut last = None;
-        let mut shared = |terms: Terms| terms.shared(&mut last);
-        let (first, again, other) = (shared(terms(10.0)), shared(terms(10.0)), shared(terms(11.0)));
+        let mut shared = |settings: LockSettings| settings.shared(&mut last);
+        let (first, again, other) = (shared(settings(10.0)), shared(settings(10.0)), shared(settings(11.0)));
         assert!(Rc::ptr_eq(&first, &again) && !Rc::ptr_eq(&first, &other));
-        assert_eq!(*other, terms(11.0));
-        let given = || Terms { token: TokenSource::Given(Token::given(b"t").unwrap()), ..terms(10.0) };
+        assert_eq!(*other, settings(11.0));
+        let given = || LockSettings { token: TokenSource::Given(Token::given(b"t").unwrap()), ..settings(10.0) };
         assert!(!Rc::ptr_eq(&shared(given()), &shared(given())));
-        assert!(Rc::ptr_eq(&other, &shared(terms(11.0))));
+        assert!(Rc::ptr_eq(&other, &shared(settings(11.0))));
     }
 }

@@ -26,7 +26,7 @@ const PAST_EXPIRY: Duration = Duration::from_millis(1);
 
 /// What to do until the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum Pause {
     /// Block in Redis for so long.
     Block(Duration, Precision),
     /// Sleep here for so long.
@@ -45,15 +45,15 @@ pub enum Blocking {
 /// Plans the next rest: until the holder's key can be gone, and not past what is `left` of the wait.
 ///
 /// `chance` is a random number from 0 to 1.
-pub fn plan(holder: CurrentHolder, blocking: Blocking, left: Option<Duration>, chance: f64) -> Rest {
+pub fn plan(holder: CurrentHolder, blocking: Blocking, left: Option<Duration>, chance: f64) -> Pause {
     let blocks = blocking == Blocking::Possible && holder.promise == Promise::Signals;
     let longest = if blocks { LONGEST } else { jittered(POLL, chance) };
     let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
     if blocks && slice >= WORTH_A_BLPOP {
-        Rest::Block(slice, if slice == LONGEST { Precision::Roughly } else { Precision::OnTime })
+        Pause::Block(slice, if slice == LONGEST { Precision::Roughly } else { Precision::OnTime })
     } else {
-        Rest::Sleep(slice)
+        Pause::Sleep(slice)
     }
 }
 
@@ -85,40 +85,40 @@ mod tests {
         CurrentHolder { promise: Promise::StaysSilent, ..signals(left) }
     }
 
-    fn middle(holder: CurrentHolder, left: Option<u64>) -> Rest {
+    fn middle(holder: CurrentHolder, left: Option<u64>) -> Pause {
         plan(holder, Blocking::Possible, left.map(ms), 0.5)
     }
 
     #[test]
     fn a_slice_ends_right_behind_the_holders_expiry() {
-        assert_eq!(middle(signals(300), None), Rest::Block(ms(301), Precision::OnTime));
-        assert_eq!(middle(silent(30), None), Rest::Sleep(ms(31)));
+        assert_eq!(middle(signals(300), None), Pause::Block(ms(301), Precision::OnTime));
+        assert_eq!(middle(silent(30), None), Pause::Sleep(ms(31)));
     }
 
     #[test]
     fn a_slice_is_at_most_a_second_and_never_without_end() {
-        assert_eq!(middle(signals(60_000), None), Rest::Block(ms(1000), Precision::Roughly));
-        assert_eq!(middle(signals(-1), None), Rest::Block(ms(1000), Precision::Roughly));
-        assert_eq!(middle(silent(-1), None), Rest::Sleep(ms(100)));
+        assert_eq!(middle(signals(60_000), None), Pause::Block(ms(1000), Precision::Roughly));
+        assert_eq!(middle(signals(-1), None), Pause::Block(ms(1000), Precision::Roughly));
+        assert_eq!(middle(silent(-1), None), Pause::Sleep(ms(100)));
     }
 
     #[test]
     fn what_is_about_to_expire_is_awaited_here_and_not_asked_for_in_a_loop() {
-        assert_eq!(middle(signals(0), None), Rest::Sleep(ms(4)));
-        assert_eq!(middle(silent(0), None), Rest::Sleep(ms(4)));
+        assert_eq!(middle(signals(0), None), Pause::Sleep(ms(4)));
+        assert_eq!(middle(silent(0), None), Pause::Sleep(ms(4)));
     }
 
     #[test]
     fn no_rest_outlasts_the_wait() {
-        assert_eq!(middle(signals(60_000), Some(250)), Rest::Block(ms(250), Precision::OnTime));
-        assert_eq!(middle(signals(60_000), Some(2)), Rest::Sleep(ms(2)));
-        assert_eq!(middle(silent(60_000), Some(20)), Rest::Sleep(ms(20)));
+        assert_eq!(middle(signals(60_000), Some(250)), Pause::Block(ms(250), Precision::OnTime));
+        assert_eq!(middle(signals(60_000), Some(2)), Pause::Sleep(ms(2)));
+        assert_eq!(middle(silent(60_000), Some(20)), Pause::Sleep(ms(20)));
     }
 
     #[test]
     fn who_may_not_block_polls_with_a_jitter_of_a_fifth() {
         let rest = |chance| plan(signals(60_000), Blocking::Refused, None, chance);
-        assert_eq!(rest(0.0), Rest::Sleep(ms(80)));
-        assert_eq!(rest(1.0), Rest::Sleep(ms(120)));
+        assert_eq!(rest(0.0), Pause::Sleep(ms(80)));
+        assert_eq!(rest(1.0), Pause::Sleep(ms(120)));
     }
 }

@@ -16,7 +16,7 @@ use crate::ttl::{Deadline, SHORTEST, Ttl};
 
 /// One lease to be kept alive: plain data that may go to another thread.
 #[derive(Debug)]
-pub struct Kept {
+pub struct RenewableLease {
     this: This,
     key: Key,
     token: Token,
@@ -55,13 +55,13 @@ pub enum Passed {
 
 impl Lock {
     /// Returns the lease to be renewed; `None` when this lock's are not, none is held, or this one is renewed already.
-    pub fn to_keep(&self) -> Option<Kept> {
-        let span = match self.terms.renewal {
+    pub fn to_keep(&self) -> Option<RenewableLease> {
+        let span = match self.settings.renewal {
             Renewal::No => return None,
             Renewal::For(span) => Some(span),
             Renewal::Always => None,
         };
-        let Ttl::For(ttl) = self.terms.ttl else { return None };
+        let Ttl::For(ttl) = self.settings.ttl else { return None };
         let mut lease = self.lease().lock();
         if lease.state != State::Held || lease.ending == Ending::Release || std::mem::replace(&mut lease.kept, true) {
             return None;
@@ -70,7 +70,7 @@ impl Lock {
         let this = This { lease: Arc::clone(self.lease().here()), generation: lease.generation };
         let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
         let destinations = self.topology.destinations(&self.key);
-        Some(Kept { this, key: self.key.clone(), token, ttl, until, destinations })
+        Some(RenewableLease { this, key: self.key.clone(), token, ttl, until, destinations })
     }
 
     /// Returns the error of a lease that cannot be kept, after noting that it is not.
@@ -80,7 +80,7 @@ impl Lock {
     }
 }
 
-impl Kept {
+impl RenewableLease {
     /// Returns the ttl that is renewed.
     pub fn ttl(&self) -> Duration {
         self.ttl

@@ -56,7 +56,7 @@ impl Lock {
         if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {
             lease.state = State::None;
             drop(lease);
-            self.topology.release_late(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
+            self.topology.release_late(&self.key, &token, self.settings.ttl, Reason::Unknown, When::Now);
         }
         false
     }
@@ -78,13 +78,13 @@ impl Lock {
         let answer = ask(&Attempt {
             key: &self.key,
             token: &token,
-            ttl: self.terms.ttl,
+            ttl: self.settings.ttl,
             leftover: leftover.as_ref(),
             shares_token: self.shares_token(),
-            fenced: self.terms.fenced,
+            fenced: self.settings.fenced,
             waits: false,
             is_retry: false,
-            replicas: self.terms.replicas,
+            replicas: self.settings.replicas,
             end,
         });
         Ok(self.settle(answer, token, leftover.is_some()))
@@ -97,14 +97,14 @@ impl Lock {
                 lease.state = State::None;
                 lease.own.discard_unused();
                 drop(lease);
-                self.topology.release_late(&self.key, &token, self.terms.ttl, Reason::Unknown, When::Now);
+                self.topology.release_late(&self.key, &token, self.settings.ttl, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence }) => {
                 if std::mem::take(&mut lease.untold) {
                     late_releases::note_lost(&self.key);
                 }
-                lease.begin(token, deadline, self.terms.ttl, fence);
+                lease.begin(token, deadline, self.settings.ttl, fence);
                 drop(lease);
                 stats::count(Counter::Acquired);
                 registry::keep(self);
@@ -135,14 +135,14 @@ impl Lock {
 
     /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
     pub(super) fn shares_token(&self) -> bool {
-        matches!(self.terms.token, TokenSource::Given(_)) && self.lease().lock().own.inherited
+        matches!(self.settings.token, TokenSource::Given(_)) && self.lease().lock().own.inherited
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it.
     fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>), Error> {
         let lease = self.lease().lock();
         let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
-        let token = match (&self.terms.token, &lease.own.token) {
+        let token = match (&self.settings.token, &lease.own.token) {
             (TokenSource::Given(token), _) => token.clone(),
             (TokenSource::Fresh, Some(token)) if lease.own.unused && token.promise() == promise => token.clone(),
             (TokenSource::Fresh, _) => self.fresh_token(promise)?,
@@ -151,7 +151,7 @@ impl Lock {
     }
 
     pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {
-        Token::fresh(promise, self.terms.label.as_ref())
+        Token::fresh(promise, self.settings.label.as_ref())
             .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
     }
 }
