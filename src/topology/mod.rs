@@ -32,6 +32,7 @@ use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
 /// A lock's wish to be acquired.
+#[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
     /// The lock.
