@@ -57,7 +57,7 @@ fn id() -> ProcessId {
     }
 }
 
-/// Lets [`id`] remember from now on, and keeps the count if it does already. The caller has registered [`forked`] to run
+/// Lets [`ForkGuard`] remember from now on, and keeps the count if it does already. The caller has registered [`forked`] to run
 /// in every child before anything else there.
 pub fn remember() {
     store(KNOWN.load(Ordering::Relaxed) >> FORKS);
