@@ -1,32 +1,21 @@
 //! Owns what is promised of a release whose answer nobody waits for: that of an object's end, on a connection whose server has
 //! answered one before.
 //! Does not own the end of an object in PHP (php-tests/given-back).
-//!
-//! The counters are of the process, so its tests take turns.
-
-#![allow(clippy::unwrap_used)]
-
-mod support;
 
 use std::rc::Rc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use crate::in_turn;
+#[cfg(feature = "tls")]
+use crate::support::authority::{Authority, HERE};
+use crate::support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
+use crate::support::quorums::Group;
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::node::{flush, pool};
 use redislock::stats::{Counter, read};
 use redislock::topology::When;
-#[cfg(feature = "tls")]
-use support::authority::{Authority, HERE};
-use support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
-use support::quorums::Group;
-use support::{PATIENCE, Proxy, Server, eventually};
-
-fn in_turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 fn held(address: &str, key: &str) -> Rc<Lock> {
     let lock = lock_on(address, key, 10.0, TokenSource::Fresh);

@@ -1,23 +1,19 @@
 //! Owns the promises of a lock in a cluster: the right node, moving slots, failovers, with real nodes.
 //! Does not own what every topology promises (lock.rs, waiting.rs), the address's grammar (src/address/hosts.rs).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use crate::support::cluster::Cluster;
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, token_of};
+use crate::support::waiters::{A_SLICE, AT_ONCE, Waited, Waiter, blocked, seconds_of, until_blocked};
+use crate::support::{PATIENCE, Server, eventually, free_port};
 use redislock::error::Kind;
 use redislock::key::Key;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::topology::{Servers, When};
-use support::cluster::Cluster;
-use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, lock_with, terms, token_of};
-use support::waiters::{A_SLICE, AT_ONCE, Waited, Waiter, blocked, seconds_of, until_blocked};
-use support::{PATIENCE, Server, eventually, free_port};
 
 /// Longer than a test.
 const LONG: f64 = 60.0;
@@ -336,6 +332,7 @@ fn who_learnt_the_slots_has_no_shorter_io_timeout_behind_it() {
 
 #[test]
 fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
+    let _renewal = crate::support::renewal_in_turn();
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
     let short = IO_TIMEOUT.as_secs_f64() * 2.0;
@@ -367,6 +364,7 @@ fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
 
 #[test]
 fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
+    let _renewal = crate::support::renewal_in_turn();
     let cluster = Cluster::with(&["--cluster-require-full-coverage", "no"]);
     let names = || (0..1_000).map(|number| format!("r{number}"));
     let dying = names().filter(|key| cluster.home(key) == 0).take(12);

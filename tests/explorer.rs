@@ -2,32 +2,23 @@
 //! server. Does not test the waiter itself, which is tested where it lives; nor time, which the model counts as faults.
 
 // Allowed by clippy.toml only inside functions marked #[test].
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-#[path = "explorer/blpop.rs"]
 mod blpop;
-#[path = "explorer/model.rs"]
 mod model;
-#[path = "explorer/search.rs"]
 mod search;
-#[path = "explorer/stage.rs"]
 mod stage;
-#[path = "explorer/steps.rs"]
 mod steps;
-mod support;
-#[path = "explorer/wrong.rs"]
 mod wrong;
 
 use std::time::Instant;
 
-use search::Graph;
-use steps::Fault::{
+use crate::explorer::search::Graph;
+use crate::explorer::steps::Fault::{
     Crash, Force, ForeignDeletes, ForeignTakes, LeaveWithSignal, MarkExpires, SignalExpires, SliceEnds, TtlEnds,
     TtlEndsUnnoticed, WaitEnds,
 };
-use steps::{Fault, Scenario};
-use support::Server;
-use wrong::Wrong::{self, Asleep, BlockedBesideElement, Lie, PiledUp, Stuck, TwoHold};
+use crate::explorer::steps::{Fault, Scenario};
+use crate::explorer::wrong::Wrong::{self, Asleep, BlockedBesideElement, Lie, PiledUp, Stuck, TwoHold};
+use crate::support::Server;
 
 /// What no fault excuses.
 const NEVER: [Wrong; 4] = [TwoHold, BlockedBesideElement, PiledUp, Lie];

@@ -1,18 +1,14 @@
 //! Owns the promises of fences: that they grow, over what, and what happens where they cannot be had.
 //! Does not own waiting (`waiting.rs`), replicas (`replicas.rs`).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::sync::Mutex;
 
+use crate::support::locks::{lock_of, terms, token_of};
+use crate::support::waiters::{asked, know_the_scripts, seconds_of, until_blocked};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings};
-use support::locks::{lock_of, terms, token_of};
-use support::waiters::{asked, know_the_scripts, seconds_of, until_blocked};
-use support::{PATIENCE, Proxy, Server, eventually};
 
 const FENCE: &str = "k:rl-fence{k}";
 const A_DAY_MS: i64 = 86_400_000;
@@ -44,7 +40,7 @@ fn assert_refused(server: &Server, address: &str, says: &str) {
 #[test]
 fn a_fence_is_had_while_its_lease_is_and_only_by_who_asked_for_it() {
     let server = Server::start();
-    let plain = support::locks::lock_at(&server.tcp_address());
+    let plain = crate::support::locks::lock_at(&server.tcp_address());
     plain.acquire().unwrap();
     assert_eq!(plain.fence(), None);
     let lock = numbered(&server.tcp_address(), 10.0);

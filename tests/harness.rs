@@ -2,10 +2,6 @@
 //! Tests nothing of redislock; when this file fails, no other result can be trusted.
 
 // Allowed by clippy.toml only inside functions marked #[test].
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::path::Path;
@@ -13,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
+use crate::support::{Client, PATIENCE, Proxy, Reply, Server, eventually, free_port, has_ended};
 use socket2::SockRef;
-use support::{Client, PATIENCE, Proxy, Reply, Server, eventually, free_port, has_ended};
 
 const SET: &[&[u8]] = &[b"SET", b"k", b"v"];
 
@@ -93,7 +89,7 @@ fn a_server_lives_on_when_the_thread_that_started_it_ends() {
 #[test]
 fn a_server_dies_with_a_killed_test_process() {
     const FILE: &str = "HARNESS_WRITES_ITS_SERVERS_PID_TO";
-    let name = "a_server_dies_with_a_killed_test_process";
+    let name = "harness::a_server_dies_with_a_killed_test_process";
     if let Some(file) = env::var_os(FILE) {
         let server = thread::spawn(Server::start).join().unwrap();
         fs::write(file, server.pid().to_string()).unwrap();

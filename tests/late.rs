@@ -1,19 +1,15 @@
 //! Owns the promises about answers that do not come and commands that arrive late (design, "Late and unknown").
 //! Each fault is made by the proxy in front of a real server.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, token_of};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
 use redislock::lock::{TokenSource, registry};
 use redislock::topology::When;
-use support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, token_of};
-use support::{PATIENCE, Proxy, Server, eventually};
 
 /// The acquire's own command; CLIENT SETINFO does not match.
 const SET: &str = "\nSET\r\n";

@@ -2,8 +2,6 @@
 //! circle.
 //! Does not own what the files do: it reads them as text.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

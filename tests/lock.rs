@@ -2,18 +2,14 @@
 //! releases, addresses.
 //! Does not own faults (`late.rs`), what PHP adds (php-tests).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, timeouts, token_of};
+use crate::support::{Client, PATIENCE, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::topology::When;
-use support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, timeouts, token_of};
-use support::{Client, PATIENCE, Server, eventually};
 
 fn locks(address: &str, count: usize) -> Vec<Rc<Lock>> {
     (0..count).map(|n| lock_on(address, &format!("k{n}"), 10.0, TokenSource::Fresh)).collect()

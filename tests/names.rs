@@ -2,15 +2,16 @@
 //! (twemproxy does so): every verb works from the first contact on, and nobody's lock is given twice.
 //! Does not own other connections that end (`late.rs`).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::cluster::Cluster;
+use crate::support::locks::{adopted_at, lock_at, terms, timeouts, token_of};
+use crate::support::quorums::lock_at_all;
+use crate::support::sentinels::{MASTER, Sentinel};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::key::Key;
 use redislock::lock::overview::{describe, scan};
@@ -18,11 +19,6 @@ use redislock::node::flush;
 use redislock::topology::{Scan, Servers};
 use redislock::wait::Wait;
 use socket2::SockRef;
-use support::cluster::Cluster;
-use support::locks::{adopted_at, lock_at, terms, timeouts, token_of};
-use support::quorums::lock_at_all;
-use support::sentinels::{MASTER, Sentinel};
-use support::{PATIENCE, Proxy, Server, eventually};
 
 const NAMES: &str = "SETINFO";
 const ALWAYS: usize = usize::MAX;
@@ -183,7 +179,7 @@ fn a_proxy_that_closes_anyway_is_told_the_names_again() {
     let error = lock.is_locked().unwrap_err();
     assert_eq!(error.kind(), Kind::Connection);
     assert!(error.to_string().contains("rediss://"), "{error}");
-    rules.iter().for_each(support::Rule::lift);
+    rules.iter().for_each(crate::support::Rule::lift);
     assert_eq!(lock.is_locked(), Ok(false));
     assert_eq!(named(&proxy), 2, "it was not the names");
 }

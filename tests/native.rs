@@ -3,14 +3,10 @@
 //!
 //! The tests find out which commands a server has, so that none is skipped on any server.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::Server;
+use crate::support::locks::{lock_at, lock_on, lock_with};
 use redislock::error::Kind;
 use redislock::lock::TokenSource;
-use support::Server;
-use support::locks::{lock_at, lock_on, lock_with};
 
 const NO_SCRIPTS: [&str; 3] = ["~*", "+@all", "-@scripting"];
 

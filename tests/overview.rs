@@ -1,13 +1,14 @@
 //! Owns what an operator is told of locks on every topology: `lock::overview`, with real servers.
 //! Does not own the form in which PHP tells it (php-tests/operators), who decides in a quorum (src/topology).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::cluster::Cluster;
+use crate::support::locks::{lock_on, terms};
+use crate::support::quorums::{Group, lock_at_all, quorum};
+use crate::support::waiters::Program;
+use crate::support::{Sent, Server};
 use redislock::error::Error;
 use redislock::failure::Failure;
 use redislock::key::Key;
@@ -17,11 +18,6 @@ use redislock::lock::{Lock, TokenSource};
 use redislock::net::interrupts::Interruption;
 use redislock::settings::Timeouts;
 use redislock::topology::{LockInfo, Scan, Servers, Topology};
-use support::cluster::Cluster;
-use support::locks::{lock_on, terms};
-use support::quorums::{Group, lock_at_all, quorum};
-use support::waiters::Program;
-use support::{Sent, Server};
 
 fn topology(address: &str) -> Arc<dyn Topology> {
     Servers::parse(address).unwrap().topology(Timeouts::default())

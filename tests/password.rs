@@ -1,16 +1,12 @@
 //! Owns what a lock does when the password of its server is changed under it: on one master, in a cluster, in a quorum.
 //! Does not own which password an address has (src/address.rs), the words for a wrong one (php-tests/errors).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::Server;
+use crate::support::cluster::Cluster;
+use crate::support::locks::{lock_on, token_of};
+use crate::support::quorums::Group;
 use redislock::error::Kind;
 use redislock::lock::TokenSource;
-use support::Server;
-use support::cluster::Cluster;
-use support::locks::{lock_on, token_of};
-use support::quorums::Group;
 
 fn set_password(servers: &[Server], password: &str) {
     for server in servers {

@@ -1,30 +1,26 @@
 //! Owns the promises that a lock keeps wherever it lives: the same ones on every topology, with real servers.
 //! Does not own what only one of them promises (sentinel.rs, cluster.rs and their siblings), faults (late.rs, waiting_faults.rs).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "tls")]
+use crate::support::authority::{Authority, HERE};
+use crate::support::cluster::Cluster;
+use crate::support::locks::{lock_of, lock_on, terms, timeouts, token_of};
+use crate::support::quorums::Group;
+use crate::support::sentinels::Watched;
+use crate::support::waiters::{AT_ONCE, Waiter, seconds_of};
+use crate::support::{PATIENCE, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
 use redislock::token::Token;
 use redislock::topology::When;
 use redislock::ttl::Ttl;
-#[cfg(feature = "tls")]
-use support::authority::{Authority, HERE};
-use support::cluster::Cluster;
-use support::locks::{lock_of, lock_on, terms, timeouts, token_of};
-use support::quorums::Group;
-use support::sentinels::Watched;
-use support::waiters::{AT_ONCE, Waiter, seconds_of};
-use support::{PATIENCE, Server, eventually};
 
 fn at(address: &str, key: &str) -> Rc<Lock> {
     lock_on(address, key, 10.0, TokenSource::Fresh)
@@ -145,6 +141,7 @@ fn a_wait_ends_on_time_or_with_the_lock(address: &str) {
 }
 
 fn a_renewed_lease_outlives_its_ttl(address: &str) {
+    let _renewal = crate::support::renewal_in_turn();
     let lock = lock_of(address, "renew", LockSettings { renewal: Renewal::Always, ..terms(0.6) });
     assert_eq!(lock.acquire(), Ok(true));
     renewal::keep(&lock).unwrap();

@@ -1,23 +1,19 @@
 //! Owns the promises of a lock on several servers while some of them are gone, silent or slow, and when they come back.
 //! Does not own what a majority decides when all answer (`quorum.rs`), waiting and renewal (`quorum_waiting.rs`).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "tls")]
+use crate::support::authority::{Authority, HERE};
+use crate::support::locks::{IO_TIMEOUT, terms, timeouts};
+use crate::support::quorums::{Group, lock_at_all};
+#[cfg(feature = "tls")]
+use crate::support::waiters::AT_ONCE;
+use crate::support::{PATIENCE, Proxy, Server, eventually, free_port};
 use redislock::error::{Error, Kind};
 use redislock::failure::Failure;
 use redislock::lock::{Lock, registry};
-#[cfg(feature = "tls")]
-use support::authority::{Authority, HERE};
-use support::locks::{IO_TIMEOUT, terms, timeouts};
-use support::quorums::{Group, lock_at_all};
-#[cfg(feature = "tls")]
-use support::waiters::AT_ONCE;
-use support::{PATIENCE, Proxy, Server, eventually, free_port};
 
 /// Far above what a majority needs to answer and what the others are waited for then, far below every timeout.
 const SOON: Duration = Duration::from_millis(300);

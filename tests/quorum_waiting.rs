@@ -1,25 +1,21 @@
 //! Owns the promises of waiting for a lock on several servers, of keeping it, and of who is interrupted or forked.
 //! Does not own what a majority decides (`quorum.rs`), real signals and PHP's handlers (php-tests/quorum).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{IO_TIMEOUT, terms, timeouts};
+use crate::support::quorums::{Group, lock_at_all};
+use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
+use crate::support::{PATIENCE, Proxy, eventually};
 use redislock::error::{Error, Kind};
 use redislock::key::Key;
 use redislock::lock::{LockSettings, Renewal, registry};
 use redislock::net::interrupts::Interruption;
 use redislock::renewal;
 use redislock::wait::Wait;
-use support::locks::{IO_TIMEOUT, terms, timeouts};
-use support::quorums::{Group, lock_at_all};
-use support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
-use support::{PATIENCE, Proxy, eventually};
 
 const LEFT: Result<bool, Error> = Err(Error::Interrupted(Interruption::Exception));
 
@@ -209,6 +205,7 @@ fn who_leaves_in_the_instant_the_lock_is_his_releases_it() {
 
 #[test]
 fn a_lease_is_kept_while_a_majority_lives() {
+    let _renewal = crate::support::renewal_in_turn();
     let group = Group::of(5);
     let lock = group.lock_of(LockSettings { renewal: Renewal::Always, ..terms(1.5) });
     assert_eq!(lock.acquire(), Ok(true));

@@ -1,19 +1,15 @@
 //! Owns the promises of a lock that is acquired only once replicas have confirmed it, with real replicas.
 //! Does not own what a failover loses (the README says it).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, terms, token_of};
+use crate::support::waiters::{AT_ONCE, Waiter, asked, know_the_scripts, seconds_of, until_blocked};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::failure::Failure;
 use redislock::lock::{Lock, LockSettings};
-use support::locks::{IO_TIMEOUT, lock_at, lock_of, terms, token_of};
-use support::waiters::{AT_ONCE, Waiter, asked, know_the_scripts, seconds_of, until_blocked};
-use support::{PATIENCE, Proxy, Server, eventually};
 
 /// A master and a replica that follows it.
 fn master_and_replica() -> (Server, Server) {

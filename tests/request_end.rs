@@ -1,31 +1,23 @@
 //! Owns what is promised of the end of a request that holds thousands of locks: nothing is left on a server that replies, and
 //! one that falls silent is left alone.
-//! Does not own the end of a request in PHP (php-tests/given-back). The counters are of the process, so its tests take turns.
-
-#![allow(clippy::unwrap_used)]
-
-mod support;
+//! Does not own the end of a request in PHP (php-tests/given-back).
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::in_turn;
+use crate::support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
+use crate::support::quorums::{Group, lock_at_all};
+use crate::support::{Proxy, Server};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::node::flush;
 use redislock::stats::{Counter, read};
 use redislock::topology::When;
-use support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
-use support::quorums::{Group, lock_at_all};
-use support::{Proxy, Server};
-
-fn in_turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 fn held(address: &str, count: usize) -> Vec<Rc<Lock>> {
     let take = |n: usize| {
@@ -160,4 +152,16 @@ fn the_locks_of_a_quorum_are_all_released() {
     for server in &group.servers {
         assert_eq!(server.command(&["DBSIZE"]), 0);
     }
+}
+
+#[test]
+fn a_quorums_lease_that_ends_unasked_is_counted_once() {
+    let _turn = in_turn();
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!(lock.acquire(), Ok(true));
+    let before = counted();
+    lock.auto_release(When::AtRequestEnd);
+    assert_eq!(group.keys(), 0);
+    assert_eq!(since(before), [1, 0, 0]);
 }

@@ -1,19 +1,15 @@
 //! Owns the promises of a lock whose master sentinels name, with real sentinels, failovers and crashes.
 //! Does not own what every topology promises (lock.rs, waiting.rs), the address's grammar (src/address/hosts.rs).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{lock_at, lock_on, lock_with, timeouts, token_of};
+use crate::support::sentinels::{MASTER, Sentinel, Watched, role};
+use crate::support::waiters::{AT_ONCE, Waiter, know_the_scripts, until_blocked};
+use crate::support::{PATIENCE, Server, eventually, free_port};
 use redislock::error::Kind;
 use redislock::lock::{TokenSource, registry};
 use redislock::topology::When;
-use support::locks::{lock_at, lock_on, lock_with, timeouts, token_of};
-use support::sentinels::{MASTER, Sentinel, Watched, role};
-use support::waiters::{AT_ONCE, Waiter, know_the_scripts, until_blocked};
-use support::{PATIENCE, Server, eventually, free_port};
 
 /// How long after a failover that has ended a waiter has its lock at most: one pause, one attempt, one slice.
 const SOON: Duration = Duration::from_millis(2_500);

@@ -3,24 +3,20 @@
 //! Does not own the words of errors (`tls_errors.rs`), nor what PHP adds (php-tests/tls).
 
 #![cfg(feature = "tls")]
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::authority::{Authority, HERE};
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, terms, timeouts, token_of};
+use crate::support::tls_front::Front;
+use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
 use redislock::node::flush;
 use redislock::renewal;
-use support::authority::{Authority, HERE};
-use support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, terms, timeouts, token_of};
-use support::tls_front::Front;
-use support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
-use support::{PATIENCE, Proxy, Server, eventually};
 
 const VERSIONS: [&str; 2] = ["TLSv1.2", "TLSv1.3"];
 
@@ -175,7 +171,7 @@ fn garbage_in_place_of_an_answer_is_no_answer() {
     server.suspend();
     let asker = thread::spawn({
         let (address, token) = (address.clone(), token_of(&lock));
-        move || support::locks::adopted_at(&address, token.as_bytes()).extend(None)
+        move || crate::support::locks::adopted_at(&address, token.as_bytes()).extend(None)
     });
     assert!(eventually(PATIENCE, || front.connections() == 2));
     // Its handshake is over by then, its question unanswered.
@@ -243,6 +239,7 @@ fn a_request_that_nobody_reads_ends_in_time() {
 
 #[test]
 fn a_waiter_is_woken_and_a_lease_renewed() {
+    let _renewal = crate::support::renewal_in_turn();
     let (_authority, server, address) = here();
     let terms = LockSettings { renewal: Renewal::Always, ..terms(0.5) };
     let holder = lock_of(&address, "k", terms);

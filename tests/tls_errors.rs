@@ -2,19 +2,15 @@
 //! Does not own what works (`tls.rs`).
 
 #![cfg(feature = "tls")]
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod support;
-
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
 
+use crate::support::Server;
+use crate::support::authority::{Authority, HERE};
+use crate::support::locks::lock_at;
 use redislock::error::{Error, Kind};
-use support::Server;
-use support::authority::{Authority, HERE};
-use support::locks::lock_at;
 
 const VERSIONS: [&str; 2] = ["TLSv1.2", "TLSv1.3"];
 

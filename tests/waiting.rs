@@ -2,17 +2,13 @@
 //! Does not own holders of other makes (`waiting_foreign.rs`), faults (`waiting_faults.rs`), a program that interrupts
 //! its wait (`waiting_interrupted.rs`).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{lock_at, lock_on, lock_with, token_of};
+use crate::support::waiters::{A_SLICE, AT_ONCE, Waiter, asked, attempts, know_the_scripts, seconds_of, until_blocked};
+use crate::support::{Client, PATIENCE, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, TokenSource};
-use support::locks::{lock_at, lock_on, lock_with, token_of};
-use support::waiters::{A_SLICE, AT_ONCE, Waiter, asked, attempts, know_the_scripts, seconds_of, until_blocked};
-use support::{Client, PATIENCE, Server, eventually};
 
 const MARK: &str = "k:rl-waiting{k}";
 const WAKE: &[u8] = b"k:rl-wake{k}";
@@ -156,7 +152,7 @@ fn a_signal_that_nobody_has_taken_yet_is_not_lost_on_who_comes_to_wait() {
     until_blocked(&server, 1);
     assert_eq!(server.command(&["EXISTS", "k:rl-wake{k}"]), 0, "it has asked, in vain, and blocks again");
     let took = waiter.gets_it_by(|| {
-        let adopted = support::locks::adopted_at(&server.tcp_address(), b"rl_another");
+        let adopted = crate::support::locks::adopted_at(&server.tcp_address(), b"rl_another");
         assert_eq!(adopted.release(), Ok(true));
     });
     assert!(took < AT_ONCE, "{took:?}");
@@ -203,7 +199,7 @@ fn a_key_that_is_always_about_to_expire_is_neither_blocked_on_for_ever_nor_asked
     let most = usize::try_from(start.elapsed().as_millis()).unwrap() / 4 + 2 * leases + 10;
     let attempts = attempts(&mut monitor);
     assert!(attempts > leases && attempts <= most, "{attempts} attempts, {leases} leases");
-    let endless = |sent: &support::Sent| sent.words[0] == b"BLPOP" && sent.text().ends_with(" 0.000");
+    let endless = |sent: &crate::support::Sent| sent.words[0] == b"BLPOP" && sent.text().ends_with(" 0.000");
     assert!(!monitor.lines().iter().any(endless));
 }
 
@@ -235,7 +231,7 @@ fn the_mark_outlasts_every_slice_and_is_not_written_in_each() {
     let mut monitor = server.monitor();
     assert_eq!(Waiter::at(&server.tcp_address(), 3.5).end().result, Ok(false));
     assert!(server.command(&["PTTL", MARK]).int() > 2_000, "renewed");
-    let writes = |sent: &&support::Sent| sent.is_by_script() && sent.text().starts_with(&format!("SET {MARK}"));
+    let writes = |sent: &&crate::support::Sent| sent.is_by_script() && sent.text().starts_with(&format!("SET {MARK}"));
     let count = monitor.lines().iter().filter(writes).count();
     assert_eq!(count, 2, "of {} attempts", attempts(&mut monitor));
 }

@@ -1,22 +1,21 @@
-//! Owns the promise of what is counted when acquires wait. Alone in its process: the counters are the process's.
+//! Owns the promise of what is counted when acquires wait.
 //! Does not own how PHP shows them (php-tests).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::in_turn;
+use crate::support::Server;
+use crate::support::locks::lock_at;
+use crate::support::waiters::{Waiter, seconds_of, until_blocked};
 use redislock::stats::{Counter, read};
-use support::Server;
-use support::locks::lock_at;
-use support::waiters::{Waiter, seconds_of, until_blocked};
 
 /// Acquired, contended, waited.
-fn counts() -> [u64; 3] {
-    [Counter::Acquired, Counter::Contended, Counter::Waited].map(read)
-}
+const COUNTERS: [Counter; 3] = [Counter::Acquired, Counter::Contended, Counter::Waited];
+const OTHERS: [Counter; 3] = [Counter::Failed, Counter::Lost, Counter::Renewed];
 
 #[test]
 fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_asks() {
+    let _turn = in_turn();
+    let (before, others) = (COUNTERS.map(read), OTHERS.map(read));
+    let counts = || std::array::from_fn::<u64, 3, _>(|index| read(COUNTERS[index]) - before[index]);
     let server = Server::start();
     let holder = lock_at(&server.tcp_address());
     let lock = lock_at(&server.tcp_address());
@@ -32,5 +31,5 @@ fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_asks() {
     assert_eq!(holder.release(), Ok(true));
     assert_eq!(waiter.end().result, Ok(true));
     assert_eq!(counts(), [2, 3, 2], "waited, and had it");
-    assert_eq!([Counter::Failed, Counter::Lost, Counter::Renewed].map(read), [0, 0, 0]);
+    assert_eq!(OTHERS.map(read), others);
 }

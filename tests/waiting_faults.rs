@@ -2,21 +2,17 @@
 //! restarts, stops or dies, answers that are late or lost.
 //! Does not own faults of a question without a wait (`late.rs`).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use redislock::error::{Error, Kind, Loss};
-use redislock::lock::{Lock, TokenSource};
-use support::locks::{IO_TIMEOUT, lock_at, lock_with};
-use support::waiters::{
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_with};
+use crate::support::waiters::{
     A_SLICE, AT_ONCE, Waited, Waiter, asked, attempts, blocked_client, know_the_scripts, seconds_of, until_blocked,
 };
-use support::{PATIENCE, Proxy, Sent, Server, eventually, free_port};
+use crate::support::{PATIENCE, Proxy, Sent, Server, eventually, free_port};
+use redislock::error::{Error, Kind, Loss};
+use redislock::lock::{Lock, TokenSource};
 
 /// Any script, by its SHA1 or its text.
 const SCRIPT: &str = "\nEVAL";

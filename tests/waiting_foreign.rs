@@ -2,18 +2,14 @@
 //! companions, users who may not do everything.
 //! Does not own faults (`waiting_faults.rs`).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::time::Duration;
 
-use redislock::lock::TokenSource;
-use support::locks::{lock_at, lock_on};
-use support::waiters::{
+use crate::support::locks::{lock_at, lock_on};
+use crate::support::waiters::{
     A_SLICE, AT_ONCE, Waiter, asked, attempts, blocked, know_the_scripts, seconds_of, until_blocked,
 };
-use support::{Monitor, PATIENCE, Server, eventually};
+use crate::support::{Monitor, PATIENCE, Server, eventually};
+use redislock::lock::TokenSource;
 
 fn blocks(monitor: &mut Monitor<'_>) -> usize {
     asked(monitor).iter().filter(|question| *question == "BLPOP").count()

@@ -2,10 +2,6 @@
 //! leaves.
 //! Does not own real signals and PHP's handlers (php-tests).
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,12 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::locks::{adopted_at, lock_at, lock_of, lock_on, terms, token_of};
+use crate::support::waiters::{
+    AT_ONCE, Program, Waiter, attempts, blocked, know_the_scripts, seconds_of, until_blocked,
+};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, TokenSource};
 use redislock::net::interrupts::Interruption;
-use support::locks::{adopted_at, lock_at, lock_of, lock_on, terms, token_of};
-use support::waiters::{AT_ONCE, Program, Waiter, attempts, blocked, know_the_scripts, seconds_of, until_blocked};
-use support::{PATIENCE, Proxy, Server, eventually};
 
 const LEFT: Result<bool, Error> = Err(Error::Interrupted(Interruption::Exception));
 

@@ -1,8 +1,8 @@
 //! Owns waiters in real BLPOPs, to compare the server with what the explorer keeps in its books.
 //! Does not explore.
 
-use crate::search::{Edge, Graph};
-use crate::stage::{Command, Snapshot, Stage, WAKE, token};
+use crate::explorer::search::{Edge, Graph};
+use crate::explorer::stage::{Command, Snapshot, Stage, WAKE, token};
 use crate::support::{Client, PATIENCE, Reply, Server, eventually};
 
 const RELEASE: Command = Command::Release { process: 0 };

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use crate::stage::{Snapshot, token};
-use crate::steps::{Fault, Scenario, Step};
+use crate::explorer::stage::{Snapshot, token};
+use crate::explorer::steps::{Fault, Scenario, Step};
 use crate::support::Reply;
 
 /// Where a process stands, and so what it does next.

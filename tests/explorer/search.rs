@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::model::State;
-use crate::stage::Stage;
-use crate::steps::{Fault, Scenario, Step, possible};
+use crate::explorer::model::State;
+use crate::explorer::stage::Stage;
+use crate::explorer::steps::{Fault, Scenario, Step, possible};
 use crate::support::{Reply, Server};
 
 /// All states that a scenario reaches, and the steps between them.

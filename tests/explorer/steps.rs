@@ -1,8 +1,8 @@
 //! Owns what can happen next in a state: the steps of the processes, and the faults that a scenario allows.
 //! Does not know what a step leads to (model.rs), nor whether that is good (search.rs).
 
-use crate::model::{At, Slice, State};
-use crate::stage::{Command, FOREIGN, KEY, LIFE_MS, MARK, WAKE};
+use crate::explorer::model::{At, Slice, State};
+use crate::explorer::stage::{Command, FOREIGN, KEY, LIFE_MS, MARK, WAKE};
 
 /// What may go wrong, or come from outside; as often as it can, at any moment at which it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

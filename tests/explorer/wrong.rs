@@ -1,9 +1,9 @@
 //! Owns what is looked for in each state that was found.
 //! Does not say in which scenarios it may be there: that is the promise of a test.
 
-use crate::model::{At, Lease, Slice, State};
-use crate::search::Graph;
-use crate::stage::token;
+use crate::explorer::model::{At, Lease, Slice, State};
+use crate::explorer::search::Graph;
+use crate::explorer::stage::token;
 
 /// What is wrong in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

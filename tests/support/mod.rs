@@ -1,7 +1,7 @@
 //! Owns what the cargo tests need beside the crate: real Redis servers, a proxy that plays a bad network, a wait for conditions.
 //! Knows nothing of redislock itself; it speaks to Redis with a client of its own, so that no mistake can hide itself.
 
-// Each test file is a crate of its own and uses a part.
+// Each program of tests uses a part.
 #![allow(dead_code)]
 // A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -33,6 +33,7 @@ pub(crate) use self::{
     server::{Server, connect, has_ended},
 };
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::net::{Shutdown, TcpListener};
@@ -59,6 +60,9 @@ pub(crate) fn eventually(limit: Duration, mut condition: impl FnMut() -> bool) -
     }
 }
 
+/// The ports that tests of this process were given.
+static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+
 /// Finds a TCP port of 127.0.0.1 on which nothing listens at this moment; a connection to it is refused.
 pub(crate) fn free_port() -> u16 {
     // Below 32768, where Linux starts to hand out ports to clients: a client that connects again and again to a dead port
@@ -66,6 +70,10 @@ pub(crate) fn free_port() -> u16 {
     let free = |_| {
         let random = RandomState::new().build_hasher().finish() % 20_000;
         let port = u16::try_from(10_000 + random).unwrap();
+        // The test that got it may not have begun to listen.
+        if !lock(&GIVEN).insert(port) {
+            return None;
+        }
         stop_listening(&TcpListener::bind(("127.0.0.1", port)).ok()?);
         Some(port)
     };
@@ -77,6 +85,12 @@ pub(crate) fn free_port() -> u16 {
 fn stop_listening(listener: &TcpListener) {
     // Fails only when it does not listen any more.
     let _ = SockRef::from(listener).shutdown(Shutdown::Both);
+}
+
+/// There is one thread of renewal in a process, and a test that ends it must not meet one that needs it.
+pub(crate) fn renewal_in_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    lock(&TURN)
 }
 
 /// Locks even after another thread panicked with the lock held: a failed test must still stop its servers, and a second panic

@@ -1,0 +1,18 @@
+//! Owns the tests that look at the process's counters: one at a time.
+//! Does not own what a program sees of them (php-tests).
+
+// A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod ahead;
+mod request_end;
+mod support;
+mod waiting_counts;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Keeps the other tests of this program from counting.
+pub(crate) fn in_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}

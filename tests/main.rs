@@ -1,0 +1,33 @@
+//! Owns the one program of the core's tests, so that what they share is compiled once.
+//! Does not own the tests of what a process has once: its counters (`counters`), signals (`signal`, `tls_signal`), forks (`process`).
+
+// A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cluster;
+mod explorer;
+mod fence;
+mod harness;
+mod late;
+mod layers;
+mod lock;
+mod names;
+mod native;
+mod overview;
+mod password;
+mod promises;
+mod quorum;
+mod quorum_faults;
+mod quorum_waiting;
+mod renewal;
+mod replicas;
+mod sentinel;
+mod support;
+#[cfg(feature = "tls")]
+mod tls;
+#[cfg(feature = "tls")]
+mod tls_errors;
+mod waiting;
+mod waiting_faults;
+mod waiting_foreign;
+mod waiting_interrupted;
