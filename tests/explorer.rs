@@ -143,7 +143,7 @@ fn nobody_sleeps_when_waits_end_and_locks_are_forced_and_expire() {
 #[test]
 fn a_wait_that_ends_at_a_foreign_holder_costs_the_others_one_slice() {
     let graph = explore("a foreign holder, waits end", 3, 1, &[ForeignTakes, ForeignDeletes, WaitEnds]);
-    assert_ne!(graph.find(Asleep), [], "better than promised: say so in facts/waiting.md");
+    assert_ne!(graph.find(Asleep), [], "better than promised: say so in the README");
     let graph = explore("the same, slices end", 3, 2, &[ForeignTakes, ForeignDeletes, WaitEnds, SliceEnds]);
     expect_all_get_to_the_end(&graph, 5_000);
 }

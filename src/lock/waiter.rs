@@ -2,7 +2,7 @@
 //! Does not own how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquire`).
 //!
 //! Every rest is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
-//! strand the others on a free lock (facts/waiting.md, section 1; tests/explorer.rs finds it).
+//! strand the others on a free lock (tests/explorer.rs finds it).
 
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Owns the model of waiting (facts/waiting.md, section 1): where each process stands, and where an answer takes it.
+//! Owns the model of waiting: where each process stands, and where an answer takes it.
 //! Does not know which steps are possible (steps.rs). What a script does is never said here: the server says it.
 
 use std::collections::VecDeque;

@@ -134,7 +134,7 @@ fn is_taken(history: &History, key: &OfKey<'_>, free: &Free<'_>) -> bool {
     (0..SERVERS).filter(|server| has_it(*server)).count() >= needed
 }
 
-/// What facts about waiting allow to cost a slice: a Redis that was touched, a waiter of this key that was stopped or killed.
+/// What may cost a waiter a slice: a Redis that was touched, a waiter of this key that was stopped or killed.
 fn disturbs(history: &History, key: &OfKey<'_>, fault: &Fault, free: &Free<'_>) -> bool {
     let (from, until) = (free.from - SLICE - SOON, free.at + SOON);
     if !fault.touches(from, until) {

@@ -56,7 +56,7 @@ impl InterruptSource for Php {
 
 /// Does `work`, which may run interrupts, and has the VM look for interrupts behind it. The flag carries more than
 /// signals (the delayed memory error of PHP 8.2.35): taken down and not put up again, it would be forgotten until the
-/// script ends (facts/ext-php-rs.md, section 8). One too many does no harm.
+/// script ends. One too many does no harm.
 pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
     let result = work();
     if TAKEN.replace(false) {
