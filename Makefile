@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting fuzz audit build optimize phpize dist deb install uninstall clean
+.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit build optimize phpize dist deb install uninstall clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -64,6 +64,9 @@ bench-readme: ## the same, and writes the figures into README.md and docs/bench.
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
 	@exec .ci/bench benches/waiting.php $(BENCH)
+
+path: ## counts the functions that a free acquire() and a release() pass through; needs valgrind (.ci/path -v lists them)
+	@exec .ci/path
 
 fuzz: ## searches for addresses, replies and calls that break something (FUZZ_SECONDS=60 each, FUZZ_SEED)
 	@exec .ci/fuzz

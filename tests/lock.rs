@@ -31,6 +31,16 @@ fn one_of_two_acquires_and_only_it_releases() {
     assert_eq!(other.is_held(), Ok(true));
 }
 
+/// What `make path` counts the functions of.
+#[test]
+fn one_acquire_and_one_release_on_a_used_connection() {
+    let server = Server::start();
+    let lock = lock_at(&server.tcp_address());
+    assert_eq!(lock.is_locked(), Ok(false));
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+}
+
 #[test]
 fn a_lease_has_its_own_token_and_a_refusal_keeps_the_next() {
     let server = Server::start();

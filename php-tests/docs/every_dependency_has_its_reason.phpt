@@ -5,8 +5,9 @@ SECURITY.md gives the reason of each crate that the extension is built with, and
 require __DIR__ . '/page.inc';
 
 $crates = [];
-preg_match('/^\[dependencies\]\n(.*?)^\[/ms', page('Cargo.toml'), $section);
-foreach (explode("\n", trim($section[1])) as $line) {
+// What only the build needs is among them.
+preg_match_all('/^\[(?:build-)?dependencies\]\n(.*?)(?=^\[)/ms', page('Cargo.toml'), $sections);
+foreach (explode("\n", implode("\n", $sections[1])) as $line) {
     if (preg_match('/^([\w-]+) =/', $line, $found)) {
         $crates[] = $found[1];
     }
