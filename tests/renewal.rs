@@ -113,6 +113,10 @@ fn a_silent_connection_gets_one_beside_it_and_no_more_while_it_may_still_reply()
     let ttl = 0.8 * IO_TIMEOUT.as_secs_f64();
     let locks: Vec<Rc<Lock>> = (0..20).map(|n| kept(&proxy.address(), &format!("k{n}"), ttl)).collect();
     assert!(eventually(PATIENCE, || proxy.connections() == 2), "the program's and renewal's");
+    // Some of the extends that are under way are replied to and the others are not.
+    proxy.delay_replies(IO_TIMEOUT / 20);
+    let extended = || String::from_utf8_lossy(&proxy.requests()[1]).matches("EVAL").count();
+    assert!(eventually(PATIENCE, || extended() > 25));
     server.suspend();
     assert!(eventually(PATIENCE, || proxy.connections() == 3));
     // Counted before the look at the leases: while one still stands there is no other connection.

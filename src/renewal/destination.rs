@@ -40,7 +40,7 @@ pub(super) struct Destination {
     arrival: Option<Arrival>,
     /// No connection is begun before, where there is none.
     pause_until: Instant,
-    /// The shortest pause of the leases that were queued since the last reply.
+    /// The shortest pause of the leases that were queued since all were replied to.
     pause: Duration,
     /// None is begun before, beside one that is silent.
     beside_after: Instant,
@@ -106,8 +106,13 @@ impl Destination {
 
     /// Tells whether nothing is left to be done here.
     pub(super) fn is_idle(&self) -> bool {
-        let owes = |pipe: &Option<Pipe>| pipe.as_ref().is_some_and(|pipe| pipe.pipeline.owes());
-        self.users == 0 && self.queue.is_empty() && !owes(&self.current) && !owes(&self.former)
+        self.users == 0 && !self.owes()
+    }
+
+    /// Tells whether an extend is queued or not replied to.
+    fn owes(&self) -> bool {
+        let mut pipes = [&self.current, &self.former].into_iter().flatten();
+        !self.queue.is_empty() || pipes.any(|pipe| pipe.pipeline.owes())
     }
 
     /// Does what is to be done at `now` without news from a socket.
@@ -335,13 +340,17 @@ impl Destination {
         }
         let has_replied = !heard.replies.is_empty();
         if has_replied {
-            (self.tries, self.pause, self.beside_after) = (0, Duration::MAX, now);
+            (self.tries, self.beside_after) = (0, now);
         }
         news.replies.extend(heard.replies);
         if heard.end.is_some() {
             self.lose(which, now, news);
         } else if has_replied && which == Which::Former {
             self.return_to_former(news);
+        }
+        if has_replied && !self.owes() {
+            // Not while others are owed: if the server falls silent now, none of them is in more of a hurry than before.
+            self.pause = Duration::MAX;
         }
     }
 }
