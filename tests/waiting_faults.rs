@@ -216,7 +216,7 @@ fn an_acquire_that_runs_after_its_wait_was_given_up_is_undone() {
     proxy.swallow_request(SCRIPT).times(9);
     assert_eq!(lock.acquire_within(seconds_of(0.2), None).unwrap_err().kind(), Kind::Connection);
     proxy.pass();
-    server.command(&["SCRIPT", "LOAD", redislock::scripts::ACQUIRE.text()]);
+    server.command(&["SCRIPT", "LOAD", redislock::scripts::ACQUIRE.text]);
     late.release();
     assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that nobody holds");
     assert_eq!(lock.is_locked(), Ok(false));

@@ -26,15 +26,4 @@ impl Call<'_> {
     pub const fn new(io: Duration) -> Self {
         Self { io, interrupts: None, asking: false, waits_for_each: false, tokens: &[] }
     }
-
-    /// Returns this call with other tokens to keep out of messages.
-    pub fn about<'a>(self, tokens: &'a [&'a Token]) -> Call<'a> {
-        Call {
-            io: self.io,
-            interrupts: self.interrupts,
-            asking: self.asking,
-            waits_for_each: self.waits_for_each,
-            tokens,
-        }
-    }
 }

@@ -179,8 +179,7 @@ impl Connection {
     /// # Errors
     /// Why it does not come.
     pub(crate) fn wait_for_earlier(&mut self, call: &Call<'_>, deadline: Instant) -> Result<(), Stop> {
-        let mut waited = self.begin_to_wait(call, Instant::now());
-        waited.deadline = deadline;
+        let mut waited = Waited { deadline, in_read: false, ..self.begin_to_wait(call, Instant::now()) };
         self.wait_and_fill(&mut waited).map(drop)
     }
 
@@ -263,7 +262,7 @@ impl Connection {
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| begin.after(call.io));
-        Waited { call, deadline, patient_until: begin.after(PATIENCE), in_read: false, has_heard: false }
+        Waited { call, deadline, patient_until: begin.after(PATIENCE), in_read: true, has_heard: false }
     }
 
     /// A reply to no request of ours would be read as the one to the next.
@@ -286,7 +285,7 @@ impl Connection {
             done.map_err(|stop| self.unanswered(&stop, waited.call))?;
             // Now the reply to the request itself is about to come.
             waited.patient_until = Instant::now().after(PATIENCE);
-            self.expect(waited);
+            waited.in_read = true;
         }
         own.reserve(replies);
         while own.len() < replies {
@@ -305,11 +304,6 @@ impl Connection {
         }
     }
 
-    /// Lets the next read wait by itself, unless that could last past the deadline: it knows no other time than its own.
-    fn expect(&self, waited: &mut Waited<'_>) {
-        waited.in_read = self.stream.is_plain() && waited.patient_until < waited.deadline;
-    }
-
     fn send(&mut self, request: &[u8], waited: &mut Waited<'_>) -> Result<(), Failure> {
         let mut sent = 0;
         while !self.write(request, &mut sent, waited.call)? {
@@ -318,7 +312,6 @@ impl Connection {
                 Broken::Interrupted(by) => Failure::Interrupted { by, sent: sent > 0 },
             })?;
         }
-        self.expect(waited);
         Ok(())
     }
 
@@ -386,9 +379,11 @@ impl Connection {
         if std::mem::take(&mut waited.has_heard) && waited.call.waits_for_each {
             waited.deadline = Instant::now().after(waited.call.io);
         }
-        let done = if std::mem::take(&mut waited.in_read) {
+        // The read itself knows no other time than its own, which must not last past the deadline.
+        let may_wait_in_read = self.stream.is_plain() && waited.patient_until < waited.deadline;
+        let done = if std::mem::take(&mut waited.in_read) && may_wait_in_read {
             let (inbox, stream) = (&mut self.inbox, &mut self.stream);
-            if self.spin.look(|| has_read(inbox.fill(stream)))? {
+            if self.spin.look(Instant::now, || has_read(inbox.fill(stream)))? {
                 return Ok(true);
             }
             inbox.fill(&mut BlockingRead(stream))

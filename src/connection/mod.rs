@@ -147,7 +147,7 @@ impl Connection {
     /// Tells, without a round trip, whether its peer has neither closed it nor sent anything that was not requested.
     /// False in a child of the process that opened it, which must not even read: the bytes are its parent's.
     pub fn is_quiet(&mut self) -> bool {
-        self.is_in_step() && self.is_of_this_process() && self.stream.is_quiet()
+        self.is_in_step() && !self.guard.has_forked() && self.stream.is_quiet()
     }
 
     /// Tells whether every reply so far has been read.

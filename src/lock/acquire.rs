@@ -73,14 +73,14 @@ impl Lock {
         end: Option<Instant>,
         ask: impl FnOnce(&Attempt<'_>) -> Result<Acquired, Failure>,
     ) -> Result<Outcome, Error> {
-        let (next, leftover) = self.prepare_attempt(promise)?;
+        let (next, leftover, shares_token) = self.prepare_attempt(promise)?;
         let token = token.unwrap_or(next);
         let answer = ask(&Attempt {
             key: &self.key,
             token: &token,
             ttl: self.settings.ttl,
             leftover: leftover.as_ref(),
-            shares_token: self.shares_token(),
+            shares_token,
             fenced: self.settings.fenced,
             waits: false,
             is_retry: false,
@@ -133,13 +133,9 @@ impl Lock {
         Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate, holder: None }
     }
 
-    /// The parent of a fork has the same given token: to find it at the key says nothing in the child.
-    pub(super) fn shares_token(&self) -> bool {
-        matches!(self.settings.token, TokenSource::Given(_)) && self.lease().lock().own.inherited
-    }
-
-    /// Chooses the token of the next lease, and the one of the last that is released along with it.
-    fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>), Error> {
+    /// Chooses the token of the next lease, and the one of the last that is released along with it; tells whether the parent of
+    /// a fork has the same given token: to find it at the key says nothing in the child.
+    fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>, bool), Error> {
         let lease = self.lease().lock();
         let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
         let token = match (&self.settings.token, &lease.own.token) {
@@ -147,7 +143,8 @@ impl Lock {
             (TokenSource::Fresh, Some(token)) if lease.own.unused && token.promise() == promise => token.clone(),
             (TokenSource::Fresh, _) => self.fresh_token(promise)?,
         };
-        Ok((token, leftover))
+        let shares_token = matches!(self.settings.token, TokenSource::Given(_)) && lease.own.inherited;
+        Ok((token, leftover, shares_token))
     }
 
     pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {

@@ -76,11 +76,11 @@ impl Spin {
     ///
     /// # Errors
     /// Those of `read`.
-    pub(crate) fn look<E>(&mut self, read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
-        self.look_by(Instant::now, read)
-    }
-
-    fn look_by<E>(&mut self, now: impl Fn() -> Instant, mut read: impl FnMut() -> Result<bool, E>) -> Result<bool, E> {
+    pub(crate) fn look<E>(
+        &mut self,
+        now: impl Fn() -> Instant,
+        mut read: impl FnMut() -> Result<bool, E>,
+    ) -> Result<bool, E> {
         if !self.is_wanted(ALLOWED.load(Ordering::Relaxed)) {
             return Ok(false);
         }
@@ -199,7 +199,7 @@ mod tests {
             }
             assert_eq!(looked_at(&mut spin, pause), 0);
         }
-        assert_eq!(spin.look(|| Ok::<_, ()>(true)), Ok(true));
+        assert_eq!(spin.look(Instant::now, || Ok::<_, ()>(true)), Ok(true));
         assert_eq!(spin.in_vain, 1);
         spin.note(Arrived::InTime);
         assert_eq!((spin.in_vain, spin.pause), (0, 2048), "one is chance");
@@ -214,7 +214,7 @@ mod tests {
             looks.set(looks.get() + 1);
             Ok::<_, ()>(looks.get() == comes_at)
         };
-        let came = spin.look_by(now, read).unwrap();
+        let came = spin.look(now, read).unwrap();
         (looks.get(), came)
     }
 
@@ -235,8 +235,8 @@ mod tests {
     #[test]
     fn it_ends_soon_and_with_what_reading_says() {
         let start = std::time::Instant::now();
-        assert_eq!(Spin::default().look(|| Ok::<_, ()>(false)), Ok(false));
+        assert_eq!(Spin::default().look(Instant::now, || Ok::<_, ()>(false)), Ok(false));
         assert!(start.elapsed() >= LONGEST);
-        assert_eq!(Spin::default().look(|| Err("broken")), Err("broken"));
+        assert_eq!(Spin::default().look(Instant::now, || Err("broken")), Err("broken"));
     }
 }

@@ -1,6 +1,13 @@
 //! Owns what a server has accepted or refused on one link.
 //! Does not own finding out (`script_call`, `without_scripts`).
 
+use std::cell::Cell;
+
+thread_local! {
+    /// Set for good once a server has refused something: until then no link need be looked up to know what it may promise.
+    pub(super) static ANY_HAS_REFUSED: Cell<bool> = const { Cell::new(false) };
+}
+
 /// What a server has accepted or refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Capabilities {
@@ -27,6 +34,18 @@ pub(super) enum Compare {
 }
 
 impl Capabilities {
+    /// Notes that the server refuses the keys beside a lock's own.
+    pub(super) fn refuse_companions(&mut self) {
+        self.refuses_companions = true;
+        ANY_HAS_REFUSED.set(true);
+    }
+
+    /// Notes that the server runs no scripts.
+    pub(super) fn refuse_scripts(&mut self) {
+        self.refuses_scripts = true;
+        ANY_HAS_REFUSED.set(true);
+    }
+
     /// Tells whether a holder may promise to signal its release: nothing was refused so far.
     pub(super) fn may_signal(self) -> bool {
         Self { release_is_known: false, ..self } == Self::default()

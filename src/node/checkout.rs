@@ -20,60 +20,34 @@ use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
 /// How a new connection is opened.
-type Open = fn(&Address, Timeouts, Interrupts) -> Result<Opened, Failure>;
+pub type Open = fn(&Address, Timeouts, Interrupts) -> Result<Opened, Failure>;
 
 /// A link in use, taken out of the pool and put back after its last request: another request on this thread meanwhile (from
 /// a signal handler of a program that waits) gets another link.
 #[derive(Debug)]
 pub struct Checkout {
-    node: Node,
-    link: Option<Box<Link>>,
-    interrupts: Interrupts,
-    /// The liveness check of the idle link may be skipped.
-    may_bypass: bool,
+    pub(super) node: Node,
+    pub(super) link: Option<Box<Link>>,
+    pub(super) interrupts: Interrupts,
+    /// The liveness check of the idle link may be skipped: the request is sent again when no reply comes, and that is as good.
+    pub may_bypass: bool,
 }
 
 impl Checkout {
-    pub(super) fn new(node: Node, interrupts: Interrupts) -> Self {
-        Self { node, link: None, interrupts, may_bypass: false }
-    }
-
-    /// Says whether the liveness check may be skipped: the request is sent again when no reply comes, and that is as good.
-    #[must_use]
-    pub fn may_bypass(mut self, may_bypass: bool) -> Self {
-        self.may_bypass = may_bypass;
-        self
-    }
-
-    /// Does `work` on this checkout's link, else the idle one, else a new one; on a new one, too, when its peer has gone away.
+    /// Does `work` on this checkout's link, else the idle one, else one that `open` opens; on that, too, when the peer of the first
+    /// has gone away. [`connection::open_at_once`] is for work that is done `again` when its reply does not come.
     ///
     /// # Errors
     /// Those of connecting, of the late releases that go first, and of `work`.
-    pub fn with<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
-        self.with_opened(connection::open, work)
-    }
-
-    /// As `with`, for work that is done `again` when its reply does not come: on a new connection it need not wait for more
-    /// than its own reply.
-    ///
-    /// # Errors
-    /// As of `with`.
-    pub fn with_at_once<T>(
-        &mut self,
-        work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.with_opened(connection::open_at_once, work)
-    }
-
-    fn with_opened<T>(
+    pub fn with<T>(
         &mut self,
         open: Open,
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        if let Some(idle) = self.own().or_else(|| pool::take(self.node.address(), self.may_bypass)) {
+        if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, self.may_bypass)) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not reply to the late releases.
-                Err(failure) if failure.next() == Next::AskAgain || is_elsewhere(self.node.address(), &failure) => {
+                Err(failure) if failure.next() == Next::AskAgain || is_elsewhere(&self.node.address, &failure) => {
                     stats::count(Counter::Reconnected);
                 }
                 done => return done,
@@ -87,7 +61,7 @@ impl Checkout {
     /// # Errors
     /// As of [`Checkout::with`].
     pub fn ask<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.with(|link, call| ask(link, call, request, read))
+        self.with(connection::open, |link, call| ask(link, call, request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.
@@ -101,12 +75,13 @@ impl Checkout {
 
     /// Returns the node's address.
     pub fn address(&self) -> &Arc<Address> {
-        self.node.address()
+        &self.node.address
     }
 
     /// Returns how requests are sent from here.
     pub fn call(&self) -> Call<'static> {
-        Call { interrupts: self.interrupts, asking: self.node.is_asking(), ..Call::new(self.node.timeouts().io) }
+        let (io, interrupts, asking) = (self.node.timeouts.io, self.interrupts, self.node.asking);
+        Call { io, interrupts, asking, waits_for_each: false, tokens: &[] }
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.
@@ -153,7 +128,7 @@ impl Checkout {
         open: Open,
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let opened = open(self.node.address(), self.node.timeouts(), self.interrupts)?;
+        let opened = open(&self.node.address, self.node.timeouts, self.interrupts)?;
         self.use_once(Link::new(opened), &mut work)
     }
 
@@ -163,28 +138,26 @@ impl Checkout {
         work: &mut impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let call = self.call();
-        send_late::work_off(&mut link, &call, self.node.address()).map_err(before_any_command)?;
+        let are_late = late_releases::exist();
+        if are_late {
+            send_late::work_off(&mut link, &call, &self.node.address).map_err(before_any_command)?;
+        }
         let result = work(&mut link, &call);
-        self.keep(link, result.as_ref().err());
-        result
-    }
-
-    /// Keeps the link for this checkout's next request, unless this failure spoils it. Apart from `use_once`, which is compiled
-    /// once for each kind of reply.
-    fn keep(&mut self, link: Box<Link>, failure: Option<&Failure>) {
-        if !failure.is_some_and(Failure::is_silence) {
-            late_releases::has_replied(self.node.address());
+        let failure = result.as_ref().err();
+        if are_late && !failure.is_some_and(Failure::is_silence) {
+            late_releases::has_replied(&self.node.address);
         }
         if !failure.is_some_and(Failure::spoils_connection) {
             self.link = Some(link);
         }
+        result
     }
 }
 
 impl Drop for Checkout {
     fn drop(&mut self) {
         if let Some(link) = self.link.take() {
-            pool::put_back(self.node.address(), link);
+            pool::put_back(&self.node.address, link);
         }
     }
 }

@@ -166,16 +166,7 @@ impl Link {
     /// # Errors
     /// As of `exchange`.
     pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Value, Failure> {
-        self.exchange_one_since(call, Instant::now(), request)
-    }
-
-    fn exchange_one_since(&mut self, call: &Call<'_>, begin: Instant, request: &[u8]) -> Result<Value, Failure> {
-        self.prepare(call);
-        let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
-        let mut earlier = |reply| settle(owed, capabilities, reply);
-        let done = self.connection.exchange_one(call, begin, request, &mut earlier);
-        self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
-        done
+        self.exchange_written(call, Instant::now(), |out| out.extend_from_slice(request))
     }
 
     /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
@@ -188,11 +179,15 @@ impl Link {
         begin: Instant,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Value, Failure> {
+        self.prepare(call);
         let mut out = self.connection.take_outbox();
         write(&mut out);
-        let reply = self.exchange_one_since(call, begin, &out);
+        let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
+        let mut earlier = |reply| settle(owed, capabilities, reply);
+        let done = self.connection.exchange_one(call, begin, &out, &mut earlier);
         self.connection.put_back_outbox(out);
-        reply
+        self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
+        done
     }
 
     fn prepare(&mut self, call: &Call<'_>) {
@@ -245,7 +240,7 @@ impl Link {
         let bypasses = may_bypass
             && self.bypass_until.is_some_and(|until| Instant::now() < until)
             && self.connection.is_of_this_process();
-        if bypasses && self.owed.is_some() || self.read_owed_at_once() {
+        if self.owed.is_some() && (bypasses || self.read_owed_by(false, None)) {
             // Its peer has just replied, or was found silent just now.
             return true;
         }
@@ -315,11 +310,8 @@ impl Link {
         self.read_owed_by(true, interrupts);
     }
 
-    /// Reads the replies that are owed and have come; true where some are still to come, and the link is as good as it was.
-    fn read_owed_at_once(&mut self) -> bool {
-        self.read_owed_by(false, None)
-    }
-
+    /// Reads the replies that are owed and have come, or waits for them; true where some are still to come, and the link is as good
+    /// as it was.
     fn read_owed_by(&mut self, waits: bool, interrupts: Interrupts) -> bool {
         if !self.connection.is_of_this_process() {
             // A fork has made them the parent's.

@@ -86,7 +86,7 @@ impl Node {
 
     /// Checks out a link, for one request or for a whole wait.
     pub fn checkout(&self, interrupts: Interrupts) -> Checkout {
-        Checkout::new(self.clone(), interrupts)
+        Checkout { node: self.clone(), link: None, interrupts, may_bypass: false }
     }
 
     /// Sends one request, on the idle link or a new one.

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use crate::address::{Address, Place};
+use crate::node::capabilities::ANY_HAS_REFUSED;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
@@ -105,7 +106,8 @@ pub fn found(address: &Arc<Address>) -> Option<(String, IpAddr)> {
 
 /// Tells whether the idle link, if there is one, has had nothing refused.
 pub(super) fn may_signal(address: &Arc<Address>) -> bool {
-    with_idle(|idle| position(idle, address).is_none_or(|index| idle[index].link.may_signal()))
+    !ANY_HAS_REFUSED.get()
+        || with_idle(|idle| position(idle, address).is_none_or(|index| idle[index].link.may_signal()))
 }
 
 /// Closes this thread's idle links.

@@ -44,7 +44,8 @@ impl Link {
     /// As of `ask`.
     pub fn ask_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
-        let (call, requests, naming) = (call.about(token.as_slice()), std::slice::from_ref(request), CallBy::Sha);
+        let (call, requests, naming) =
+            (Call { tokens: token.as_slice(), ..*call }, std::slice::from_ref(request), CallBy::Sha);
         let mut script_call = if self.capabilities.refuses_scripts {
             ScriptCall::new(1, naming)
         } else {
@@ -85,7 +86,7 @@ impl Link {
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let mut script_call = ScriptCall::new(requests.len(), naming);
-        script_call.finish(self, &call.about(&tokens), requests)?;
+        script_call.finish(self, &Call { tokens: &tokens, ..*call }, requests)?;
         Ok(script_call.into_answers())
     }
 
@@ -162,9 +163,9 @@ impl ScriptCall {
                 sent.beside == Keys::WithCompanions && request.has_companions() && !request.needs_companions();
             match next_step(&reply, sent.by, may_go_alone) {
                 NextStep::ByText => wants_text = true,
-                NextStep::KeyAlone => link.capabilities.refuses_companions = true,
+                NextStep::KeyAlone => link.capabilities.refuse_companions(),
                 NextStep::KeyAloneNow => self.is_split = true,
-                NextStep::Natively => link.capabilities.refuses_scripts = true,
+                NextStep::Natively => link.capabilities.refuse_scripts(),
                 NextStep::Probe => self.unsure.push((index, reply)),
                 NextStep::Answer => self.answers[index] = Some(reply),
             }
@@ -179,7 +180,7 @@ impl ScriptCall {
         loop {
             for (index, reply) in std::mem::take(&mut self.unsure) {
                 if link.scripts_are_refused(call)? {
-                    link.capabilities.refuses_scripts = true;
+                    link.capabilities.refuse_scripts();
                 } else {
                     self.answers[index] = Some(reply);
                 }

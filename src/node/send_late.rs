@@ -93,7 +93,7 @@ fn release_all(
     requests: &[Request<'_>],
 ) -> (Vec<Option<Result<Value, Failure>>>, Option<Failure>) {
     let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-    let call = call.about(&tokens);
+    let call = Call { tokens: &tokens, ..*call };
     let mut script_call = ScriptCall::new(requests.len(), CallBy::Text);
     while !script_call.is_answered() && !script_call.needs_exchanges(link) {
         let mut out = Vec::new();

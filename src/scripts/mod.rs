@@ -155,8 +155,8 @@ impl Request<'_> {
         let companions = self.companions(beside);
         let mut command = Command::new(out, 4 + companions.len() + self.arguments());
         match naming {
-            CallBy::Sha => command.encoded(2, script.call()),
-            CallBy::Text => command.word("EVAL").word(script.text()),
+            CallBy::Sha => command.encoded(2, script.call.as_bytes()),
+            CallBy::Text => command.word("EVAL").word(script.text),
         };
         command.number(1 + companions.len() as u64).word(key.as_bytes());
         for parts in companions.iter().filter_map(|which| key.companion_parts(*which)) {
@@ -236,7 +236,7 @@ mod tests {
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
         assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n$4\r\n5000\r\n"));
-        assert_eq!(with.split("\r\n").nth(4), Some(RELEASE.sha()));
+        assert_eq!(with.split("\r\n").nth(4), Some(RELEASE.sha));
     }
 
     #[test]

@@ -1,28 +1,14 @@
 //! Owns the text of each Lua script, and the SHA-1 it is called by: constants, which `build.rs` makes from `src/lua`.
 //! Does not own what a call carries (`scripts`), or what comes back (`replies`).
 
-/// A script: its text as the server gets it, and the name the server knows it by.
+/// A script.
 pub struct Script {
-    text: &'static str,
-    sha: &'static str,
-    call: &'static str,
-}
-
-impl Script {
-    /// Returns what the server runs: the source without its comments.
-    pub fn text(&self) -> &'static str {
-        self.text
-    }
-
-    /// Returns the SHA-1 of the text in hex, as EVALSHA takes it.
-    pub fn sha(&self) -> &'static str {
-        self.sha
-    }
-
-    /// Returns `EVALSHA` and the SHA-1, as two words of a command.
-    pub fn call(&self) -> &'static [u8] {
-        self.call.as_bytes()
-    }
+    /// What the server runs: the source without its comments.
+    pub text: &'static str,
+    /// The SHA-1 of the text in hex, by which the server knows it.
+    pub sha: &'static str,
+    /// `EVALSHA` and the SHA-1, encoded as two words of a command.
+    pub call: &'static str,
 }
 
 macro_rules! script {
@@ -78,17 +64,17 @@ mod tests {
     #[test]
     fn what_is_sent_is_the_source_without_its_comments() {
         for (source, script) in ALL {
-            assert!(!script.text().contains("--") && script.text().starts_with("local "), "{}", script.text());
+            assert!(!script.text.contains("--") && script.text.starts_with("local "), "{}", script.text);
             let lines = source.lines().filter(|line| !line.trim_start().starts_with("--"));
-            assert!(lines.clone().count() > 3 && lines.map(str::trim_start).eq(script.text().lines()));
+            assert!(lines.clone().count() > 3 && lines.map(str::trim_start).eq(script.text.lines()));
         }
     }
 
     #[test]
     fn a_call_names_the_script_by_forty_digits() {
         for (_, script) in ALL {
-            assert_eq!(script.call(), format!("$7\r\nEVALSHA\r\n$40\r\n{}\r\n", script.sha()).as_bytes());
-            assert_eq!(script.sha().len(), 40);
+            assert_eq!(script.call, format!("$7\r\nEVALSHA\r\n$40\r\n{}\r\n", script.sha));
+            assert_eq!(script.sha.len(), 40);
         }
     }
 }

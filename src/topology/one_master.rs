@@ -10,7 +10,7 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
-use crate::connection::Call;
+use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
@@ -54,13 +54,15 @@ impl OneMaster {
         // ASKING is for one command: a release and a SET would be two.
         let together = attempt.leftover.is_none() || !self.node.is_asking();
         let plain = together && !attempt.waits && !attempt.fenced && !attempt.is_retry;
-        let work = |link: &mut Link, call: &Call<'_>| {
-            if plain { set(link, call, attempt) } else { run_script(link, call, attempt) }
+        let work = |link: &mut Link, call: &Call<'_>| match attempt.leftover {
+            _ if !plain => run_script(link, call, attempt),
+            None => set(link, call, attempt),
+            Some(leftover) => set_after_release(link, call, attempt, leftover),
         };
         let acquired = match attempt {
             // It is found out what became of it, unless the token is another's as well.
-            Attempt { is_retry: false, shares_token: false, .. } => checkout.with_at_once(work),
-            Attempt { is_retry: false, .. } => checkout.with(work),
+            Attempt { is_retry: false, shares_token: false, .. } => checkout.with(connection::open_at_once, work),
+            Attempt { is_retry: false, .. } => checkout.with(connection::open, work),
             // That of the first time is closed; an idle one could be older than what has happened.
             Attempt { is_retry: true, .. } => checkout.again(work),
         }?;
@@ -82,7 +84,8 @@ impl OneMaster {
 
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        let mut checkout = self.node.checkout(None).may_bypass(attempt.token.is_nobody_elses());
+        let mut checkout = self.node.checkout(None);
+        checkout.may_bypass = attempt.token.is_nobody_elses();
         let mut first = self.attempt(&mut checkout, attempt);
         if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), attempt.key) {
             // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
@@ -111,7 +114,8 @@ impl Topology for OneMaster {
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         let request = Request::Release { key, token };
-        let mut checkout = self.node.checkout(None).may_bypass(token.is_nobody_elses());
+        let mut checkout = self.node.checkout(None);
+        checkout.may_bypass = token.is_nobody_elses();
         let (answer, not_ours) = match checkout.ask(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
                 let second = self.node.ask_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
@@ -200,20 +204,15 @@ pub(super) fn encode_set(attempt: &Attempt<'_>, out: &mut Vec<u8>) {
     };
 }
 
-/// Sends it, behind the release of the object's last lease when that may still be there.
+/// Sends it.
 fn set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-    match attempt.leftover {
-        None => ask_by_set(link, call, attempt),
-        Some(leftover) => set_after_release(link, call, attempt, leftover),
-    }
-}
-
-fn ask_by_set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     let sent = Instant::now();
-    let reply = link.exchange_written(&call.about(&[attempt.token]), sent, |out| encode_set(attempt, out))?;
+    let reply =
+        link.exchange_written(&Call { tokens: &[attempt.token], ..*call }, sent, |out| encode_set(attempt, out))?;
     taken(link, reply, attempt.ttl.deadline(sent))
 }
 
+/// Sends it after the release of the object's last lease, which may still be there.
 fn set_after_release(
     link: &mut Link,
     call: &Call<'_>,
@@ -226,7 +225,7 @@ fn set_after_release(
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
     encode_set(attempt, &mut together);
     let sent = Instant::now();
-    let mut replies = link.exchange(&call.about(&[attempt.token, leftover]), &together, 2)?.into_iter();
+    let mut replies = link.exchange(&Call { tokens: &[attempt.token, leftover], ..*call }, &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Value::ServerError(_)));
     let Some(reply) = reply else { return Err(link.protocol_error()) };
@@ -247,13 +246,13 @@ fn set_after_release(
         }
         other => other?,
     };
-    ask_by_set(link, call, attempt)
+    set(link, call, attempt)
 }
 
 fn taken(link: &mut Link, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {
-    match link.refusal(reply)? {
+    match reply {
         Value::Okay => Ok(Acquired::Ours { deadline, fence: None }),
         Value::Nil => Ok(ANOTHER),
-        _ => Err(link.protocol_error()),
+        other => link.refusal(other).and_then(|_| Err(link.protocol_error())),
     }
 }

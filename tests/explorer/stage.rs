@@ -26,9 +26,9 @@ pub(crate) enum Script {
 impl Script {
     fn text(self) -> &'static str {
         match self {
-            Self::Acquire => scripts::ACQUIRE.text(),
-            Self::Release => scripts::RELEASE.text(),
-            Self::Force => scripts::FORCE.text(),
+            Self::Acquire => scripts::ACQUIRE.text,
+            Self::Release => scripts::RELEASE.text,
+            Self::Force => scripts::FORCE.text,
         }
     }
 }

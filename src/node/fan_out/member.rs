@@ -153,7 +153,7 @@ impl<'a> Member<'a> {
         let batch = if let Phase::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
         let token = question.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
-        match link.connection.go_on(exchange, &Call::new(self.node.timeouts().io).about(tokens), has_news) {
+        match link.connection.go_on(exchange, &Call { tokens, ..Call::new(self.node.timeouts().io) }, has_news) {
             Ok(Some(replies)) => {
                 self.exchange = None;
                 self.hear(replies, question);
@@ -194,12 +194,12 @@ impl<'a> Member<'a> {
         let call = Call { interrupts, ..Call::new(self.node.timeouts().io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
-            let finished = script_call.finish(link, &call.about(&batch.tokens()), &batch.requests());
+            let finished = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests());
             let result = finished.map(|()| script_call.into_answers());
             done = batch.settle(self.node.address(), result).map_err(before_any_command);
         }
         let token = question.token();
-        let call = call.about(token.as_slice());
+        let call = Call { tokens: token.as_slice(), ..call };
         let answer = done.and_then(|()| match question {
             Question::Plain { command, .. } => {
                 let reply = link.exchange_one(&call, command)?;

@@ -42,6 +42,11 @@ impl Lists {
         result
     }
 
+    /// Tells whether nothing is remembered of any address.
+    pub(super) fn are_idle(&self) -> bool {
+        self.near.iter().all(|(_, list)| list.is_idle()) && self.far.is_empty()
+    }
+
     /// Returns the addresses whose lists `which` picks.
     pub(super) fn addresses(&self, which: impl Fn(&List) -> bool) -> Vec<Arc<Address>> {
         let near = self.near.iter().map(|(address, list)| (address, list));

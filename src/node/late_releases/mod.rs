@@ -76,6 +76,11 @@ pub fn leave_alone(address: &Arc<Address>) {
     with_list(address, |list| list.left_alone = true);
 }
 
+/// Tells whether any address is owed a release, or left alone; nearly always none is.
+pub(super) fn exist() -> bool {
+    with_late(|late| !late.lists.are_idle())
+}
+
 /// Notes that an address has replied.
 pub(super) fn has_replied(address: &Arc<Address>) {
     with_list(address, |list| list.left_alone = false);
