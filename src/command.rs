@@ -13,7 +13,7 @@ pub struct Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// Begins a command of so many words.
+    /// Begins a command of `words` words.
     pub fn new(out: &'a mut Vec<u8>, words: usize) -> Self {
         let mut command = Self { out, missing: words };
         command.length(b'*', words);

@@ -1,4 +1,4 @@
-//! Owns what a caller of the core is told when there is no plain answer, in which class and in which words.
+//! Owns what a caller of the core is told when there is no plain reply, in which class and in which words.
 //! Does not own which PHP class that becomes (`php::exceptions`), what a node did (`failure`), messages about
 //! arguments (their types' own).
 
@@ -35,7 +35,7 @@ impl Verb {
         }
     }
 
-    /// Returns what to do when Redis could not be asked.
+    /// Returns what to do when Redis cannot be reached.
     fn advice(self, failure: &Failure) -> &'static str {
         match (self, failure) {
             (Self::Acquire, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
@@ -53,20 +53,20 @@ impl Verb {
 /// How a lease was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The answer to acquire came when the lease had ended already.
+    /// The reply to acquire came when the lease had ended already.
     AnsweredTooLate,
     /// Redis says that the key no longer has our token.
     TokenGone,
-    /// The deadline has passed and Redis cannot be asked.
+    /// The deadline has passed and Redis cannot be reached.
     DeadlinePassed,
     /// This object holds no lease that could be checked.
     NotHeld,
 }
 
-/// What a caller of the core is told when there is no plain answer.
+/// What a caller of the core is told when there is no plain reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Redis could not be asked, answered with an error, or did not answer.
+    /// Redis cannot be reached, replied with an error, or did not reply.
     Failed {
         /// What was attempted.
         verb: Verb,
@@ -115,7 +115,7 @@ pub enum Error {
     },
     /// A signal handler ended the call; its exception, or fatal error, says why.
     Interrupted(Interruption),
-    /// An adopted token was gone at the second try of a release whose first try was not answered.
+    /// An adopted token was gone at the second try of a release whose first try was not replied to.
     ReleaseUnclear {
         /// The lock.
         key: Key,
@@ -139,9 +139,9 @@ pub enum Error {
 /// What class of trouble an error is; one PHP exception class each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Redis could not be asked, or its answer did not come.
+    /// Redis cannot be reached, or its reply did not come.
     Connection,
-    /// Redis answered with an error.
+    /// Redis replied with an error.
     Server,
     /// Held by another.
     NotAcquired,

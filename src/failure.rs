@@ -1,10 +1,10 @@
-//! Owns why a question to one node has no usable answer, what that leads to, and how it is worded.
+//! Owns why a request to one node has no usable reply, what that leads to, and how it is worded.
 //! Does not own the message that a caller gets (`error`).
 
 use std::fmt;
 use std::time::Duration;
 
-/// Reason a question to one node has no usable answer.
+/// Reason a request to one node has no usable reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// Nothing of it can have reached the node.
@@ -14,55 +14,55 @@ pub enum Failure {
         /// What kept it.
         cause: String,
     },
-    /// It was sent, wholly or in part, and no answer came: whether it ran is unknown.
+    /// It was sent, wholly or in part, and no reply came: whether it ran is unknown.
     Unanswered {
         /// Where it went.
         node: String,
         /// What happened instead.
         cause: String,
     },
-    /// The node answered with an error, which a Redis gives in place of running it.
+    /// The node replied with an error, which a Redis gives in place of running it.
     Refused {
-        /// Who answered.
+        /// Which node replied.
         node: String,
-        /// The first word of the answer, such as OOM.
+        /// The first word of the reply, such as OOM.
         code: String,
         /// The rest of it.
         detail: String,
     },
     /// The node runs no scripts for this user, and has no command of its own that compares.
     NoCompare {
-        /// Who answered.
+        /// Which node replied.
         node: String,
     },
     /// The node runs no scripts for this user, and no command of its own numbers leases.
     NoFence {
-        /// Who answered.
+        /// Which node replied.
         node: String,
     },
-    /// Fewer replicas than asked for have confirmed the write in time; it was taken back.
+    /// Fewer replicas than requested have confirmed the write in time; it was taken back.
     TooFewReplicas {
         /// The master.
         node: String,
         /// How many have.
         confirmed: i64,
-        /// How many were asked for.
+        /// How many were requested.
         wanted: u16,
         /// How long they had.
         within: Duration,
     },
-    /// Of several nodes too few gave the same answer.
+    /// Of several nodes too few gave the same reply.
     TooFewAlike {
-        /// How many were asked.
+        /// How many there are.
         asked: usize,
-        /// How many answered.
+        /// How many replied.
         answered: usize,
         /// How many must say the same.
         needed: usize,
-        /// Who did not answer, and why.
+        /// Who did not reply, and why.
         causes: String,
     },
-    /// The asker does not wait for the answer any longer.
+    /// The caller does not wait for the reply any longer.
     Interrupted {
         /// Reason.
         by: Interruption,
@@ -76,8 +76,8 @@ pub enum Failure {
 pub enum Interruption {
     /// A signal handler of the program has thrown.
     Exception,
-    /// A signal handler of the program has forked, and this is the child: what was asked is its parent's, and so are
-    /// the socket and the answer. Whoever waits asks for himself.
+    /// A signal handler of the program has forked, and this is the child: what was sent is its parent's, and so are
+    /// the socket and the reply. A waiter sends its own request.
     Fork,
     /// A fatal error of the program has begun and must be raised again.
     FatalError,
@@ -86,7 +86,7 @@ pub enum Interruption {
 /// What a failure leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Ask on a new connection: nothing happened yet.
+    /// Send it on a new connection: nothing happened yet.
     AskAgain,
     /// Find out, or see to it, that it does no harm: it may have happened.
     Recover,
@@ -97,7 +97,7 @@ pub enum Next {
 const ACL_RULES: &str = "see the README for the ACL rules a lock needs";
 
 impl Failure {
-    /// Decides what this failure leads to when it is the first one of a question.
+    /// Decides what this failure leads to when it is the first one of a request.
     pub fn next(&self) -> Next {
         match self {
             Self::NotSent { .. } => Next::AskAgain,
@@ -111,12 +111,12 @@ impl Failure {
         }
     }
 
-    /// Returns why the asker has not waited for the answer, if that is what kept it.
+    /// Returns why the caller has not waited for the reply, if that is what kept it.
     pub fn interruption(&self) -> Option<Interruption> {
         if let Self::Interrupted { by, .. } = self { Some(*by) } else { None }
     }
 
-    /// Words a failure of a second try whose first was not answered: whatever the second says, the first may have run,
+    /// Words a failure of a second try whose first was not replied to: whatever the second says, the first may have run,
     /// and that is what the caller must know.
     #[must_use]
     pub fn after_unknown_outcome(self) -> Self {
@@ -133,8 +133,8 @@ impl Failure {
         }
     }
 
-    /// Tells whether the same question may be answered later: the node cannot be reached, or says that it will come
-    /// back. A waiter who has had an answer before asks again.
+    /// Tells whether the same request may be replied to later: the node cannot be reached, or says that it will come
+    /// back. A waiter that has had a reply before tries again.
     pub fn may_pass(&self) -> bool {
         match self {
             Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } => true,
@@ -155,7 +155,7 @@ impl Failure {
         matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. })
     }
 
-    /// Tells whether a connection that gave this answer is no good for the next question: its server loads, was
+    /// Tells whether a connection that gave this reply is no good for the next request: its server loads, was
     /// demoted, or no longer knows us. A new connection may reach a better one.
     pub fn spoils_connection(&self) -> bool {
         match self {

@@ -15,7 +15,7 @@ const SHOWN: usize = 64;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     bytes: Box<[u8]>,
-    /// Found out once: a release asks for it several times.
+    /// Found out once: a release needs it several times.
     naming: Companions,
 }
 
@@ -35,7 +35,7 @@ enum Companions {
 pub enum Companion {
     /// A list: its one element wakes one waiter.
     Wake,
-    /// A string: somebody waits.
+    /// A string: a waiter is there.
     Waiting,
     /// The last fence.
     Fence,

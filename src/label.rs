@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// number 7, and every waiter is sent the whole of it.
 pub const LONGEST: usize = 128;
 
-/// In whose name a process locks. It proves nothing: whoever may write to Redis may write any.
+/// In whose name a process locks. It proves nothing: a client that may write to Redis may write any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label(Arc<str>);
 

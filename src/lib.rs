@@ -6,8 +6,8 @@
 //! |---|---|
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
 //! | [`renewal`] | the thread that extends held leases |
-//! | [`lock`] | one lock object: its lease, what each answer means, what is released when a request ends |
-//! | [`topology`] | how nodes are arranged; the verbs of a lock asked of one master, or of several of which a majority decides |
+//! | [`lock`] | one lock object: its lease, what each reply means, what is released when a request ends |
+//! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, or on several of which a majority decides |
 //! | [`node`] | one Redis as a thread reaches it: links, what a server accepts, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |

@@ -39,7 +39,7 @@ const NAME: &str = "redislock-renew";
 #[derive(Debug)]
 struct Renewals {
     guard: ForkGuard,
-    /// The parent's, which nobody may touch; kept so that it is no leak.
+    /// The parent's, which must not be touched; kept so that it is no leak.
     _before: Option<&'static Renewals>,
     shared: Mutex<Shared>,
     begun: Condvar,
@@ -59,7 +59,7 @@ struct Shared {
     thread: Option<JoinHandle<()>>,
     /// Those of the thread, while it runs.
     tools: Option<Tools>,
-    /// What the resolver may be asked for.
+    /// The names that may be looked up.
     names: HashSet<String>,
 }
 

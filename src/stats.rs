@@ -20,9 +20,9 @@ pub enum Counter {
     Lost,
     /// Leases extended by renewal, each time.
     Renewed,
-    /// Connections replaced: the peer had closed, or an answer did not come.
+    /// Connections replaced: the peer had closed, or a reply did not come.
     Reconnected,
-    /// Verbs, automatic releases among them, that Redis did not answer or answered with an error.
+    /// Verbs, automatic releases among them, that got an error or no reply.
     Failed,
 }
 
@@ -54,7 +54,7 @@ pub fn read(counter: Counter) -> u64 {
     COUNTS[counter as usize].load(Ordering::Relaxed)
 }
 
-/// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nobody counts meanwhile.
+/// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nothing is counted meanwhile.
 fn own() {
     let here = ForkGuard::here().bits();
     if PROCESS.swap(here, Ordering::Relaxed) != here {

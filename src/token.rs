@@ -26,7 +26,7 @@ const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// Proof of who holds a lock: the value at its key. Never shown in messages.
 ///
-/// Cloned for every question, so a clone copies no text to the heap.
+/// Cloned for every request, so a clone copies no text to the heap.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(Text);
 
@@ -51,7 +51,7 @@ pub enum Promise {
 }
 
 impl Token {
-    /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits, and behind
+    /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits, and after
     /// them, if there is one, `@` and the label.
     ///
     /// The system's generator and no other: one that lives in the process would repeat after a fork.
@@ -85,7 +85,7 @@ impl Token {
         }
     }
 
-    /// Tells whether it was made here, so that nobody else has it. One with a label is not told from a given one.
+    /// Tells whether it was made here, so that no other has it. One with a label is not told from a given one.
     pub fn is_nobody_elses(&self) -> bool {
         matches!(self.0, Text::Fresh(_))
     }
@@ -120,7 +120,7 @@ fn behind_random_part(value: &[u8]) -> Option<&[u8]> {
 }
 
 /// Reads in whose name a token was made: of the form that [`Token::fresh`] gives, and of no other, since what anybody
-/// else has behind an `@` may be the proof.
+/// else has after an `@` may be the proof.
 pub fn label_of(token: &[u8]) -> Option<&str> {
     behind_random_part(token)?.strip_prefix(&[LABELLED]).and_then(label::printable)
 }

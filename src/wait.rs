@@ -10,7 +10,7 @@ use crate::ttl::number;
 /// The longest a caller waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// So long; zero asks once.
+    /// This long; zero tries once.
     For(Duration),
     /// Until the lock is there (`INF`).
     Forever,
@@ -28,7 +28,7 @@ pub enum WaitError {
 }
 
 impl Wait {
-    /// Asks once.
+    /// Tries once.
     pub const NONE: Self = Self::For(Duration::ZERO);
 
     /// Reads seconds, fractions included; `INF` means without an end.

@@ -40,13 +40,13 @@ pub enum AddressError {
     /// Not absolute, too long, or with a NUL byte.
     #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
     Path,
-    /// Something behind a question mark that is not known.
+    /// Something after a question mark that is not known.
     #[error("must not have such options: the database is redis://host/2, or unix:///path/to.sock?db=2")]
     Options,
     /// No name of a master, or one that no sentinel can know.
     #[error("must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]")]
     Master,
-    /// Something behind a question mark that is not known, or no password with its user.
+    /// Something after a question mark that is not known, or no password with its user.
     #[error(
         "must not have other options than the sentinels' own login: ?sentinel_password=..., or ?sentinel_user=...&sentinel_password=..."
     )]
@@ -100,7 +100,7 @@ pub(crate) fn parse_database(text: &str) -> Result<u32, AddressError> {
     digits(text).filter(|&number: &u32| i32::try_from(number).is_ok()).ok_or(AddressError::Database)
 }
 
-/// Reads the database behind an address's slash, which need not be there.
+/// Reads the database after an address's slash, which need not be there.
 pub(crate) fn parse_optional_database(text: &str) -> Result<u32, AddressError> {
     if text.is_empty() { Ok(0) } else { parse_database(text) }
 }

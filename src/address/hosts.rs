@@ -1,5 +1,5 @@
 //! Owns the grammar of addresses that name several hosts: sentinels with their master, the nodes of a cluster.
-//! Does not own the grammar of what they share with single addresses (`address`), asking any of them (`sentinel`,
+//! Does not own the grammar of what they share with single addresses (`address`), sending to any of them (`sentinel`,
 //! `topology::cluster`).
 
 use std::hash::{Hash, Hasher};
@@ -25,7 +25,7 @@ pub struct Sentinels {
     pub login: Option<Credentials>,
     /// Under which name they know the master.
     pub master: String,
-    /// Who answered last is asked first: one that is dead must not cost every new connection its time.
+    /// The one that replied last comes first: one that is dead must not cost every new connection its time.
     pub first: First,
 }
 
@@ -73,7 +73,7 @@ pub enum Encryption {
 }
 
 impl Sentinels {
-    /// Returns what stands behind the question mark of the address, with it.
+    /// Returns what stands after the question mark of the address, with it.
     pub(super) fn options(&self, tls: &str) -> String {
         let login = match &self.login {
             None => return tls.to_owned(),
@@ -160,7 +160,7 @@ impl Address {
         (port > 0).then(|| self.at(if host.is_empty() { own } else { host }, port))
     }
 
-    /// Returns the node that an answer of MOVED or ASK names: `slot host:port`.
+    /// Returns the node that a reply of MOVED or ASK names: `slot host:port`.
     pub fn redirected(&self, detail: &str) -> Option<Self> {
         let (host, port) = detail.split(' ').nth(1)?.rsplit_once(':')?;
         if host == "?" { None } else { self.neighbour(host, port.parse().ok()?) }

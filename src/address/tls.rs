@@ -50,7 +50,7 @@ pub enum OptionError {
 }
 
 impl Tls {
-    /// Reads what stands behind the question mark of an address; values are percent-decoded.
+    /// Reads what stands after the question mark of an address; values are percent-decoded.
     ///
     /// # Errors
     /// [`OptionError`] says what is wrong, without repeating a value.
@@ -81,7 +81,7 @@ impl Tls {
     }
 }
 
-/// As it stands behind an address; nothing when all is as by default.
+/// As it stands after an address; nothing when all is as by default.
 impl fmt::Display for Tls {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());

@@ -28,7 +28,7 @@ use crate::settings::Timeouts;
 /// A connection on its way.
 #[derive(Debug)]
 pub struct Arrival {
-    /// What was asked for.
+    /// The address in question.
     address: Arc<Address>,
     timeouts: Timeouts,
     /// What is being connected to.
@@ -42,9 +42,9 @@ pub struct Arrival {
 /// What the current connection is for.
 #[derive(Debug)]
 enum Purpose {
-    /// It is the one that was asked for.
+    /// It is the one of the address.
     Node,
-    /// To ask a sentinel, after this number of others; what those said.
+    /// To send to a sentinel, after this number of others; what those said.
     Sentinel { tried: usize, causes: Vec<String> },
     /// To the Redis that a sentinel has named, which is watched by the connection to that sentinel.
     Master(Option<Box<Connection>>),
@@ -56,7 +56,7 @@ enum Step {
     Resolving(Instant),
     Opening(Opening),
     LoggingIn(Box<Connection>, Stepwise, Login),
-    /// What a sentinel, or the master that one has named, is asked.
+    /// What a sentinel, or the master that one has named, gets.
     Asking(Box<Connection>, Stepwise),
     /// Between two steps, and after the last.
     Over,
@@ -228,7 +228,7 @@ impl Arrival {
         Ok(Stepped::On)
     }
 
-    /// Asks what is to be known before the connection is of use, if that is anything.
+    /// Sends what is to be known before the connection is of use, if that is anything.
     fn ask(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
             Purpose::Node => return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None })),
@@ -278,7 +278,7 @@ impl Arrival {
         Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
     }
 
-    /// Goes to the sentinel who answered last, or the one that comes this number after that one.
+    /// Goes to the sentinel that replied last, or the one that comes this number after that one.
     fn go_to_sentinel(&mut self, tried: usize, causes: Vec<String>, names: &mut Names) {
         let index = self.sentinels().map_or(0, |of| (of.first.get() + tried) % of.hosts.len());
         if let Some(sentinel) = self.address.sentinel(index) {

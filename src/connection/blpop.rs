@@ -22,14 +22,14 @@ const EARLY: Duration = Duration::from_millis(3);
 /// The same for a slice whose end is only a bound: the server's loop wakes by itself that often (`hz 10`), so most end
 /// without our bytes. A thousand waiters cost it a third less.
 const EARLY_ENOUGH: Duration = Duration::from_millis(100);
-/// How long behind the slice's end, and a round trip, the answer may come: a server that has not woken by then is slow,
+/// How long after the slice's end, and a round trip, the reply may come: a server that has not woken by then is slow,
 /// and a new connection costs less than its rest.
 const OVERDUE: Duration = Duration::from_millis(5);
-/// How long, beside a round trip, whoever leaves a wait for its program's sake stays for the server's last word. Without it
+/// How long, beside a round trip, a caller that leaves its wait stays for the server's last word. Without it
 /// a signal may be lost that is on its way; a busy server needed more than `OVERDUE` for it in 3 of 1,296 rounds of
 /// `make torture`. One that has stopped keeps the program from leaving so much longer.
 const PARTING: Duration = Duration::from_millis(100);
-/// An empty inline command: no answer belongs to it, and the connection lives on.
+/// An empty inline command: no reply belongs to it, and the connection lives on.
 const POKE: &[u8] = b"\r\n";
 
 /// How a slice ended.
@@ -37,17 +37,17 @@ const POKE: &[u8] = b"\r\n";
 pub enum BlockEnd {
     /// By the signal of a release.
     Signalled,
-    /// On time, or by somebody's CLIENT UNBLOCK.
+    /// On time, or by a CLIENT UNBLOCK.
     Over,
     /// The server does not let this user block on this list.
     Refused,
     /// The server cannot say at this moment: its list is elsewhere, or it has not come to itself.
     NotNow,
-    /// The program wants to leave; the signal may have come in the same instant. The connection is of no more use.
+    /// The program leaves; the signal may have come in the same instant. The connection is of no more use.
     Interrupted {
         /// How it leaves.
         by: Interruption,
-        /// The list's element may have been taken: somebody else must be woken in our place.
+        /// The list's element may have been taken: another waiter must be woken in our place.
         signalled: bool,
     },
 }
@@ -55,7 +55,7 @@ pub enum BlockEnd {
 /// How exactly a slice must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// To the millisecond: somebody's lease, or the wait, is over then.
+    /// To the millisecond: a lease, or the wait, is over then.
     OnTime,
     /// Up to 100 ms before.
     Roughly,
@@ -76,7 +76,7 @@ impl Connection {
     /// until up to 100 ms before, where `end` allows.
     ///
     /// # Errors
-    /// When the answer did not come; a signal that was on its way is lost then.
+    /// When the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,
@@ -122,9 +122,9 @@ impl Connection {
     ///
     /// A release may push its element while we look, and with a mere close it would be lost: the others would sleep on
     /// a free lock, up to a second (`make torture` found it). So only our half is closed, and the server's end awaited,
-    /// behind which it wakes nobody here any more. That no element came before it proves nothing: Redis writes no
-    /// answer to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
-    /// A server that is silent has to be left as it is. Nothing can be asked on the connection any more.
+    /// after which it wakes no waiter here any more. That no element came before it proves nothing: Redis writes no
+    /// reply to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
+    /// A server that is silent has to be left as it is. Nothing can be sent on the connection any more.
     fn leave(&mut self, call: &Call<'_>, by: Interruption, round_trip: Duration) -> BlockEnd {
         let signalled = self.is_of_this_process() && self.stream.end_requests().is_ok() && {
             let rested = self.rested(call, Instant::now().after(PARTING + round_trip));

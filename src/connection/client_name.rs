@@ -107,7 +107,7 @@ impl Connection {
         let heard = self.inbox.has_heard();
         match self.naming {
             Introduced::First if !heard => remember(&self.node, Some(Manners::Closes)),
-            // A proxy may answer AUTH by itself, and close at what follows.
+            // A proxy may reply AUTH by itself, and close at what follows.
             Introduced::WithLogin => remember(&self.node, Some(Manners::Closes)),
             Introduced::LeftOut if !heard => remember(&self.node, None),
             Introduced::Unsent | Introduced::First | Introduced::LeftOut | Introduced::Settled => {}
@@ -115,7 +115,7 @@ impl Connection {
     }
 }
 
-/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right answer with an
+/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right reply with an
 /// error, which is ignored.
 pub(super) fn commands() -> [Cmd; 2] {
     [("LIB-NAME", "redislock"), ("LIB-VER", env!("CARGO_PKG_VERSION"))].map(|(what, value)| {

@@ -15,9 +15,9 @@ use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 
 impl Connection {
-    /// Logs in, where the address asks for it, and tells our name, where that must be answered before any other command.
+    /// Logs in, where the address has a login, and tells our name, where that must get its reply before any other command.
     ///
-    /// User and database must be answered before in any case: a command written after an AUTH or SELECT that fails runs all the
+    /// User and database must get theirs in any case: a command written after an AUTH or SELECT that fails runs all the
     /// same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
     /// no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
     ///
@@ -39,8 +39,8 @@ impl Connection {
         self.logged_in(&login, replies)
     }
 
-    /// Returns what must be answered before any command of a lock is sent, `None` when that is nothing: user and database
-    /// where the address asks for it, and our name unless this node is known to reply to it.
+    /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database
+    /// where the address has them, and our name unless this node is known to reply to it.
     pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
         let login = login(address);
         let is_left_out = client_name::are_left_out(&self.node);

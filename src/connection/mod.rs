@@ -175,7 +175,7 @@ impl Drop for Connection {
     }
 }
 
-/// Connects and, where the address asks for it, authenticates and selects the database. A peer that closes the connection
+/// Connects and, where the address has a login, authenticates and selects the database. A peer that closes the connection
 /// when it is told our name is connected to once more, without.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Owns the bytes a server has sent and nobody has read yet, and reading them as replies (RESP2).
+//! Owns the bytes a server has sent and no call has read yet, and reading them as replies (RESP2).
 //! Does not own when to read (`exchange`), what a reply means (`scripts::replies`, `Connection::refusal`).
 //!
 //! The redis crate's parser is not used for whole replies. It reads whatever it is given, past the end of a reply, and
@@ -21,12 +21,12 @@ const LONGEST_LINE: usize = 64 * 1024;
 const ROOM: usize = 512;
 /// How deep arrays may lie in arrays: Redis's own replies go to four.
 const DEEPEST: usize = 8;
-/// What a server of TLS says first to whoever does not speak it: an alert (RFC 8446, 5.1). No reply of Redis begins so.
+/// What a server of TLS says first to a client that does not speak it: an alert (RFC 8446, 5.1). No reply of Redis begins so.
 const ALERT: u8 = 21;
 
 #[derive(Debug, Default)]
 pub(super) struct Inbox {
-    /// `start..end` of it is what nobody has read yet.
+    /// `start..end` of it is not read yet.
     bytes: Vec<u8>,
     start: usize,
     end: usize,
@@ -111,7 +111,7 @@ impl Inbox {
     pub(super) fn take(&mut self, password: &[u8], tokens: &[&Token]) -> Result<Option<Value>, Stop> {
         let known = match &self.bytes[self.start..self.end] {
             [] => return Ok(None),
-            // What a free lock, and its release, are answered with.
+            // What a free lock, and its release, are replied to with.
             [b'+', b'O', b'K', b'\r', b'\n', ..] => Some((Value::Okay, 5)),
             [b':', b'1', b'\r', b'\n', ..] => Some((Value::Int(1), 4)),
             _ => None,
@@ -160,7 +160,7 @@ impl<'a> Scan<'a> {
                 None => Ok(Some(Value::Nil)),
                 Some(_) if depth == DEEPEST => Err(Stop::NotRedis),
                 Some(count) => {
-                    // Not reserved: nothing but the server's word says that so many come.
+                    // Not reserved: nothing but the server's word says how many come.
                     let mut parts = Vec::new();
                     for _ in 0..count {
                         match self.value(depth + 1)? {

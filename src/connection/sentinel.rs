@@ -1,8 +1,8 @@
 //! Owns finding the Redis that the sentinels name as master now, and connecting to it.
 //! Does not own the text that names them (`hosts`), what happens when a master is gone (`node::checkout`, `lock::waiter`).
 //!
-//! Nothing is remembered but who answered last: every new connection asks again. A connection is left when its Redis is
-//! demoted (Sentinel closes its clients, or it answers READONLY), and before that when the sentinel that named it says
+//! Nothing is remembered but which sentinel replied last: every new connection sends the request again. A connection is left when its Redis is
+//! demoted (Sentinel closes its clients, or it replies READONLY), and before that when the sentinel that named it says
 //! that it names another: for seconds both are masters, and what the old one is told is lost (redis-server 7.0.15).
 
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::settings::Timeouts;
 /// How long to pause when the Redis that was named is no master: a failover goes on.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Connects to the master. When what the sentinels name is a replica they are asked again, within the connect timeout.
+/// Connects to the master. When what the sentinels name is a replica they get the request again, within the connect timeout.
 ///
 /// # Errors
 /// `NotSent` when no sentinel names one, or it cannot be reached; `Refused` as from the master.
@@ -57,7 +57,7 @@ pub(super) fn open_master(
 /// Whom a sentinel names, and the connection on which it tells of changes, where it lets us hear of them.
 pub(super) type Named = ((String, u16), Option<Box<Connection>>);
 
-/// Asks one after another, from the one who answered last on, until one names the master.
+/// Goes from one to the next, from the one that replied last on, until one names the master.
 fn ask_all(
     address: &Address,
     sentinels: &Sentinels,
@@ -70,7 +70,7 @@ fn ask_all(
     for tried in 0..count {
         let index = (first + tried) % count;
         let Some(sentinel) = address.sentinel(index) else { continue };
-        // A share each: one that swallows packets must not eat the time of those behind it.
+        // A share each: one that swallows packets must not eat the time of those after it.
         let share = Instant::now().until(until) / u32::try_from(count - tried).unwrap_or(1);
         let share = share.max(Duration::from_millis(1));
         let timeouts = Timeouts { connect: share, io: share.min(timeouts.io) };
@@ -136,14 +136,14 @@ fn place(parts: &[Value]) -> Option<(String, u16)> {
     Some((name, std::str::from_utf8(port).ok()?.parse().ok()?))
 }
 
-/// A sentinel may be behind: the Redis itself says what it is. Who may not ask finds out by READONLY.
+/// A sentinel may lag behind: the Redis itself says what it is. A user that may not send ROLE finds out by READONLY.
 fn is_master(connection: &mut Connection, call: &Call<'_>) -> Result<bool, Failure> {
     let reply = connection.exchange_one(call, Instant::now(), &role_question(), &mut drop);
     let reply = reply.map_err(before_any_command)?;
     says_master(connection, reply)
 }
 
-/// Asks a Redis what it is.
+/// Learns from a Redis what it is.
 pub(super) fn role_question() -> Vec<u8> {
     redis::cmd("ROLE").get_packed_command()
 }

@@ -1,5 +1,5 @@
-//! Owns taking a lock: when that may be asked, with which token, and what the answer means for the lease.
-//! Does not own asking again (`lock::waiter`).
+//! Owns acquiring a lock: when that may be tried, with which token, and what the reply means for the lease.
+//! Does not own trying again (`lock::waiter`).
 
 use std::rc::Rc;
 
@@ -20,9 +20,9 @@ pub(super) enum Outcome {
     Held,
     /// Another does.
     Refused(Option<CurrentHolder>),
-    /// It was ours, but the answer came after the lease's own deadline; it is being released.
+    /// It was ours, but the reply came after the lease's own deadline; it is being released.
     TooLate,
-    /// No answer, or an error.
+    /// No reply, or an error.
     Failed(Failure),
 }
 
@@ -112,7 +112,7 @@ impl Lock {
             }
             Ok(Acquired::Another { holder, is_retry }) => {
                 if had_leftover {
-                    // Its release went ahead of the question that was refused.
+                    // Its release went ahead of the request that was refused.
                     lease.end();
                 } else if is_retry {
                     lease.own.discard_unused();

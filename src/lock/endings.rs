@@ -12,7 +12,7 @@ impl Lock {
     /// Ends what run() began, once the callback has returned.
     ///
     /// # Errors
-    /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be asked.
+    /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
     pub fn end_run(&self) -> Result<(), Error> {
         let lost = |loss| {
             let holder = if loss == Loss::TokenGone { self.successor() } else { None };
@@ -42,12 +42,12 @@ impl Lock {
     }
 
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
-    /// Nobody hears what becomes of it.
+    /// No caller learns what becomes of it.
     pub fn abandon(&self) {
         self.hand_over(Reason::Ended, When::Now);
     }
 
-    /// Releases the lease without asking what becomes of it, if this object took it and is to release by itself.
+    /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself.
     pub fn auto_release(&self, when: When) {
         if self.settings.auto_release {
             self.hand_over(Reason::Ended, when);
@@ -61,14 +61,14 @@ impl Lock {
         let mut lease = lease.lock();
         let due = lease.origin == Origin::Acquired && lease.may_be_there();
         if reason == Reason::Ended && std::mem::take(&mut lease.untold) {
-            // Renewal has found it lost, and the program never asked.
+            // Renewal has found it lost, and the program has not been told.
             late_releases::note_lost(&self.key);
         }
         let (Some(token), true) = (lease.own.token.clone(), due) else {
             return;
         };
         let ttl = lease.ttl;
-        // A release that was not answered may have run: that it is gone would not mean lost.
+        // A release that was not replied to may have run: that it is gone would not mean lost.
         let reason = if lease.state == State::Releasing { Reason::Unknown } else { reason };
         lease.end();
         drop(lease);

@@ -1,4 +1,4 @@
-//! Owns what a program may ask of a lock without changing it in Redis.
+//! Owns what a program may learn of a lock without changing it in Redis.
 //! Does not own taking it, releasing it, extending it (`lock`).
 
 use crate::clock::Instant;
@@ -11,10 +11,10 @@ use crate::topology::{Detail, Holding};
 use crate::ttl::Deadline;
 
 impl Lock {
-    /// Asks Redis whether our token is at the key.
+    /// Tells whether Redis has our token at the key.
     ///
     /// # Errors
-    /// `Failed` when Redis could not be asked.
+    /// `Failed` when Redis cannot be reached.
     pub fn is_held(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         lease.untold = false;
@@ -40,7 +40,7 @@ impl Lock {
     /// Does nothing while our token is at the key.
     ///
     /// # Errors
-    /// `Lost` when it is not, `Failed` when Redis could not be asked.
+    /// `Lost` when it is not, `Failed` when Redis cannot be reached.
     pub fn ensure_held(&self) -> Result<(), Error> {
         if self.is_held()? {
             return Ok(());
@@ -54,7 +54,7 @@ impl Lock {
         Err(Error::Lost { key: self.key.clone(), loss, holder })
     }
 
-    /// Returns the seconds this holder may still trust its lease; asks nobody.
+    /// Returns the seconds this holder may still trust its lease; sends nothing.
     pub fn remaining(&self) -> f64 {
         let lease = self.lease().lock();
         match lease.state {
@@ -63,25 +63,25 @@ impl Lock {
         }
     }
 
-    /// Returns the number of the current lease, also behind its deadline: whoever checks it decides. `None` when none
-    /// was asked for or the lease has ended.
+    /// Returns the number of the current lease, also after its deadline: the resource that checks it decides. `None` when none
+    /// was requested or the lease has ended.
     pub fn fence(&self) -> Option<u64> {
         let lease = self.lease().lock();
         if lease.state == State::Held { lease.fence } else { None }
     }
 
-    /// Asks Redis whether anybody holds the key.
+    /// Tells whether the key is held.
     ///
     /// # Errors
-    /// `Failed` when Redis could not be asked.
+    /// `Failed` when Redis cannot be reached.
     pub fn is_locked(&self) -> Result<bool, Error> {
         Ok(self.inspect(None, Detail::Whether)? != Holding::Free)
     }
 
-    /// Asks Redis for the token at the key; `None` when it is free or of another type.
+    /// Returns the token at the key; `None` when it is free or of another type.
     ///
     /// # Errors
-    /// `Failed` when Redis could not be asked.
+    /// `Failed` when Redis cannot be reached.
     pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
         match self.inspect(None, Detail::Who)? {
             Holding::Another(token) => Ok(Some(token)),

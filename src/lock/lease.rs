@@ -1,5 +1,5 @@
 //! Owns what one lock object knows of its lease: the token, the deadline, and how it ended.
-//! Does not own asking Redis (`lock`).
+//! Does not own requests to Redis (`lock`).
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,8 +16,8 @@ use crate::ttl::{Deadline, Ttl};
 /// | `None`, `Released`, `Lost`, `Held` past its deadline | acquire said yes | `Held` |
 /// | any, with a given token | extend or inspect said "ours" | `Held` |
 /// | `Held` | release said "gone", or force by this object | `Released` |
-/// | `Held` | release was sent within the deadline, no answer came | `Releasing` |
-/// | `Releasing` | release said "gone", or any answer said "not ours" | `Released` |
+/// | `Held` | release was sent within the deadline, no reply came | `Releasing` |
+/// | `Releasing` | release said "gone", or any reply said "not ours" | `Released` |
 /// | `Held` | extend (the program's or renewal's) or inspect said "not ours" | `Lost` |
 /// | `Held` | release said "not ours" | `Lost` |
 /// | any | the process forked: in the child | `None` |
@@ -29,7 +29,7 @@ pub enum State {
     None,
     /// Acquired, or adopted and confirmed.
     Held,
-    /// A release within the deadline was not answered: not to be trusted any more, and still to be released.
+    /// A release within the deadline was not replied to: not to be trusted any more, and still to be released.
     Releasing,
     /// Released.
     Released,
@@ -46,7 +46,7 @@ pub enum Origin {
     Adopted,
 }
 
-/// The lease of one object; shared by the lock and whoever keeps it alive.
+/// The lease of one object; shared by the lock and renewal.
 ///
 /// A fork can copy it while the renewal thread, which the child does not have, is inside `Lease::cell`: that mutex
 /// never opens in the child. So a child leaves it alone and begins with a successor of its own.
@@ -63,7 +63,7 @@ pub struct Lease {
     successor: OnceLock<Arc<Lease>>,
 }
 
-/// Access to a lease. No lock of Redis is asked for while this is held.
+/// Access to a lease. No request is sent while this is held.
 #[derive(Debug)]
 pub struct Access<'a> {
     /// The tokens.
@@ -91,7 +91,7 @@ pub enum Ending {
     None,
     /// release(): it is not to be renewed any more.
     Release,
-    /// forceRelease(), which is not answered yet: that the key is gone is no loss. It is renewed all the same, because it is
+    /// forceRelease(), which is not replied to yet: that the key is gone is no loss. It is renewed all the same, because it is
     /// still held if that fails.
     Force,
 }
@@ -222,7 +222,7 @@ impl Access<'_> {
 }
 
 impl Inner {
-    /// Tells whether the holder may trust its lease at `now`, which is asked for a held one alone.
+    /// Tells whether the holder may trust its lease at `now`, which is called for a held one alone.
     pub fn is_trusted(&self, now: impl FnOnce() -> Instant) -> bool {
         self.state == State::Held && !self.deadline.has_passed(now())
     }
@@ -269,7 +269,7 @@ impl Inner {
         let held = self.state == State::Held;
         if held {
             self.state = State::Lost;
-            // Whoever uses a given token from now on has a lease of his own.
+            // An object that uses the given token from now on has a lease of its own.
             self.origin = Origin::Adopted;
         }
         held

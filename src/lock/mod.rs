@@ -1,5 +1,5 @@
-//! Owns the lock object: what a program may ask of it at which moment, and what each answer means for its lease.
-//! Does not own how Redis is asked (`topology`), PHP (`php`).
+//! Owns the lock object: which verbs it has at which moment, and what each reply means for its lease.
+//! Does not own what is sent to Redis (`topology`), PHP (`php`).
 
 mod acquire;
 mod endings;
@@ -32,9 +32,9 @@ use crate::topology::{Released, Removed, Topology};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
-/// The right that a key names, as one object asks for it.
+/// The right that a key names, as one object sees it.
 ///
-/// Dropping one leaves its lease to its ttl; whoever owns it decides with [`Lock::auto_release`] what happens on drop.
+/// Dropping one leaves its lease to its ttl; its owner decides with [`Lock::auto_release`] what happens on drop.
 #[derive(Debug)]
 pub struct Lock {
     key: Key,
@@ -45,7 +45,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Makes a lock that holds nothing; nothing is connected before the first question.
+    /// Makes a lock that holds nothing; nothing is connected before the first request.
     pub fn new(key: Key, topology: Arc<dyn Topology>, settings: impl Into<Rc<LockSettings>>) -> Rc<Self> {
         let settings = settings.into();
         let lease = match &settings.token {
@@ -60,22 +60,22 @@ impl Lock {
         self.lease.get_or_init(|| Lease::new(None, self.settings.ttl))
     }
 
-    /// Takes the lock if nobody holds it; false when another does.
+    /// Acquires the lock if it is free; false when another holds it.
     ///
     /// # Errors
-    /// `AlreadyHeld` while this object's lease stands, `Lost` when the answer came after the lease's own deadline
-    /// (it is released then), `Failed` when Redis could not be asked.
+    /// `AlreadyHeld` while this object's lease stands, `Lost` when the reply came after the lease's own deadline
+    /// (it is released then), `Failed` when Redis cannot be reached.
     pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
         self.acquire_within(Wait::NONE, None)
     }
 
-    /// Takes the lock as soon as nobody holds it; false when another still does at the end of the wait.
+    /// Acquires the lock as soon as it is free; false when another still does at the end of the wait.
     ///
-    /// `interrupts` is asked throughout whether the wait may go on.
+    /// `interrupts` decides throughout whether the wait may go on.
     ///
     /// # Errors
     /// As [`Lock::acquire`]; `AlreadyWaiting` from within a wait of the same object, `WouldWaitForItself`,
-    /// `Interrupted`. A wait that has had an answer survives an unreachable Redis until its end, one without an end
+    /// `Interrupted`. A wait that has had a reply survives an unreachable Redis until its end, one without an end
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
@@ -96,7 +96,7 @@ impl Lock {
     /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
     ///
     /// # Errors
-    /// `Failed` when Redis could not be asked, after a second try; the caller may try again.
+    /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         lease.untold = false;
@@ -106,7 +106,7 @@ impl Lock {
         let tried_before = lease.state == State::Releasing;
         let stood = tried_before || lease.is_trusted(Instant::now);
         let adopted = lease.origin == Origin::Adopted;
-        // From here on nothing extends it: what renewal has sent before runs in front of the release, or says no.
+        // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
         drop(lease);
         let answer = self.topology.release(&self.key, &token);
@@ -139,10 +139,10 @@ impl Lock {
         Ok(false)
     }
 
-    /// Lets the lock live at least so long from now, the ttl it was made with by default; false when it is not ours.
+    /// Lets the lock live at least `ttl` from now, by default the one it was made with; false when it is not ours.
     ///
     /// # Errors
-    /// `Failed` when Redis could not be asked; the lease stands until its deadline then.
+    /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.settings.ttl);
         let mut lease = self.lease().lock();
@@ -161,10 +161,10 @@ impl Lock {
         Ok(answer.is_some())
     }
 
-    /// Removes the key whoever holds it; false when nobody did.
+    /// Removes the key no matter who holds it; false when it was free.
     ///
     /// # Errors
-    /// `Failed` when Redis could not be asked.
+    /// `Failed` when Redis cannot be reached.
     pub fn force_release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         lease.untold = false;
@@ -188,8 +188,8 @@ impl Lock {
         Ok(removed != Removed::Nothing)
     }
 
-    /// Returns the token that questions are about, or `None` when the answer is no without asking: this object never
-    /// acquired, has released, knows it lost, or came through a fork. A given token is always asked for, except
+    /// Returns the token that requests are about, or `None` when the reply is no without a request: this object never
+    /// acquired, has released, knows it lost, or came through a fork. A given token is always sent, except
     /// after a fork.
     fn token_to_ask_for(&self, lease: &Access<'_>) -> Option<Token> {
         let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.own.inherited;
@@ -218,7 +218,7 @@ impl Drop for Lock {
 fn told_lost(lease: &mut Access<'_>) {
     lease.untold = false;
     if lease.state == State::Releasing {
-        // The release that was not answered has run.
+        // The release that was not replied to has run.
         lease.end();
         stats::count(Counter::Released);
     } else if lease.lose() {

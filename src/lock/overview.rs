@@ -1,5 +1,5 @@
-//! Owns what an operator asks about locks that are not his: who holds one, and which there are.
-//! Does not own how the nodes are asked (`topology`), the form in which it is told (`php`, bin/redislock).
+//! Owns what an operator learns of locks that are not his: who holds one, and which there are.
+//! Does not own what is sent to the nodes (`topology`), the form in which it is told (`php`, bin/redislock).
 
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
@@ -11,10 +11,10 @@ use crate::stats::{self, Counter};
 use crate::token;
 use crate::topology::{LockInfo, Scan, Topology};
 
-/// Tells what there is to know of a lock; `None` when nobody holds it.
+/// Tells what there is to know of a lock; `None` when it is free.
 ///
 /// # Errors
-/// `Failed` when Redis could not be asked.
+/// `Failed` when Redis cannot be reached.
 pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, Error> {
     topology.describe(key).map_err(|failure| {
         stats::count(Counter::Failed);
@@ -22,10 +22,10 @@ pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, 
     })
 }
 
-/// Finds locks, in the order of their keys; `interrupts` is asked throughout whether that may go on.
+/// Finds locks, in the order of their keys; `interrupts` decides throughout whether that may go on.
 ///
 /// # Errors
-/// `NotScanned` when Redis could not be asked.
+/// `NotScanned` when Redis cannot be reached.
 pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Error> {
     loop {
         match topology.scan(scan, interrupts) {
@@ -41,8 +41,8 @@ pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Res
 }
 
 impl Lock {
-    /// Asks who holds the lock that this object has lost: one question more, in a place where nothing is urgent any more.
-    /// `None` when nobody does, or the token says nothing about it, or Redis nothing at all.
+    /// Tells who holds the lock that this object has lost: one request more, in a place where nothing is urgent any more.
+    /// `None` when it is free, or the token says nothing about it, or Redis nothing at all.
     pub(super) fn successor(&self) -> Option<Holder> {
         let token = self.topology.describe(&self.key).ok()??.token?;
         token::label_of(&token).map(|label| Holder(label.to_owned()))

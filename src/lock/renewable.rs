@@ -44,7 +44,7 @@ pub enum Standing {
     Over,
 }
 
-/// Whether an extend may be sent, asked when it would be.
+/// Whether an extend may be sent, decided just before it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// It was.

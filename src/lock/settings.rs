@@ -41,7 +41,7 @@ pub enum TokenSource {
 pub enum Renewal {
     /// It ends with its ttl, or with the last extend.
     No,
-    /// Until so long after acquire.
+    /// Until this long after acquire.
     For(Duration),
     /// While the process lives.
     Always,

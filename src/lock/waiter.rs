@@ -1,5 +1,5 @@
-//! Owns a wait: attempt, rest, attempt, until the lock is there, the wait is over, or the program wants to leave.
-//! Does not own how to rest and for how long (`topology`), what an answer means for the lease (`lock::acquire`).
+//! Owns a wait: attempt, sleep, attempt, until the lock is there, the wait is over, or the program leaves.
+//! Does not own how to rest and for how long (`topology`), what a reply means for the lease (`lock::acquire`).
 //!
 //! Every rest is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
 //! strand the others on a free lock (tests/explorer.rs finds it).
@@ -20,10 +20,10 @@ use crate::topology::{Attempt, CurrentHolder, Reason, Waiter, WakeUp, When, paus
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
-/// How long a wait without an end puts up with a Redis that cannot be asked: a failover or a restart takes less.
+/// How long a wait without an end puts up with a Redis that cannot be reached: a failover or a restart takes less.
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
-/// Nothing known of a holder: ask again by the clock.
+/// Nothing known of a holder: try again by the clock.
 const SOMEBODY: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent };
 
 /// Waits for a lock; false when another still holds it at the end.
@@ -59,7 +59,7 @@ struct WaitLoop<'a> {
     end: Option<Instant>,
     queue: Box<dyn Waiter + 'a>,
     doubt: Option<Doubt>,
-    /// Redis has answered.
+    /// Redis has replied.
     answered: bool,
     /// When it first failed to since, and how often.
     failed: Option<Instant>,
@@ -76,7 +76,7 @@ enum Stay {
     Elsewhere,
 }
 
-/// The token of an attempt whose answer did not come: it may be at the key.
+/// The token of an attempt whose reply did not come: it may be at the key.
 struct Doubt {
     token: Token,
     /// A signal handler may fork; its child has nothing to do with it.
@@ -138,7 +138,7 @@ impl WaitLoop<'_> {
         Ok(outcome)
     }
 
-    /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then nobody would know
+    /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then the program would not know
     /// that the lock is held.
     fn stay(&self) -> Result<Stay, Error> {
         let Some(interrupts) = self.interrupts.filter(|source| source.is_pending()) else {
@@ -170,7 +170,7 @@ impl WaitLoop<'_> {
         match self.queue.rest(holder, self.end) {
             WakeUp::Ask => Ok(()),
             WakeUp::Leave { by, signalled } => {
-                // The release whose signal we took would wake nobody: take its lock, and release it again.
+                // The release whose signal we took would wake no waiter: take its lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
                 }
@@ -180,13 +180,13 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Lets a failure pass by, if it may. The first since an answer is followed by an attempt at once, others by a
+    /// Lets a failure pass by, if it may. The first since a reply is followed by an attempt at once, others by a
     /// pause.
     fn endure(&mut self, failure: Failure) -> Result<(), Error> {
         self.failures += 1;
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
-        // Who has had no answer yet tries a second time as without a wait: to learn what became of the first.
+        // Who has had no reply yet tries a second time as without a wait: to learn what became of the first.
         let enough = !self.answered && (self.doubt.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
             let failure = if self.doubt.is_some() { failure.after_unknown_outcome() } else { failure };

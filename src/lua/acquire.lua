@@ -1,11 +1,11 @@
--- Takes a lock if nobody holds it. Refused, tells how long that may last, and marks that somebody waits.
+-- Takes a lock if it is free. Refused, tells how long that may last, and marks that somebody waits.
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
 -- KEYS[3]  its last fence       (absent unless a fence is asked for)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
 -- ARGV[3]  how long the mark stays, in ms; '0' when the caller does not wait
--- ARGV[4]  '1' after an acquire with this token whose answer did not come: it may have run; else '0'
+-- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
 -- ARGV[5]  how long the fence stays, in ms; '0' for ever
 -- replies  n                ours, with its full ttl; n is the lease's fence where one is asked for, else 1
 --          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release
@@ -34,11 +34,11 @@ end
 local value
 if not taken then
   value = redis.pcall('GET', KEYS[1])
-  -- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+  -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
   if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
   if ARGV[4] == '1' and value == ARGV[1] then
     taken = true
-    -- Always a write where the ttl allows: a WAIT behind it counts the replicas that have it.
+    -- Always a write where the ttl allows: a WAIT after it counts the replicas that have it.
     if ARGV[2] == '0' then
       redis.call('SET', KEYS[1], ARGV[1])
     else
@@ -59,7 +59,7 @@ if taken then
   end
   return fence
 end
--- A key of another type answers with a table: foreign, it does not signal.
+-- A key of another type replies with a table: foreign, it does not signal.
 local signals = type(value) == 'string' and string.sub(value, 1, 3) == 'rl_'
 -- Rewritten only below half its life, or every waiter would write, and replicate, each second.
 if signals and ARGV[3] ~= '0' and KEYS[2] and redis.call('PTTL', KEYS[2]) < tonumber(ARGV[3]) / 2 then

@@ -13,7 +13,7 @@ local value = redis.pcall('GETRANGE', KEYS[1], 0, longest)
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
   value = redis.pcall('GET', KEYS[1])
 end
--- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+-- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 local left = redis.call('PTTL', KEYS[1])
 if left == -2 then return {} end

@@ -6,7 +6,7 @@
 --          n   ms that the key lives from now on
 --          -1  the key never expires
 local value = redis.pcall('GET', KEYS[1])
--- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+-- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 if value ~= ARGV[1] then return 0 end
 if ARGV[2] == '0' then redis.call('PERSIST', KEYS[1]) return -1 end

@@ -1,4 +1,4 @@
--- Removes a lock's key whoever holds it, and wakes one waiter.
+-- Removes a lock's key no matter who holds it, and wakes one waiter.
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
 -- KEYS[3]  its wake list        (absent likewise)

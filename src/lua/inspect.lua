@@ -7,7 +7,7 @@
 --          {2, pttl, token}   another's; the token is empty unless asked for
 --          {3, pttl, ''}      a key of another type
 local value = redis.pcall('GET', KEYS[1])
--- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+-- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 if not value then return {0, -2, ''} end
 local left = redis.call('PTTL', KEYS[1])

@@ -7,7 +7,7 @@
 -- replies  1  it was ours and is gone now
 --          0  it is not ours: free, another's, or a key of another type
 local value = redis.pcall('GET', KEYS[1])
--- Another type is somebody else's; any other error (an ACL without GET) is no answer to "whose is it?".
+-- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 if value ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1])

@@ -53,7 +53,7 @@ pub(crate) fn connect(address: &Address, limit: Duration, interrupts: Interrupts
 #[derive(Debug)]
 pub(crate) struct Opening {
     way: Transport,
-    /// When to ask again though the socket says nothing.
+    /// When to go on though the socket says nothing.
     due: Instant,
     end: Instant,
     #[cfg(feature = "tls")]
@@ -138,7 +138,7 @@ impl Opening {
         }
     }
 
-    /// Returns when to ask again at the latest.
+    /// Returns when to go on at the latest.
     pub(crate) fn due(&self) -> Instant {
         self.due
     }
@@ -151,7 +151,7 @@ impl Opening {
         done
     }
 
-    /// Goes on by TLS, where the address asks for it.
+    /// Goes on by TLS, where the address is rediss://.
     #[cfg(feature = "tls")]
     fn secure(&mut self, done: Option<io::Result<Stream>>) -> Option<io::Result<Stream>> {
         let socket = match done {
@@ -216,7 +216,7 @@ impl Opening {
         while let Some(address) = rest.pop_front() {
             match begin_tcp(address) {
                 Ok(begun) => {
-                    // A share each: one address that swallows packets must not eat the time of those behind it.
+                    // A share each: one address that swallows packets must not eat the time of those after it.
                     let shares = u32::try_from(rest.len() + 1).unwrap_or(1);
                     self.due = now.after(now.until(self.end) / shares);
                     *socket = Some(begun);

@@ -18,7 +18,7 @@ pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
 use crate::process::ForkGuard;
 
-/// Whether a call that waits may go on: asked of whoever the core works for.
+/// Whether a call that waits may go on: a question to the caller of the core.
 pub trait InterruptSource: Debug + Sync {
     /// Tells whether there is something to attend to. Called with signals blocked; must be quick.
     fn is_pending(&self) -> bool;
@@ -29,11 +29,11 @@ pub trait InterruptSource: Debug + Sync {
     /// The [`Interruption`] when the call must end.
     fn attend(&self) -> Result<(), Interruption>;
 
-    /// Returns how often [`InterruptSource::is_pending`] must be asked when no signal tells; `None`: a signal always does.
+    /// Returns how often [`InterruptSource::is_pending`] must be called when no signal tells; `None`: a signal always does.
     fn tick(&self) -> Option<Duration>;
 }
 
-/// Whoever a waiting call works for; `None` is nobody who could interrupt it.
+/// The caller of a call that waits; `None` where nothing could interrupt it.
 pub type Interrupts = Option<&'static dyn InterruptSource>;
 
 /// What a wait is for.
@@ -205,7 +205,7 @@ impl Blocked {
 impl Drop for Blocked {
     fn drop(&mut self) {
         if let Some(before) = self.before {
-            // It has worked before; and there is nobody to tell.
+            // It has worked before; and nothing can be done about it.
             let _ = before.thread_set_mask();
         }
     }

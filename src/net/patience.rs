@@ -5,9 +5,9 @@
 //! which a virtual machine sets through its host: 4 us of a cycle of 90 (`benches/bench`, one core, 2026-11-22). So the socket
 //! blocks, with a timeout that all its reads have, and whatever must not wait says so call by call.
 //!
-//! Not so over a unix socket: whoever blocks in a read there is woken a first time when the server has read the request, and
-//! goes to sleep again (`unix_write_space`: there is room, and only a poll tells room and answer apart; Linux 6.18). So an
-//! answer is polled for, which takes a tenth off a cycle.
+//! Not so over a unix socket: a thread that blocks in a read there is woken a first time when the server has read the request, and
+//! goes to sleep again (`unix_write_space`: there is room, and only a poll tells room and reply apart; Linux 6.18). So an
+//! reply is polled for, which takes a tenth off a cycle.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd};
@@ -17,13 +17,13 @@ use nix::poll::{PollFd, PollFlags, poll};
 use nix::sys::socket::{MsgFlags, recv, send};
 use socket2::SockRef;
 
-/// How long an answer may take before signals are attended to meanwhile. Nearly all answers come sooner, and none of
+/// How long a reply may take before signals are attended to meanwhile. Nearly all replies come sooner, and none of
 /// them is then in doubt because a signal handler threw while it was on its way. Longer than a tick of common kernels (4 ms at
 /// 250 Hz): to be woken before the next one is what takes the precise timer.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(PATIENCE_MS as u64);
 const PATIENCE_MS: u8 = 10;
 
-/// Has [`super::socket::BlockingRead`] wait in its read of this socket. Where that cannot be, nothing waits, and an answer is polled for.
+/// Has [`super::socket::BlockingRead`] wait in its read of this socket. Where that cannot be, nothing waits, and a reply is polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
     // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.

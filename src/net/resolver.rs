@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// What a debugger shows; at most 15 bytes.
 const NAME: &str = "redislock-names";
 
-/// The threads, and what they and the one that asks tell each other.
+/// The threads, and what they and their caller tell each other.
 #[derive(Debug)]
 pub struct Resolver {
     state: Mutex<LookUps>,
@@ -182,7 +182,7 @@ impl Names {
         }
     }
 
-    /// Returns where a host is that was asked for at `since`; `None` while that is being looked up.
+    /// Returns where a host is whose name was needed from `since` on; `None` while that is being looked up.
     pub(crate) fn find(&mut self, host: &str, port: u16, since: Instant) -> Option<io::Result<Vec<SocketAddr>>> {
         if let Ok(address) = host.parse::<IpAddr>() {
             return Some(Ok(vec![SocketAddr::new(address, port)]));
@@ -210,7 +210,7 @@ impl Names {
         }
     }
 
-    /// Returns when [`Names::find`] has another answer for one that was asked for at `since`, if no look-up ends before.
+    /// Returns when [`Names::find`] has another result for one that was needed from `since` on, if no look-up ends before.
     pub(crate) fn due(&self, host: &str, since: Instant) -> Option<Instant> {
         self.known.contains_key(host).then_some(since.after(PATIENCE))
     }

@@ -18,7 +18,7 @@ use crate::net::patience;
 #[cfg(feature = "tls")]
 use crate::net::tls::session::Session;
 
-/// How long a connection may be idle before the kernel asks whether the peer still lives: shorter than the five
+/// How long a connection may be idle before the kernel probes whether the peer still lives: shorter than the five
 /// minutes after which common firewalls forget a connection.
 const KEEPALIVE: Duration = Duration::from_secs(60);
 /// The number of standard error.
@@ -51,7 +51,7 @@ impl Stream {
         }
     }
 
-    /// Tells, without a round trip, whether the peer has neither closed nor sent anything unasked.
+    /// Tells, without a round trip, whether the peer has neither closed nor sent anything unrequested.
     pub(crate) fn is_quiet(&mut self) -> bool {
         #[cfg(feature = "tls")]
         if let Self::Tls(session) = self {
@@ -78,7 +78,7 @@ impl Stream {
         }
     }
 
-    /// Tells the peer that nothing more will be asked; what it has answered before it learns that still arrives.
+    /// Tells the peer that nothing more will be sent; what it has replied before it learns that still arrives.
     pub(crate) fn end_requests(&self) -> io::Result<()> {
         self.socket().shutdown(Shutdown::Write)
     }

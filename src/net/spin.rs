@@ -1,10 +1,10 @@
-//! Owns whether a thread looks for an answer for a moment before it sleeps, and for how long.
+//! Owns whether a thread spins for a reply for a moment before it sleeps, and for how long.
 //! Does not own reading (`connection::replies`), sleeping until there is something (`patience`, `interrupts`).
 //!
 //! A thread that sleeps is woken by the core that it slept on, and that core sleeps as well: between two cores of a virtual
-//! machine a cycle of 50 us takes 130 us so (`make bench`, the rows of two cores). Whoever looks gives up the core each
-//! time, so that a Redis on the same core is not kept waiting. There the answer is found at the first look, always; from another
-//! core, once in 300 times. Whoever shares the core with Redis sleeps: that is a tenth quicker then.
+//! machine a cycle of 50 us takes 130 us so (`make bench`, the rows of two cores). A thread that spins gives up the core each
+//! time, so that a Redis on the same core is not kept waiting. There the reply is found at the first look, always; from another
+//! core, once in 300 times. A thread that shares the core with Redis sleeps: that is a tenth quicker then.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -14,17 +14,17 @@ use crate::clock::Instant;
 
 /// How long to look. A Redis that needs longer is far away, busy, or asleep in earnest.
 const LONGEST: Duration = Duration::from_micros(50);
-/// A look that took longer gave the core to somebody else.
+/// A look that took longer gave the core to another process.
 const TOO_LONG: Duration = Duration::from_micros(100);
-/// By how much the exchanges looked at in vain must outnumber those in time, since they last were even, to end the looking. Not
-/// by one: a core that sleeps deeply answers the first questions late, and soon only if it is kept awake.
+/// By how much the exchanges that spun for nothing must outnumber those in time, since they last were even, to end the looking. Not
+/// by one: a core that sleeps deeply replies the first requests late, and soon only if it is kept awake.
 const TRIES: u32 = 8;
 /// How many exchanges go by without a look then: at first, and at most, doubled from time to time.
 const PAUSES: (u32, u32) = (16, 4096);
-/// The same where somebody else wants this core. One look alone may be chance.
+/// How often, and the pauses, where another process wants this core. One look alone may be chance.
 const SHARED_TRIES: u32 = 2;
-/// Now and then it is looked again, for the kernel moves processes. Rarely: whoever gives up a core forfeits its turn there, 3 ms
-/// of it (Linux 6.18, `yield_task_fair`), and is interrupted by whatever it wakes until that is made up for. 8 looks in 72
+/// Now and then it is looked again, for the kernel moves processes. Rarely: a thread that gives up a core forfeits its turn there, 3 ms
+/// of it (Linux 6.18, `yield_task_fair`), and is interrupted by what it wakes until that is made up for. 8 looks in 72
 /// exchanges made a cycle that ends by unset last 36.9 us on Redis's core instead of 27.1, and with a busy process on the
 /// client's core half as long again.
 const SHARED_PAUSES: (u32, u32) = (64, 4096);
@@ -36,7 +36,7 @@ pub fn allow(allowed: bool) {
     ALLOWED.store(allowed, Ordering::Relaxed);
 }
 
-/// When an answer was found.
+/// When a reply was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrived {
     InTime,
@@ -46,11 +46,11 @@ enum Arrived {
 }
 
 impl Arrived {
-    /// Behind the last of so many looks, which together took that long.
+    /// After the last of this number of looks, which together took that long.
     fn after(looks: u32, took: Duration, came: bool) -> Arrived {
         match came {
             _ if took >= TOO_LONG => Arrived::Shared,
-            // Whoever looks finds an answer when it comes, unless the core was another's then. (Or it came with the last look.)
+            // A thread that spins finds a reply when it comes, unless the core was another's then. (Or it came with the last look.)
             true if looks == 1 || took >= LONGEST => Arrived::Shared,
             true => Arrived::InTime,
             false => Arrived::Late,
@@ -61,17 +61,17 @@ impl Arrived {
 /// What one connection has seen of it.
 #[derive(Debug, Default)]
 pub(crate) struct Spin {
-    /// Exchanges that were looked at in vain, or would have done as well without, less those that were not, and
+    /// Exchanges that spun for nothing, or would have done as well without, less those that were not, and
     /// never below 0. To forget them all for one in time cost eight clients on two cores a twentieth of their cycles.
     in_vain: u32,
     /// How many exchanges are still to go by.
     skips: u32,
-    /// How many went by the last time, halved for each answer in time since.
+    /// How many went by the last time, halved for each reply in time since.
     pause: u32,
 }
 
 impl Spin {
-    /// Looks for an answer by `read`, which tells whether there was one, unless that was in vain lately. True when
+    /// Spins for a reply by `read`, which tells whether there was one, unless that was for nothing lately. True when
     /// something came.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// How many of so many exchanges are looked at when no answer ever comes in time. Without a clock: a busy machine makes
+    /// How many of `exchanges` are looked at when no reply ever comes in time. Without a clock: a busy machine makes
     /// any look last.
     fn looked_at(spin: &mut Spin, exchanges: usize) -> usize {
         let mut looks = 0;
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!((spin.in_vain, spin.pause), (0, 2048), "one is chance");
     }
 
-    /// Looks by a clock of its own, on which each look lasts `each`, for an answer that the one of that number finds.
+    /// Looks by a clock of its own, on which each look lasts `each`, for a reply that the one of that number finds.
     fn looks(spin: &mut Spin, each: Duration, comes_at: u32) -> (u32, bool) {
         let (start, passed, looks) = (Instant::now(), Cell::new(Duration::ZERO), Cell::new(0));
         let now = || start.after(passed.get());

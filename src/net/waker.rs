@@ -19,7 +19,7 @@ pub fn forked() {
     for number in &NUMBERS {
         let number = number.swap(-1, Ordering::Relaxed);
         if number >= 0 {
-            // There is nobody to tell.
+            // Nothing can be done about it.
             let _ = nix::unistd::close(number);
         }
     }

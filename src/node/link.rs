@@ -36,7 +36,7 @@ use crate::scripts::{CallBy, Keys};
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was read
 /// for that already; so it is skipped only where the server is near, and beside the time that others take the check is nothing.
 const BYPASS: Duration = Duration::from_micros(50);
-/// How many replies may be owed: with the script's text so many releases fit into what a socket takes at once.
+/// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
 const MOST_OWED: usize = 32;
 
 /// A connection and what is known of its server. It has half a kilobyte, and goes from hand to hand with every request: always in
@@ -258,7 +258,7 @@ impl Link {
         self.owed.is_some()
     }
 
-    /// Tells whether so many replies are owed that they must be read before the next release is sent.
+    /// Tells whether the replies that are owed must be read before the next release is sent.
     pub(super) fn is_owed_many(&self) -> bool {
         self.owed.as_ref().is_some_and(|owed| owed.releases.len() >= MOST_OWED)
     }
@@ -361,7 +361,7 @@ mod tests {
     const IO: Duration = Duration::from_secs(3);
 
     fn link(near: UnixStream) -> Box<Link> {
-        let address = Address::parse("unix:///nobody").unwrap();
+        let address = Address::parse("unix:///none").unwrap();
         Link::new(Opened { connection: Connection::over(Stream::Unix(near), &address), watch: None })
     }
 
@@ -400,7 +400,7 @@ mod tests {
     /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.
     fn sent_again(replies: usize) -> usize {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///nobody").unwrap()));
+        let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateRelease::new(&key, &token, Ttl::Forever, Reason::Ended);
         link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();

@@ -49,7 +49,7 @@ pub enum Stage {
     Found,
 }
 
-/// What a server has answered to an extend.
+/// What a server has replied to an extend.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// Ours, for this long from the instant at which it was sent.
@@ -65,7 +65,7 @@ pub enum Reply {
 /// What a reply that is still to come belongs to.
 #[derive(Debug)]
 enum Awaited<T> {
-    /// Nobody looks at it.
+    /// It is not looked at.
     Skipped,
     /// An extend by script.
     Extend {
@@ -88,7 +88,7 @@ enum Awaited<T> {
         ttl: Ttl,
         sent: Instant,
     },
-    /// Whether the server runs scripts at all, asked because it has refused one.
+    /// Whether the server runs scripts at all, sent because it has refused one.
     Probe {
         whose: T,
         refusal: Failure,
@@ -109,14 +109,14 @@ pub struct Pipeline<T> {
     /// The server does not know the script yet.
     by_text: bool,
     has_no_scripts: bool,
-    /// What a GET has found, until the PTTL that was sent with it is answered: whether it is ours.
+    /// What a GET has found, until the PTTL that was sent with it is replied to: whether it is ours.
     value: Option<Result<bool, Failure>>,
 }
 
 /// What a call has found on the socket.
 #[derive(Debug, Default)]
 pub struct PipelineNews<T> {
-    /// What was answered, in order.
+    /// What was replied to, in order.
     pub replies: Vec<(T, Reply)>,
     /// Why there will be no more.
     pub end: Option<Failure>,
@@ -168,7 +168,7 @@ impl<T: Copy> Pipeline<T> {
         self.link.is_replaced()
     }
 
-    /// Puts an extend behind those that are to be written.
+    /// Puts an extend after those that are to be written.
     pub fn push(&mut self, whose: T, extend: &Extend<'_>, sent: Instant) {
         if !self.owes() {
             self.heard = sent;
@@ -207,7 +207,7 @@ impl<T: Copy> Pipeline<T> {
         }
     }
 
-    /// Puts something behind those that are to be written whose one reply nobody looks at.
+    /// Puts something after those that are to be written whose one reply is not looked at.
     pub fn push_unheeded(&mut self, request: &Request<'_>, sent: Instant) {
         if !self.owes() {
             self.heard = sent;
@@ -345,7 +345,7 @@ impl<T: Copy> Pipeline<T> {
         Some((whose, said))
     }
 
-    /// Joins what GET and PTTL have answered.
+    /// Joins what GET and PTTL have replied.
     fn hear_left(&mut self, ttl: Ttl, sent: Instant, left: Result<Value, Failure>) -> Reply {
         match (self.value.take(), left) {
             (Some(Err(failure)), _) | (_, Err(failure)) => Reply::Refused(failure),
@@ -402,7 +402,7 @@ mod tests {
             let (far, near) = UnixStream::pair().unwrap();
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
-            let address = Address::parse("unix:///nobody").unwrap();
+            let address = Address::parse("unix:///none").unwrap();
             let connection = Connection::over(Stream::Unix(near), &address);
             let near = Pipeline::new(Opened { connection, watch: None });
             Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }

@@ -13,7 +13,7 @@ use crate::node::without_scripts;
 use crate::scripts::{CallBy, Keys, Request};
 use crate::token::Token;
 
-/// What to do with a question after a server's error.
+/// What to do with a request after a server's error.
 pub(super) enum NextStep {
     /// Send it again: the server does not know the script by its SHA1.
     ByText,
@@ -25,7 +25,7 @@ pub(super) enum NextStep {
     Natively,
     /// Find out whether it is scripts that the ACL forbids, or this key.
     Probe,
-    /// It is the answer.
+    /// It is the reply.
     Answer,
 }
 
@@ -106,7 +106,7 @@ fn beside(capabilities: Capabilities) -> Keys {
     if capabilities.refuses_companions { Keys::Alone } else { Keys::WithCompanions }
 }
 
-/// Questions to one server, and how far they have come.
+/// Requests to one server, and how far they have come.
 #[derive(Debug)]
 pub(super) struct ScriptCall {
     naming: CallBy,
@@ -130,7 +130,7 @@ impl ScriptCall {
         self.answers.iter().all(Option::is_some)
     }
 
-    /// Tells whether one write does not bring it further: the server must be asked this and that first, or in commands of
+    /// Tells whether one write does not bring it further: other requests must be sent first, or commands of
     /// its own.
     pub(super) fn needs_exchanges(&self, link: &Link) -> bool {
         !self.unsure.is_empty() || link.capabilities.refuses_scripts
@@ -175,7 +175,7 @@ impl ScriptCall {
         }
     }
 
-    /// Asks until all is answered.
+    /// Sends until all is replied to.
     pub(super) fn finish(&mut self, link: &mut Link, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
         loop {
             for (index, reply) in std::mem::take(&mut self.unsure) {
@@ -215,13 +215,13 @@ impl ScriptCall {
         self.answers.into_iter().flatten().collect()
     }
 
-    /// Returns the answer to each question, where the connection may have failed before the last.
+    /// Returns the reply to each request, where the connection may have failed before the last.
     pub(super) fn into_answers_so_far(self) -> Vec<Option<Result<Value, Failure>>> {
         self.answers
     }
 }
 
-/// How a question was put.
+/// How a request was put.
 #[derive(Clone, Copy)]
 struct Sent {
     by: CallBy,
@@ -234,7 +234,7 @@ fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent:
     whole && matches!((reply, request), (Ok(_), Request::Release { .. }))
 }
 
-/// Decides by the code alone where there is one, never by the words behind it: those differ between versions.
+/// Decides by the code alone where there is one, never by the words after it: those differ between versions.
 /// `may_go_alone`: it was sent with companions and can do without.
 pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone: bool) -> NextStep {
     let Err(Failure::Refused { code, detail, .. }) = reply else {

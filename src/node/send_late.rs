@@ -17,7 +17,7 @@ use crate::scripts::{CallBy, Request};
 use crate::token::Token;
 
 /// How many releases a slice has. Redis runs them in 3 ms, so a reply that does not come within an io_timeout is not waiting
-/// for the others, and one more round trip for so many costs little.
+/// for the others, and one more round trip for a slice costs little.
 const MOST: usize = 256;
 /// How many bytes of keys make a slice full: a key has up to 64 KiB and goes out with its companions, and a slow link must
 /// take the slice within an io_timeout.

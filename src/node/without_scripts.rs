@@ -14,7 +14,7 @@ use crate::scripts::Request;
 use crate::token::Token;
 use crate::ttl::Ttl;
 
-/// Asks one question without a script.
+/// Sends one request without a script.
 ///
 /// # Errors
 /// `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
@@ -102,7 +102,7 @@ pub(super) fn is_value(reply: Result<Value, Failure>, value: &[u8]) -> Result<bo
     }
 }
 
-/// Refused, it says "does not signal": without scripts nobody leaves the mark that asks for a signal.
+/// Refused, it says "does not signal": without scripts no waiter leaves the mark that requests a signal.
 fn acquire(
     link: &mut Link,
     call: &Call<'_>,
@@ -122,7 +122,7 @@ fn acquire(
     if is_retry && extend(link, call, key, token, ttl)? != Value::Int(0) {
         return Ok(Value::Int(1));
     }
-    // It may have gone meanwhile: then it is worth asking again soon.
+    // It may have gone meanwhile: then another attempt soon is worth it.
     let (_, left) = look(link, call, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
 }
@@ -148,7 +148,7 @@ fn inspect(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -
     Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
 }
 
-/// Without scripts nobody leaves a mark, and no lease is numbered.
+/// Without scripts no waiter leaves a mark, and no lease is numbered.
 fn describe(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<Value, Failure> {
     let (value, left) = look(link, call, key)?;
     let (kind, text) = match value {

@@ -191,7 +191,7 @@ impl RedisLock {
 }
 
 impl Drop for RedisLock {
-    /// Releases the lease. PHP frees objects wherever it likes, in the middle of a request or behind its end; no
+    /// Releases the lease. PHP frees objects wherever it likes, in the middle of a request or after its end; no
     /// PHP code runs from here.
     fn drop(&mut self) {
         self.lock.auto_release(if engine::is_in_shutdown() { When::AtRequestEnd } else { When::Now });
@@ -228,7 +228,7 @@ fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
     engine::interruptible(|| engine::paused(|| lock.acquire_within(wait, Some(&engine::PHP))))
 }
 
-/// Has a lease that was just found to be held renewed, where that is asked for.
+/// Has a lease that was just found to be held renewed, where that is set.
 fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
     if held && let Err(error) = renewal::keep(lock) {
         lock.abandon();

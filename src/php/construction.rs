@@ -33,7 +33,7 @@ pub(super) fn take_over(class: &ClassEntry) {
 
 extern "C" fn construct(frame: *mut ExecuteData, _: *mut Zval) {
     run_handler(AssertUnwindSafe(|| {
-        // SAFETY: PHP calls with the frame of the call, which nobody else touches until it returns.
+        // SAFETY: PHP calls with the frame of the call, which nothing else touches until it returns.
         if let Err(error) = construct_in(unsafe { &mut *frame }) {
             error.throw();
         }
@@ -59,7 +59,7 @@ fn construct_in(frame: &mut ExecuteData) -> PhpResult<()> {
     // SAFETY: `This` of a constructor's frame is its object, and PHP keeps that alive until the call ends.
     let object = unsafe { frame.This.value.obj };
     let handlers: *const ZendObjectHandlers = RedisLock::get_metadata().handlers();
-    // SAFETY: as above; whoever has our handlers was made by ext-php-rs as a part of such a structure, and nobody else has a
+    // SAFETY: as above; an object that has our handlers was made by ext-php-rs as a part of such a structure, and nothing else has a
     // reference to it during the call.
     unsafe {
         if object.is_null() || (*object).handlers != handlers {

@@ -23,7 +23,7 @@ const SUCCESS: c_int = 0;
 const FAILURE: c_int = -1;
 /// PHP is reading php.ini (`ZEND_INI_STAGE_STARTUP`).
 const STARTUP: c_int = 1;
-/// phpinfo asks for the value from before any ini_set (`ZEND_INI_DISPLAY_ORIG`).
+/// phpinfo shows the value from before any ini_set (`ZEND_INI_DISPLAY_ORIG`).
 const ORIGINAL: c_int = 1;
 
 const SYSTEM: IniEntryPermission = IniEntryPermission::System;
@@ -91,7 +91,7 @@ pub(super) fn register(module: c_int) {
 }
 
 /// Returns the address in force, or what is wrong with it: a default in its place would be another Redis, where
-/// nobody excludes anybody.
+/// none excludes another.
 pub(super) fn server() -> Result<Servers, String> {
     with(|values| values.server.clone())
 }
@@ -122,7 +122,7 @@ pub(super) fn report_lost() -> bool {
 }
 
 /// Takes a new value; refused, `ini_set` returns false, and php.ini's is replaced by the default with a warning. A
-/// wrong address is taken as it is: whoever needs it is told.
+/// wrong address is taken as it is: the call that needs it reports that.
 unsafe extern "C" fn change(
     entry: *mut zend_ini_entry,
     new: *mut ZendStr,

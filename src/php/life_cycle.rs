@@ -75,12 +75,12 @@ fn correct_once() {
     }
 }
 
-/// RSHUTDOWN: behind shutdown functions and most destructors. What is still held is released.
+/// RSHUTDOWN: after shutdown functions and most destructors. What is still held is released.
 pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
     guarded(end_request)
 }
 
-/// Behind every RSHUTDOWN and the last object: a session handler of PHP code may have used locks after ours.
+/// After every RSHUTDOWN and the last object: a session handler of PHP code may have used locks after ours.
 pub(super) extern "C" fn post_deactivate() -> c_int {
     guarded(end_request)
 }

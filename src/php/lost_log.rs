@@ -4,7 +4,7 @@
 use crate::lock::registry;
 use crate::php::{engine, ini};
 
-/// Logs the locks that automatic releases found lost, where that is asked for.
+/// Logs the locks that automatic releases found lost, where that is set.
 pub(super) fn report() {
     let lost = registry::take_lost();
     if !ini::report_lost() {

@@ -1,5 +1,5 @@
 //! Owns what RedisLock::describe() and RedisLock::locks() return: arrays of what is known of locks.
-//! Does not own asking (`lock::overview`).
+//! Does not own the requests (`lock::overview`).
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;

@@ -53,7 +53,7 @@ pub(super) struct Destination {
 /// What a look at a destination has found.
 #[derive(Debug, Default)]
 pub(super) struct News {
-    /// What was answered.
+    /// The replies.
     pub(super) replies: Vec<(Whose, Reply)>,
     /// Extends that were queued once more, for another connection.
     pub(super) resent: Vec<Whose>,
@@ -230,7 +230,7 @@ impl Destination {
         }
     }
 
-    /// Ends a connection; what it owes has no answer any more, unless the other one owes it, too.
+    /// Ends a connection; what it owes has no reply any more, unless the other one owes it, too.
     fn lose(&mut self, which: Which, now: Instant, news: &mut News) {
         let pipe = match which {
             Which::Current => {
@@ -249,7 +249,7 @@ impl Destination {
         news.unanswered.extend(pipe.pipeline.into_owed().map(|whose| (whose, worked)));
     }
 
-    /// Returns whose extends wait here, queued or not answered, because the key is taken to be here.
+    /// Returns whose extends wait here, queued or not replied to, because the key is taken to be here.
     pub(super) fn waiting(&self, leases: &Leases) -> Vec<Whose> {
         let queued = self.queue.iter().filter_map(|item| match item {
             Item::Extend { whose, .. } => Some(*whose),

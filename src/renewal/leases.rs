@@ -11,7 +11,7 @@ use crate::ttl::Deadline;
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
 const PART: u32 = 3;
-/// And again after this part when an extend was answered with an error, or a connection was lost.
+/// And again after this part when an extend got an error, or a connection was lost.
 const PART_AFTER_FAILURE: u32 = 12;
 /// The shortest pause between two tries, for the shortest ttl.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
@@ -31,7 +31,7 @@ pub(super) struct KeptLease {
     pub(super) is_last: bool,
     /// Extended since the last attempt began, so counted.
     is_counted: bool,
-    /// Which of a cluster's other nodes is asked next.
+    /// Which of a cluster's other nodes gets the next request.
     pub(super) next_neighbour: usize,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct LeaseMember {
     pub(super) at: usize,
     /// Counts its moves: a reply from where it was before is none of where it is.
     pub(super) moves: u16,
-    /// Extends that are queued for it or not answered.
+    /// Extends that are queued for it or not replied to.
     pub(super) pending: u8,
     /// Sent on by MOVED this often since it was last extended.
     pub(super) hops: u8,
@@ -199,7 +199,7 @@ impl Leases {
         self.by_id.len()
     }
 
-    /// Tells whether there have come so many that those which have ended should be looked for; each is looked at a bounded
+    /// Tells whether enough have come that those which have ended should be looked for; each is looked at a bounded
     /// number of times by that.
     pub(super) fn is_crowded(&mut self) -> bool {
         if self.by_id.len() < self.crowded.max(FEW) {

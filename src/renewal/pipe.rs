@@ -21,7 +21,7 @@ const MOST_TOGETHER: usize = 512;
 pub(super) struct Whose {
     pub(super) lease: LeaseId,
     pub(super) member: usize,
-    /// The member's moves at that time; `None` for one that is asked only where the key is.
+    /// The member's moves at that time; `None` for one that is sent only where the key is.
     pub(super) moves: Option<u16>,
     /// Until when the lease was trusted when it was sent.
     pub(super) deadline: Option<Instant>,
@@ -110,7 +110,7 @@ pub(super) fn fill(
     }
 }
 
-/// Puts an extend of a lease behind the others, and has it written at once where it `writes`; returns until when the lease is
+/// Puts an extend of a lease after the others, and has it written at once where it `writes`; returns until when the lease is
 /// trusted so far, `None` when it has ended.
 fn push(
     pipe: &mut Pipe,

@@ -262,7 +262,7 @@ impl Work {
         self.queue(to, whose, Stage::First, false, now);
     }
 
-    /// Asks another node of the cluster for what waits for one that cannot be reached or is silent: it names the node that has
+    /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
     /// the key by now.
     fn ask_neighbours(&mut self, at: usize, now: Instant) {
         let destination = self.destinations[at].as_ref();
@@ -288,7 +288,7 @@ impl Work {
         self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
     }
 
-    /// What is asked elsewhere than where the key is taken to be does not count.
+    /// What is sent elsewhere than where the key is taken to be does not count.
     fn count_pending(&mut self, whose: Whose, change: i8) {
         let member = self.leases.get_mut(whose.lease).and_then(|lease| lease.members.get_mut(whose.member));
         if let Some(member) = member.filter(|member| whose.moves == Some(member.moves)) {

@@ -1,5 +1,5 @@
 //! Owns the Lua scripts of protocol 1: which arguments each takes and how a call is encoded.
-//! Does not own reading replies (`replies`), sending (`connection`), what an answer means for a lease (`lock`).
+//! Does not own reading replies (`replies`), sending (`connection`), what a reply means for a lease (`lock`).
 
 mod replies;
 mod texts;
@@ -15,9 +15,9 @@ use crate::token::{self, Token};
 use crate::ttl::Ttl;
 
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
-/// enough to leave nothing behind.
+/// enough to leave nothing after.
 const SIGNAL_MS: &str = "5000";
-/// How long the mark stays that somebody waits: several slices of a waiter, each of which renews it.
+/// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
 const MARK_MS: &str = "5000";
 /// The mark's time when the caller does not wait.
 const NO_MARK: &str = "0";
@@ -27,10 +27,10 @@ const FENCE_MS: u64 = 86_400_000;
 /// The ttl argument of a key that never expires.
 const FOREVER: u64 = 0;
 
-/// One question to a node that needs more than one step there, and so a script.
+/// One request to a node that needs more than one step there, and so a script.
 #[derive(Clone, Debug)]
 pub enum Request<'a> {
-    /// Take the lock if nobody holds it.
+    /// Take the lock if it is free.
     Acquire {
         /// The lock.
         key: &'a Key,
@@ -38,7 +38,7 @@ pub enum Request<'a> {
         token: &'a Token,
         /// How long the key lives.
         ttl: Ttl,
-        /// The caller waits when it is refused: leaves the mark that asks for a signal.
+        /// The caller waits when it is refused: leaves the mark that requests a signal.
         waits: bool,
         /// The lease gets a fence.
         fenced: bool,
@@ -58,10 +58,10 @@ pub enum Request<'a> {
         key: &'a Key,
         /// Proof of who holds it.
         token: &'a Token,
-        /// At least so long.
+        /// At least this long.
         ttl: Ttl,
     },
-    /// Delete the key whoever holds it.
+    /// Delete the key no matter who holds it.
     Force {
         /// The lock.
         key: &'a Key,
@@ -74,7 +74,7 @@ pub enum Request<'a> {
         key: &'a Key,
         /// The caller's token, if it has one.
         token: Option<&'a Token>,
-        /// How much is asked.
+        /// How much to tell.
         detail: Detail,
     },
     /// Tell an operator all there is to know of it.
@@ -143,7 +143,7 @@ impl Request<'_> {
         touches && self.key().has_companions()
     }
 
-    /// Tells whether it cannot be asked with the key alone.
+    /// Tells whether it cannot be sent with the key alone.
     pub fn needs_companions(&self) -> bool {
         matches!(self, Self::Acquire { fenced: true, .. })
     }
@@ -201,7 +201,7 @@ impl Request<'_> {
         }
     }
 
-    /// Returns what KEYS has behind the lock's own key.
+    /// Returns what KEYS has after the lock's own key.
     fn companions(&self, beside: Keys) -> &'static [Companion] {
         if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
             return &[];

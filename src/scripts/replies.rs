@@ -1,5 +1,5 @@
 //! Owns reading the replies of the scripts.
-//! Does not own what an answer means for a lease (`lock`).
+//! Does not own what a reply means for a lease (`lock`).
 
 use redis::Value;
 
@@ -9,7 +9,7 @@ use crate::ttl::Ttl;
 /// What force removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removed {
-    /// Nobody held it.
+    /// It was free.
     Nothing,
     /// Another's lock.
     Anothers,
@@ -59,19 +59,19 @@ impl<T> Holding<T> {
 /// What an operator is told of a lock that is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockInfo {
-    /// The type of the key as Redis names it; empty when that may not be asked.
+    /// The type of the key as Redis names it; empty when the ACL forbids that.
     pub kind: String,
     /// The value at the key; `None` when it can be no token: of another type, or too long.
     pub token: Option<Vec<u8>>,
     /// How long the key lives if nothing happens.
     pub left: Ttl,
-    /// Whether somebody waits; `None` when nobody would say so, since this holder does not signal.
+    /// Whether a waiter is there; `None` when none would leave a mark, since this holder does not signal.
     pub waits: Option<bool>,
     /// The last number that was given to a lease of this lock, where they are numbered.
     pub fence: Option<u64>,
 }
 
-/// Reads the reply of describe; `None` when nobody holds the lock.
+/// Reads the reply of describe; `None` when the lock is free.
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.
@@ -101,7 +101,7 @@ pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
     }))
 }
 
-/// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was asked for; else who holds it.
+/// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was requested; else who holds it.
 ///
 /// # Errors
 /// [`Unexpected`] for a reply the script cannot give.

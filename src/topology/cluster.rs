@@ -31,12 +31,12 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Names a cluster by some of its nodes; nothing is connected before the first question.
+    /// Names a cluster by some of its nodes; nothing is connected before the first request.
     pub fn new(seeds: Arc<[Arc<Address>]>, timeouts: Timeouts) -> Self {
         Self { seeds, timeouts }
     }
 
-    /// Asks the node that has the key's slot, and follows where that leads.
+    /// Sends to the node that has the key's slot, and follows redirections.
     fn routed<T>(
         &self,
         key: &Key,
@@ -52,7 +52,7 @@ impl Cluster {
         }
     }
 
-    /// The node that probably has the key, without asking anybody.
+    /// The node that probably has the key, without a request.
     fn probably(&self, key: &Key) -> OneMaster {
         let owner = slot_map::owner(&self.seeds, key.slot()).unwrap_or_else(|| self.seeds[0].clone());
         OneMaster::new(owner, self.timeouts)
@@ -120,7 +120,7 @@ impl Topology for Cluster {
         let master = self.probably(key);
         master.release_later(key, token, ttl, reason);
         if when == When::Now {
-            // With its answer: it may be that another node has the slot by now.
+            // With its reply: it may be that another node has the slot by now.
             flush::flush(master.node().address(), master.node().timeouts());
         }
     }
@@ -135,7 +135,7 @@ struct ClusterWaiter<'a> {
     cluster: &'a Cluster,
     key: &'a Key,
     interrupts: Interrupts,
-    /// Where it asked last, and its place there.
+    /// Where its last attempt was, and its waiter there.
     place: Option<(OneMaster, OneMasterWaiter<'a>)>,
 }
 
@@ -159,7 +159,7 @@ impl Waiter for ClusterWaiter<'_> {
     fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         match &mut self.place {
             Some((_, queue)) => queue.rest(holder, end),
-            // Nobody rests before an answer.
+            // No waiter sleeps before a reply.
             None => WakeUp::Ask,
         }
     }

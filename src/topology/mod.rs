@@ -1,5 +1,5 @@
-//! Owns what a lock may ask of the place where it lives, however the nodes there are arranged.
-//! Does not own what an answer means for a lease (`lock`), sockets (`connection`).
+//! Owns the verbs of a lock at the place where it lives, however the nodes there are arranged.
+//! Does not own what a reply means for a lease (`lock`), sockets (`connection`).
 
 mod cluster;
 mod one_master;
@@ -39,7 +39,7 @@ pub struct Attempt<'a> {
     pub key: &'a Key,
     /// The token to put there; fresh, unless the caller was given one.
     pub token: &'a Token,
-    /// How long Redis shall keep it.
+    /// How long Redis keeps it.
     pub ttl: Ttl,
     /// The token of this object's last lease, if it may still be there: released in the same write.
     pub leftover: Option<&'a Token>,
@@ -64,19 +64,19 @@ impl Attempt<'_> {
     }
 }
 
-/// An answer to acquire.
+/// A reply to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acquired {
     /// Ours.
     Ours {
         /// Until when that is to be trusted.
         deadline: Deadline,
-        /// The lease's number, where one was asked for.
+        /// The lease's number, where one was requested.
         fence: Option<u64>,
     },
     /// Another holds it.
     Another {
-        /// What is known of that holder; `None` when only whether was asked.
+        /// What is known of that holder; `None` when the request was only whether.
         holder: Option<CurrentHolder>,
         /// The same token was sent before without a reply, and may still run.
         is_retry: bool,
@@ -100,7 +100,7 @@ impl Destinations {
         votes::majority(self.members.len())
     }
 
-    /// Returns until when an extend is to be trusted that a member has answered to with how long the key lives.
+    /// Returns until when an extend is to be trusted that a member has replied to with how long the key lives.
     pub fn deadline(&self, lives: Ttl, sent: Instant) -> Deadline {
         if self.members.len() == 1 { lives.deadline(sent) } else { lives.deadline_on_many(sent) }
     }
@@ -111,27 +111,27 @@ impl Destinations {
     }
 }
 
-/// An answer to release.
+/// A reply to release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Released {
     /// It was ours and is gone now.
     Gone,
-    /// It was not ours when asked.
+    /// It was not ours.
     NotOurs,
-    /// It was not ours at the second try; the first try was not answered and may have released it.
+    /// It was not ours at the second try; the first try was not replied to and may have released it.
     NotOursAtSecondTry,
 }
 
 /// Where locks live: one master or a quorum; sentinels and clusters are further implementations. Used by the thread
 /// of a lock, and by the renewal thread.
 pub trait Topology: Debug + Send + Sync {
-    /// Takes the lock if nobody holds it.
+    /// Acquires the lock if it is free.
     ///
     /// # Errors
     /// A [`Failure`]. When the lock may have been taken all the same its release is owed.
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
 
-    /// Begins to wait for a lock. Nothing is asked before the first attempt.
+    /// Begins to wait for a lock. Nothing is sent before the first attempt.
     fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
     /// Returns the addresses that make this the same place as another.
@@ -140,25 +140,25 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, key: &Key) -> Destinations;
 
-    /// Releases the lock if `token` holds it. Asked a second time when no answer came.
+    /// Releases the lock if `token` holds it. Sent a second time when no reply came.
     ///
     /// # Errors
     /// A [`Failure`] of both tries.
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure>;
 
-    /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Asked once.
+    /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
     ///
     /// # Errors
     /// A [`Failure`].
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
 
-    /// Tells who holds the lock; another's token only when `detail` asks for it.
+    /// Tells who holds the lock; another's token only when `detail` says so.
     ///
     /// # Errors
     /// A [`Failure`].
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
 
-    /// Tells an operator what there is to know of a lock; `None` when nobody holds it.
+    /// Tells an operator what there is to know of a lock; `None` when it is free.
     ///
     /// # Errors
     /// A [`Failure`].
@@ -170,7 +170,7 @@ pub trait Topology: Debug + Send + Sync {
     /// A [`Failure`].
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure>;
 
-    /// Removes the lock whoever holds it.
+    /// Removes the lock no matter who holds it.
     ///
     /// # Errors
     /// A [`Failure`].
@@ -184,9 +184,9 @@ pub trait Topology: Debug + Send + Sync {
     fn promise(&self, key: &Key) -> Promise;
 }
 
-/// One waiter's place in front of a lock: what it needs to ask again and again, kept until it leaves.
+/// One waiter for a lock: what it needs for attempt after attempt, kept until it leaves.
 pub trait Waiter {
-    /// Asks for the lock, once: a failure is not followed by a second try.
+    /// Tries to acquire, once: a failure is not followed by a second try.
     ///
     /// # Errors
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
@@ -195,20 +195,20 @@ pub trait Waiter {
     /// Tells what a holder who takes it from here may promise.
     fn promise(&self) -> Promise;
 
-    /// Rests until it is worth asking again, and not past `end`.
+    /// Sleeps until another attempt is worth it, and not past `end`.
     fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;
 }
 
 /// How a rest ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WakeUp {
-    /// It is worth asking again.
+    /// Another attempt is worth it.
     Ask,
-    /// The program wants to leave.
+    /// The program leaves the wait.
     Leave {
         /// How.
         by: Interruption,
-        /// The signal of a release was taken: somebody else must be woken in our place.
+        /// The signal of a release was taken: another waiter must be woken in our place.
         signalled: bool,
     },
 }
@@ -218,6 +218,6 @@ pub enum WakeUp {
 pub enum When {
     /// At once.
     Now,
-    /// With all others, when the request ends; or earlier, before the next question to the same node.
+    /// With all others, when the request ends; or earlier, before the next request to the same node.
     AtRequestEnd,
 }

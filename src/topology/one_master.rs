@@ -1,5 +1,5 @@
-//! Owns the verbs of a lock on one Redis, and what happens when an answer does not come.
-//! Does not own the sockets (`connection`), which lease an answer belongs to (`lock`).
+//! Owns the verbs of a lock on one Redis, and what happens when a reply does not come.
+//! Does not own the sockets (`connection`), which lease a reply belongs to (`lock`).
 
 pub(super) mod waiter;
 
@@ -34,7 +34,7 @@ pub struct OneMaster {
 }
 
 impl OneMaster {
-    /// Names a master; nothing is connected before the first question.
+    /// Names a master; nothing is connected before the first request.
     pub fn new(address: Arc<Address>, timeouts: Timeouts) -> Self {
         Self { node: Node::new(address, timeouts) }
     }
@@ -44,12 +44,12 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts).asking() }
     }
 
-    /// Tells whether questions go to the same place in the same way.
+    /// Tells whether requests go to the same place in the same way.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.node.is_same(&other.node)
     }
 
-    /// Asks for the lock on one checkout.
+    /// Tries to acquire the lock on one checkout.
     pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
         let together = attempt.leftover.is_none() || !self.node.is_asking();
@@ -72,7 +72,7 @@ impl OneMaster {
         Ok(acquired)
     }
 
-    /// Notes that a token is to be released with what this node is asked next.
+    /// Notes that a token is to be released with the next request to this node.
     pub(super) fn release_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
         late_releases::add(self.node.address(), LateRelease::new(key, token, ttl, reason));
     }
@@ -88,7 +88,7 @@ impl Topology for OneMaster {
         checkout.may_bypass = attempt.token.is_nobody_elses();
         let mut first = self.attempt(&mut checkout, attempt);
         if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), attempt.key) {
-            // The release of its last lease went ahead, and was refused: it is asked for in another way now, and waited for.
+            // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
             first = self.attempt(&mut checkout, attempt);
         }
         match &first {
@@ -162,7 +162,7 @@ impl Topology for OneMaster {
         self.release_later(key, token, ttl, reason);
         match (when, reason) {
             (When::AtRequestEnd, _) => {}
-            // Nobody waits for what becomes of it.
+            // No call waits for what becomes of it.
             (When::Now, Reason::Ended) => flush::flush_ahead(self.node.address(), self.node.timeouts()),
             (When::Now, Reason::Unknown | Reason::Abandoned) => flush::flush(self.node.address(), self.node.timeouts()),
         }
@@ -173,10 +173,10 @@ impl Topology for OneMaster {
     }
 }
 
-/// Held by another, asked by a plain SET that tells no more.
+/// Held by another, by a plain SET that tells no more.
 const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 
-/// Asks by the script, behind the release of the object's last lease when that may still be there.
+/// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
         link.ask(call, &Request::Release { key: attempt.key, token: leftover })?;
@@ -221,7 +221,7 @@ fn set_after_release(
 ) -> Result<Acquired, Failure> {
     let release = Request::Release { key: attempt.key, token: leftover };
     let mut together = Vec::new();
-    // By text: a NOSCRIPT would be known only when the SET behind it has been refused.
+    // By text: a NOSCRIPT would be known only when the SET after it has been refused.
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
     encode_set(attempt, &mut together);
     let sent = Instant::now();
@@ -233,9 +233,9 @@ fn set_after_release(
     if taken_at_once != ANOTHER || !refused {
         return Ok(taken_at_once);
     }
-    // The release was refused, for its companions or for being a script: find the way that works, then ask again.
+    // The release was refused, for its companions or for being a script: find the way that works, then try again.
     match link.ask(call, &release) {
-        // It cannot be released here. If it has gone by itself, whoever is there now is another.
+        // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect = Request::Inspect { key: attempt.key, token: Some(leftover), detail: Detail::Whether };
             return match scripts::inspected(&link.ask(call, &inspect)?) {

@@ -1,4 +1,4 @@
-//! Owns how long a waiter rests before it asks again, and how.
+//! Owns how long a waiter sleeps before it tries again, and how.
 //! Does not own resting (`connection::blpop`), who waits (`lock::waiter`).
 
 use std::time::Duration;
@@ -13,13 +13,13 @@ use crate::token::Promise;
 /// The longest rest in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that
 /// stands still with the signal in its hands) is noticed so much later.
 const LONGEST: Duration = Duration::from_secs(1);
-/// The shortest rest: a live key may have 0 ms left (923 of 48,102 refusals), and asking at once would be a busy loop.
+/// The shortest sleep: a live key may have 0 ms left (923 of 48,102 refusals), and trying at once would be a busy loop.
 const SHORTEST: Duration = Duration::from_millis(4);
 /// Below it a rest is a local sleep: the BLPOP's own timeout would be shorter than what it is ended early by.
 const WORTH_A_BLPOP: Duration = Duration::from_millis(5);
-/// How often a holder is asked for who does not signal.
+/// How often a waiter tries where the holder does not signal.
 pub const POLL: Duration = Duration::from_millis(100);
-/// How much sooner or later than that, as a share of it: waiters in step would all ask at once.
+/// How much sooner or later than that, as a share of it: waiters in step would all try at once.
 const JITTER: f64 = 0.2;
 /// A key lives until its last millisecond has passed.
 const PAST_EXPIRY: Duration = Duration::from_millis(1);
@@ -27,9 +27,9 @@ const PAST_EXPIRY: Duration = Duration::from_millis(1);
 /// What to do until the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// Block in Redis for so long.
+    /// Block in Redis for this long.
     Block(Duration, Precision),
-    /// Sleep here for so long.
+    /// Sleep here for this long.
     Sleep(Duration),
 }
 

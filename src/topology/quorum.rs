@@ -1,6 +1,6 @@
 //! Owns the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
-//! those that do not answer.
-//! Does not own asking them at the same time (`node::fan_out`), counting (`votes`), competing for a lock
+//! those that do not reply.
+//! Does not own requests to all at the same time (`node::fan_out`), counting (`votes`), competing for a lock
 //! (`quorum::acquire`), waiting for it (`quorum::waiter`).
 //!
 //! The source is redis.io, "Distributed Locks with Redis".
@@ -33,7 +33,7 @@ use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
 const PART: u32 = 4;
-/// But at the least so long: a network across a continent needs it.
+/// But at least this long: a network across a continent needs it.
 const LEAST: Duration = Duration::from_millis(50);
 /// The longest ttl so far, when nothing is known of it, and of one that never ends.
 const UNKNOWN: u64 = 0;
@@ -51,7 +51,7 @@ pub struct Quorum {
 }
 
 impl Quorum {
-    /// Names the masters; nothing is connected before the first question.
+    /// Names the masters; nothing is connected before the first request.
     pub fn new(addresses: &[Arc<Address>], timeouts: Timeouts) -> Self {
         let mut sorted = addresses.to_vec();
         sorted.sort_by_cached_key(ToString::to_string);
@@ -84,14 +84,14 @@ impl Quorum {
         }
     }
 
-    /// Asks all what takes as long as it takes.
+    /// Sends to all what takes as long as it takes.
     fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { question: Question::Script(request), within, connecting, interrupts: None };
         fan_out::ask(&self.all(), &round, read, is_enough)
     }
 
-    /// Asks all to extend; `None` when the majority has lost it.
+    /// Extends on all; `None` when the majority has lost it.
     fn extend_on_all(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
         let question = Question::Script(Request::Extend { key, token, ttl });
@@ -115,7 +115,7 @@ impl Quorum {
         }
     }
 
-    /// Returns what tells whether enough nodes have answered yes or no.
+    /// Returns what tells whether enough nodes have replied yes or no.
     fn enough<T>(&self, is_yes: impl Fn(&T) -> bool) -> impl Fn(&[Option<Result<T, Failure>>]) -> bool {
         let nodes = self.nodes.len();
         move |answers| {
@@ -189,7 +189,7 @@ impl Topology for Quorum {
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        // What one of them did not get cannot be released later: nobody knows whose token it has.
+        // What one of them did not get cannot be released later: it is not known whose token it has.
         let heard = self.ask_all(Request::Force { key, token }, scripts::removed, &|_| false);
         let count = |what| heard.answers.iter().filter(|answer| **answer == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
@@ -219,12 +219,12 @@ impl Topology for Quorum {
     }
 
     fn promise(&self, _: &Key) -> Promise {
-        // Nobody signals: a waiter that a node wakes may find the others taken.
+        // No release signals: a waiter that a node wakes may find the others taken.
         Promise::StaysSilent
     }
 }
 
-/// Words answers that decide nothing.
+/// Words replies that decide nothing.
 pub(super) fn undecided<T>(answers: Vec<Result<T, Failure>>) -> Failure {
     let asked = answers.len();
     let failures: Vec<Failure> = answers.into_iter().filter_map(Result::err).collect();
@@ -236,7 +236,7 @@ pub(super) fn undecided<T>(answers: Vec<Result<T, Failure>>) -> Failure {
     }
     let is_silent = |failure: &Failure| matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
     match failures.first() {
-        // They have answered, and nothing but errors is in the way.
+        // They have replied, and nothing but errors is in the way.
         Some(error) if !failures.iter().any(is_silent) => error.clone(),
         _ => Failure::TooFewAlike {
             asked,

@@ -14,14 +14,14 @@ use crate::scripts::Request;
 use crate::settings::Timeouts;
 use crate::topology::Attempt;
 
-/// How much sooner than io_timeout the server gives up: its answer must still arrive in time, and its timer is up to
+/// How much sooner than io_timeout the server gives up: its reply must still arrive in time, and its timer is up to
 /// 100 ms late (as BLPOP's is).
 const SOONER: Duration = Duration::from_millis(150);
 
 /// Returns when `attempt.replicas` replicas have confirmed what this checkout's link has written.
 ///
 /// # Errors
-/// `TooFewReplicas` when they have not in time, or the failure of the question. The lock is released then.
+/// `TooFewReplicas` when they have not in time, or the failure of the request. The lock is released then.
 pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let guard = ForkGuard::here();
@@ -33,7 +33,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         return Err(failure);
     }
     if matches!(failure, Failure::Interrupted { .. }) {
-        // The master has answered a moment ago, so this takes no longer than it did.
+        // The master has replied a moment ago, so this takes no longer than it did.
         late_releases::add(
             checkout.address(),
             LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Abandoned),

@@ -1,5 +1,5 @@
 //! Owns looking for locks on one node: by SCAN, page by page, and describing what was found in one write a page.
-//! Does not own which nodes are looked at (`cluster`, `quorum`).
+//! Does not own which nodes are scanned (`cluster`, `quorum`).
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::node::link::Link;
 use crate::scripts::{self, LockInfo, Request};
 use crate::token;
 
-/// About how many keys a page has: few enough that its answer stays below what is read of one, many enough that a round
+/// About how many keys a page has: few enough that its reply stays below what is read of one, many enough that a round
 /// trip is worth it.
 const PAGE: u32 = 400;
 
@@ -26,7 +26,7 @@ pub struct Scan {
     /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
     /// them.
     pub every_make: bool,
-    /// At most so many are told.
+    /// At most this number is told.
     pub most: usize,
 }
 
@@ -44,12 +44,12 @@ pub struct ScanResult {
     pub locks: BTreeMap<Vec<u8>, (Key, LockInfo)>,
     /// Keys that another node has now: a slot has moved.
     pub elsewhere: Vec<Key>,
-    /// Reason a key could not be read; no answer at all when none could.
+    /// Reason a key could not be read; no reply at all when none could.
     refusal: Option<Failure>,
     readable: bool,
 }
 
-/// What one question about one key has come to.
+/// What one request about one key has come to.
 enum Said<T> {
     Told(T),
     /// Another node has the key.
@@ -97,7 +97,7 @@ pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts
     }
 }
 
-/// Finds the keys of one node that may be such locks, and asks nothing more about them.
+/// Finds the keys of one node that may be such locks, and learns nothing more about them.
 ///
 /// # Errors
 /// As of [`look`], and the refusal, when not one key could be read for it.
@@ -117,12 +117,12 @@ pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<V
     }
 }
 
-/// Lets the program leave: an exchange does so only where its answer takes long, and a million quick ones take long as well.
+/// Lets the program leave: an exchange does so only where its reply takes long, and a million quick ones take long as well.
 fn attend_between_pages(interrupts: Interrupts) -> Result<(), Failure> {
     interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })
 }
 
-/// Asks for one page of keys; those beside a lock are left out.
+/// Gets one page of keys; those beside a lock are left out.
 fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
     let mut command = cmd("SCAN");
     command.arg(cursor).arg("MATCH").arg(&scan.pattern[..]).arg("COUNT").arg(PAGE);
@@ -138,7 +138,7 @@ fn read_page(reply: Value) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
     Some((cursor, names.collect::<Option<_>>()?))
 }
 
-/// Picks the keys that are worth a question by the beginnings of their values: a Redis may have a million others.
+/// Picks the keys that are worth a request by the beginnings of their values: a Redis may have a million others.
 fn candidates(
     link: &mut Link,
     call: &Call<'_>,
@@ -190,7 +190,7 @@ fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanR
 }
 
 impl ScanResult {
-    /// Sorts one answer about one key.
+    /// Sorts one reply about one key.
     fn hear<T>(&mut self, answer: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
         match said(answer)? {
             Said::Told(told) => return Ok(Some((key, told))),

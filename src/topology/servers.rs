@@ -95,7 +95,7 @@ impl Servers {
                 Arrangement::Master(address) if !matches!(address.place(), Place::Sentinels(_)) => address,
                 _ => return Err(ListError::Several(index + 1)),
             };
-            // Whoever and whichever database: that is the same server, and it fails as one.
+            // Whichever user and database: that is the same server, and it fails as one.
             if let Some(first) = addresses.iter().position(|known| is_same(known, &address)) {
                 return Err(ListError::Twice(first + 1, index + 1));
             }

@@ -1,5 +1,5 @@
 //! Owns which node of a cluster has which slot, as this thread knows it: learnt from any node, corrected by MOVED.
-//! Does not own what is asked of the node (`cluster`).
+//! Does not own what is sent to the node (`cluster`).
 //!
 //! Each thread has maps of its own, one for each list of nodes that an address names: they are kept across requests, and
 //! there is nothing for a fork to find locked.
@@ -24,7 +24,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// continent.
 const LEAST_SHARE: Duration = Duration::from_millis(250);
 
-/// How many nodes that the last map has named are asked for the next one, beside those of the address: each may take
+/// To how many nodes that the last map has named the request for the next one goes, beside those of the address: each may take
 /// [`LEAST_SHARE`], and a hostile server names as many as it likes.
 const MOST_KNOWN: usize = 16;
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
@@ -82,12 +82,12 @@ pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
     })
 }
 
-/// Whom to ask for the map.
+/// Where the map comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ask<'a> {
     /// This one before all others: it has just told of a change.
     First(&'a Arc<Address>),
-    /// This one behind all others: it has just failed.
+    /// This one after all others: it has just failed.
     Last(&'a Arc<Address>),
     /// As they come.
     Any,
@@ -117,7 +117,7 @@ fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Ask<'_>) -> V
 }
 
 /// Learns the map from the first node that knows who has `slot`, among those of the map and those of the address: one
-/// that has left its cluster, or has yet to join it, knows nobody. Returns who has it.
+/// that has left its cluster, or has yet to join it, knows no other. Returns who has it.
 ///
 /// # Errors
 /// What all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
@@ -126,7 +126,7 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts
     let nodes = in_order(&known, seeds, order);
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
     for (tried, node) in nodes.iter().enumerate() {
-        // A share each: one that swallows packets must not eat the time of those behind it.
+        // A share each: one that swallows packets must not eat the time of those after it.
         let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
         let share = share.max(LEAST_SHARE.min(timeouts.connect));
         match ask(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {

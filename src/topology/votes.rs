@@ -1,16 +1,16 @@
-//! Owns how many of several independent nodes decide, and what their answers come to.
-//! Does not own asking them (`quorum`).
+//! Owns how many of several independent nodes decide, and what their replies come to.
+//! Does not own the requests (`quorum`).
 
 use crate::failure::Failure;
 use crate::topology::Holding;
 use crate::ttl::Deadline;
 
-/// Returns how many of so many nodes are a majority: no two can be without a node in common.
+/// Returns how many of `nodes` are a majority: no two can be without a node in common.
 pub(super) fn majority(nodes: usize) -> usize {
     nodes / 2 + 1
 }
 
-/// What so many nodes have answered to a question of yes or no.
+/// What a number of nodes have replied to a request of yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) nodes: usize,
@@ -31,7 +31,7 @@ impl Count {
         count
     }
 
-    /// Returns what a majority says, or what no majority can deny any more: with so many against it there is none for
+    /// Returns what a majority says, or what no majority can deny any more: with this number against it there is none for
     /// it. `None` while the silent ones could make either.
     pub(super) fn verdict(self) -> Option<bool> {
         if self.yes >= majority(self.nodes) {
@@ -40,7 +40,7 @@ impl Count {
         (self.no > self.nodes - majority(self.nodes)).then_some(false)
     }
 
-    /// Tells whether so many answers that are still to come could decide it, or decide it otherwise.
+    /// Tells whether the replies that are still to come could decide it, or decide it otherwise.
     pub(super) fn is_open(self, to_come: usize) -> bool {
         let could_be = |yes, no| Self { yes, no, ..self }.verdict().is_some();
         self.verdict().is_none() && (could_be(self.yes + to_come, self.no) || could_be(self.yes, self.no + to_come))
@@ -53,8 +53,8 @@ pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadli
     deadlines.get(majority(nodes) - 1).copied()
 }
 
-/// Finds who holds a lock: whoever does on a majority of `nodes`, of which these have answered. `None` while the silent
-/// ones could make somebody its holder.
+/// Finds who holds a lock: the one who does on a majority of `nodes`, of which these have replied. `None` while the silent
+/// ones could make another its holder.
 pub(super) fn holder(nodes: usize, answers: &[&Holding<Deadline>]) -> Option<Holding<Deadline>> {
     let silent = nodes - answers.len();
     let count = |of: &Holding<Deadline>| answers.iter().filter(|other| is_same(of, other)).count();

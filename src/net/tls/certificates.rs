@@ -30,7 +30,7 @@ pub(crate) struct TlsClient {
     pub(super) identity: Arc<Identity>,
 }
 
-/// Who we are to servers that ask, and whether one has.
+/// Who we are to servers that request it, and whether one has.
 #[derive(Debug)]
 pub(super) struct Identity {
     key: Option<Arc<CertifiedKey>>,
@@ -140,7 +140,7 @@ fn client_key(options: &Tls, provider: &CryptoProvider) -> io::Result<Option<Arc
 
 fn read(option: &str, path: &Path) -> io::Result<Vec<u8>> {
     let cause = match fs::metadata(path) {
-        // A pipe would keep whoever opens it.
+        // A pipe would block the thread that opens it.
         Ok(about) if !about.is_file() => "it is no plain file".to_owned(),
         Ok(_) => match fs::read(path) {
             Ok(bytes) => return Ok(bytes),
@@ -206,7 +206,7 @@ impl ServerCertVerifier for Chain {
     ) -> Result<ServerCertVerified, Error> {
         match self.chain.verify_server_cert(server, others, name, ocsp, now) {
             // What `openssl req -x509` makes is an authority's, which rustls refuses as a server's. It is what people
-            // have, and whoever names it means it. That it is not expired was checked before (rustls-webpki 0.103.16,
+            // have, and an address that names it means it. That it is not expired was checked before (rustls-webpki 0.103.16,
             // verify_cert.rs, check_issuer_independent_properties), its name is to be.
             Err(Error::InvalidCertificate(why)) if is_authority_as_server(&why) && self.named.contains(server) => {
                 verify_server_name(&ParsedCertificate::try_from(server)?, name)?;

@@ -41,7 +41,7 @@ pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
         Error::InvalidCertificate(why) => of_certificate(&why, options, scene),
         Error::AlertReceived(alert) => {
             let text = of_alert(alert, scene);
-            // A server of TLS 1.3 looks at our certificate when our side of the handshake is over, and what we have asked
+            // A server of TLS 1.3 looks at our certificate when our side of the handshake is over, and what we have sent
             // by then it has not read.
             if identity.was_asked() && !scene.has_answered && is_about_us(alert) {
                 return io::Error::other(NeverRead(text));

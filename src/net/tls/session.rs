@@ -1,7 +1,7 @@
 //! Owns one TLS session over a connected socket: its handshake, reading and writing, whether its peer is silent.
 //! Does not own whom it trusts (`certificates`), the words of its errors (`explain`), the socket's options (`socket`).
 //!
-//! TLS has records that are no data: a server of TLS 1.3 sends tickets behind the handshake and may ask for new keys at
+//! TLS has records that are no data: a server of TLS 1.3 sends tickets after the handshake and may request new keys at
 //! any time. They are worked off wherever bytes are read, and never taken for a reply.
 //!
 //! Nothing is sent when a session is dropped, no close_notify either: every reply has its length, so an end cannot be
@@ -92,7 +92,7 @@ impl Session {
         }
         loop {
             self.push_out_until(deadline, host)?;
-            // The socket may be silent for ever when all of the answer is decrypted already.
+            // The socket may be silent for ever when all of the reply is decrypted already.
             if self.plaintext > 0 || self.has_closed {
                 return Ok(());
             }
@@ -106,7 +106,7 @@ impl Session {
         while self.plaintext == 0 && !self.has_closed {
             match self.take_in() {
                 Ok(true) => {}
-                // The answer to a change of keys may be waiting; what does not fit now goes with the next request.
+                // The reply to a change of keys may be waiting; what does not fit now goes with the next request.
                 Ok(false) => return self.push_out().is_ok(),
                 Err(_) => return false,
             }
@@ -136,7 +136,7 @@ impl Session {
                 Ok(true)
             }
             Err(error) => {
-                // The server's log then says why. Nobody waits for that, and it may have gone already.
+                // The server's log then says why. No call waits for that, and it may have gone already.
                 let _ = self.push_out();
                 let scene = Scene { is_handshake, has_answered: self.has_answered, trust: &self.trust };
                 Err(explain::of(error, &self.options, &scene))
@@ -164,7 +164,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the reason that a peer gave before it closed: a write fails behind it, and would hide it.
+    /// Returns the reason that a peer gave before it closed: a write fails after it, and would hide it.
     fn last_words(&mut self) -> Option<io::Error> {
         while !self.has_closed && self.plaintext == 0 {
             match self.take_in() {

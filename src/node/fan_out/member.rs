@@ -24,7 +24,7 @@ use crate::scripts::{CallBy, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
-/// What all nodes are asked.
+/// What is sent to all nodes.
 #[derive(Clone, Debug)]
 pub enum Question<'a> {
     /// One command with one reply.
@@ -47,7 +47,7 @@ impl Question<'_> {
     }
 }
 
-/// One node's part in a question.
+/// One node's part in a request.
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     node: &'a Node,
@@ -67,7 +67,7 @@ enum Phase {
     Opening(Opening),
     LoggingIn(Login),
     ReleasingLate(Batch, ScriptCall),
-    /// The question may be written; a script has perhaps been asked in another way before.
+    /// The request may be written; a script has perhaps been sent in another way before.
     Ready(Option<ScriptCall>),
     Asked(Option<ScriptCall>),
     /// The rest takes exchanges of its own.
@@ -131,7 +131,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Returns when it wants to go on though its socket says nothing.
+    /// Returns when it must go on though its socket says nothing.
     pub(super) fn due(&self) -> Option<Instant> {
         if let Phase::Opening(opening) = &self.stage { Some(opening.due()) } else { None }
     }
@@ -163,7 +163,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Writes the question.
+    /// Writes the request.
     pub(super) fn ask(&mut self, question: &Question<'_>) {
         let Phase::Ready(asking) = &mut self.stage else { return };
         let (Some(link), script_call) = (&mut self.link, asking.take()) else { return };
@@ -262,12 +262,12 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Takes the answer out, once.
+    /// Takes the reply out, once.
     pub(super) fn take_answer(&mut self) -> Option<Result<Value, Failure>> {
         if let Phase::Over(answer) = &mut self.stage { answer.take() } else { None }
     }
 
-    /// Ends it without an answer, after so long or since somebody wants to leave; what was sent may still run. Its
+    /// Ends it without a reply, when its time is over or the caller leaves; what was sent may still run. Its
     /// connection is closed.
     pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
         let node = self.node.address().node();
@@ -282,12 +282,12 @@ impl<'a> Member<'a> {
         });
     }
 
-    /// Sees to it that nobody takes an answer that cannot be one for the next.
+    /// Keeps a reply that cannot be one from being taken for the next.
     pub(super) fn distrust(&mut self) -> Option<Failure> {
         self.link.take().map(|mut link| link.protocol_error())
     }
 
-    /// Keeps the connection for the next question, if it is good for one.
+    /// Keeps the connection for the next request, if it is good for one.
     pub(super) fn put_back(self) {
         if let (Phase::Over(_), Some(link)) = (self.stage, self.link) {
             pool::put_back(self.node.address(), link);

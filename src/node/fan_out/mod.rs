@@ -1,9 +1,9 @@
-//! Owns asking several nodes the same at the same time, on this one thread: what is written before what, how long the
+//! Owns sending one request to several nodes at the same time, on this one thread: what is written before what, how long the
 //! slowest are waited for, which connections live on.
-//! Does not own one node's member in it (`member`), what the answers mean together (`topology`).
+//! Does not own one node's member in it (`member`), what the replies mean together (`topology`).
 //!
 //! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
-//! takes as long as the slowest node whose answer is needed.
+//! takes as long as the slowest node whose reply is needed.
 
 mod member;
 
@@ -21,21 +21,21 @@ use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
 use crate::scripts::Unexpected;
 
-/// Who has not answered when it is decided has this long still, or [`SLOWER`] times as long as that took: a connection
-/// whose answer is still to come is of no use any more, and a new one costs more than a short wait.
+/// Who has not replied when it is decided has this long still, or [`SLOWER`] times as long as that took: a connection
+/// whose reply is still to come is of no use any more, and a new one costs more than a short wait.
 const LEAST_GRACE: Duration = Duration::from_millis(30);
-/// The same of a node that had no connection from before. One that does not answer at all has none the next time, and
-/// costs this with every question.
+/// The same of a node that had no connection from before. One that does not reply at all has none the next time, and
+/// costs this with every request.
 const LEAST_GRACE_OF_NEW: Duration = Duration::from_millis(10);
 /// The most of it.
 const MOST_GRACE: Duration = Duration::from_millis(100);
 /// How much slower than the others a node may be and keep its connection.
 const SLOWER: u32 = 2;
 
-/// How a question is put to all.
+/// How a request is put to all.
 #[derive(Clone)]
 pub struct Round<'a> {
-    /// What is asked.
+    /// What is sent.
     pub question: Question<'a>,
     /// How long all of it may take.
     pub within: Duration,
@@ -48,16 +48,16 @@ pub struct Round<'a> {
 /// What has come of it.
 #[derive(Debug)]
 pub struct Responses<T> {
-    /// Before the question was sent to anybody: deadlines count from there.
+    /// Before the request was sent to anybody: deadlines count from there.
     pub sent: Instant,
     /// One for each node. `Unanswered`, or `Interrupted` and sent, where it may still run: its connection is closed.
     pub answers: Vec<Result<T, Failure>>,
 }
 
-/// Tells whether what was answered so far is enough.
+/// Tells whether what was replied to so far is enough.
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
-/// Asks all `nodes`, until every one has answered, or a little longer than `is_enough`.
+/// Sends to all `nodes`, until every one has replied, or a little longer than `is_enough`.
 pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
     let start = Instant::now();
     let mut asked = Asked {
@@ -96,7 +96,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Asks and hears, until there are answers enough or no more time.
+    /// Sends and reads, until there are replies enough or no more time.
     fn talk<T>(
         &mut self,
         answers: &mut [Option<Result<T, Failure>>],
@@ -107,7 +107,7 @@ impl Asked<'_> {
         let mut graced = false;
         loop {
             let resolving = self.push();
-            // Whoever has answered meanwhile is heard, and the others have their time from here on.
+            // A reply that has come meanwhile is read, and the others have their time from here on.
             last = last.after(resolving);
             self.collect(answers, read);
             if !self.members.iter().any(Member::is_on_its_way) {
@@ -125,7 +125,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Writes the question to whoever is ready for it, and then begins to connect to the others: what resolves their
+    /// Writes the request to each node that is ready for it, and then begins to connect to the others: what resolves their
     /// names may take long.
     ///
     /// Returns how long that took.
@@ -189,7 +189,7 @@ impl Asked<'_> {
         drop(watched);
         match woke {
             Ok(WaitEnd::Interrupted(by)) => return Err(by),
-            // What cannot be waited for has no answer in time.
+            // What cannot be waited for has no reply in time.
             Ok(WaitEnd::Ready | WaitEnd::Time) | Err(_) => {}
         }
         let mut ready = vec![false; self.members.len()];
@@ -202,7 +202,7 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// Asks those that need exchanges of their own, by turns, once all others are done.
+    /// Does the exchanges of those that need their own, by turns, once all others are done.
     fn finish_alone(&mut self) {
         for member in self.members.iter_mut().filter(|member| member.is_alone()) {
             let left = Instant::now().until(self.end);

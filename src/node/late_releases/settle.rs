@@ -18,7 +18,7 @@ use crate::scripts::{self, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
-/// How long an entry waits once the server has refused it twice (an ACL, a replica): not every question shall carry it
+/// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
 /// along.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -65,7 +65,7 @@ impl Batch {
         }
     }
 
-    /// Returns what to ask for it.
+    /// Returns the requests that release it.
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
         self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
     }
@@ -75,7 +75,7 @@ impl Batch {
         self.entries.iter().map(|entry| &entry.token).collect()
     }
 
-    /// Counts those as failed whose answers have not come, and puts them back on the list. `is_silent`: the server had its
+    /// Counts those as failed whose replies have not come, and puts them back on the list. `is_silent`: the server had its
     /// time, and is not waited for a second time in this request.
     pub(in crate::node) fn fail_sent_ahead(mut self, address: &Arc<Address>, failure: &Failure, is_silent: bool) {
         if self.guard.has_forked() {
@@ -93,7 +93,7 @@ impl Batch {
         }
     }
 
-    /// Counts what became of it; what was not answered goes back on the list.
+    /// Counts what became of it; what was not replied to goes back on the list.
     ///
     /// # Errors
     /// The failure of the connection; the refusal of a Redis that was demoted, for the first time.
@@ -109,7 +109,7 @@ impl Batch {
         self.settle_each(address, answers, failure)
     }
 
-    /// As `settle`, where some may have been answered before the connection failed.
+    /// As `settle`, where some may have been replied to before the connection failed.
     ///
     /// # Errors
     /// As `settle`.
@@ -145,7 +145,7 @@ impl Batch {
     }
 }
 
-/// Counts what became of a release whose answer nobody has waited for. One that was refused goes back on the list as it was, if
+/// Counts what became of a release whose reply no call has waited for. One that was refused goes back on the list as it was, if
 /// the error is one of Redis's that tells of a command which has not run.
 pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRelease, answer: Result<Value, Failure>) {
     let left = if has_not_run(&answer) { Some(entry) } else { settle(address, entry, answer) };
@@ -188,7 +188,7 @@ fn settle(address: &Address, mut entry: LateRelease, answer: Result<Value, Failu
     }
 }
 
-/// An error with a code of its own is Redis's; a proxy's may be about an answer that it did not get.
+/// An error with a code of its own is Redis's; a proxy's may be about a reply that it did not get.
 fn has_not_run(answer: &Result<Value, Failure>) -> bool {
     matches!(answer, Err(Failure::Refused { code, .. }) if code != "ERR")
 }

@@ -1,4 +1,4 @@
-//! Owns hearing of a fork in the child, whoever forks.
+//! Owns learning of a fork in the child, whatever code forks.
 //! Does not own what has to be forgotten then (`process`, and each module that keeps something).
 
 use std::ffi::c_int;

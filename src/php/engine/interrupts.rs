@@ -54,7 +54,7 @@ impl InterruptSource for Php {
     }
 }
 
-/// Does `work`, which may run interrupts, and has the VM look for interrupts behind it. The flag carries more than
+/// Does `work`, which may run interrupts, and has the VM look for interrupts after it. The flag carries more than
 /// signals (the delayed memory error of PHP 8.2.35): taken down and not put up again, it would be forgotten until the
 /// script ends. One too many does no harm.
 pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {

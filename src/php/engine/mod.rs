@@ -1,4 +1,4 @@
-//! Owns the parts of PHP's C interface that ext-php-rs does not offer, behind functions that cannot be misused.
+//! Owns the parts of PHP's C interface that ext-php-rs does not offer, after functions that cannot be misused.
 //! Does not own deciding anything.
 
 mod classes;

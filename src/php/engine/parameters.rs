@@ -1,5 +1,5 @@
 //! Owns changing what Reflection shows of a parameter.
-//! Does not own what it shall show (`php::reflection`).
+//! Does not own what it shows (`php::reflection`).
 
 use std::ffi::{CStr, c_void};
 

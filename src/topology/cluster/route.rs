@@ -1,9 +1,9 @@
-//! Owns the way of one question through a cluster: to the node that has the key's slot, and on while slots move and
+//! Owns the way of one request through a cluster: to the node that has the key's slot, and on while slots move and
 //! masters change.
-//! Does not own what is asked (`cluster`), who has which slot (`slot_map`).
+//! Does not own what is sent (`cluster`), who has which slot (`slot_map`).
 //!
-//! Nobody is let interrupt what happens here between two questions, which a connect_timeout bounds: an interruption would
-//! have to say for each of them whether it may still run, and whose it is behind a fork.
+//! Nothing interrupts what happens here between two requests, which a connect_timeout bounds: an interruption would
+//! have to say for each of them whether it may still run, and whose it is after a fork.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::pause;
 use crate::topology::slot_map::{self, Ask};
 
-/// How long to pause when the cluster asks for it; jittered.
+/// How long to pause when the cluster replies TRYAGAIN or CLUSTERDOWN; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
-/// So often a question is sent on without a pause: a move of slots takes two.
+/// So often a request is sent on without a pause: a move of slots takes two.
 const MOST_HOPS: usize = 4;
 
-/// Where a question has come to.
+/// Where a request has come to.
 #[derive(Debug)]
 pub(super) struct Route<'a> {
     slot: u16,
@@ -35,13 +35,13 @@ pub(super) struct Route<'a> {
     target: OneMaster,
     /// When there is no more time to be sent on.
     until: Instant,
-    /// When the wait ends that the question is a part of.
+    /// When the wait ends that the request is a part of.
     end: Option<Instant>,
     searched: bool,
     hops: usize,
 }
 
-/// Where a question goes next.
+/// Where a request goes next.
 enum Detour {
     /// To the node that has the slot now.
     Owner(Arc<Address>),
@@ -52,8 +52,8 @@ enum Detour {
 }
 
 impl<'a> Route<'a> {
-    /// Begins at the node that has the key's slot. A question is sent on for one io_timeout at most, and a cluster that
-    /// asks for time gets none behind the `end` of a wait.
+    /// Begins at the node that has the key's slot. A request is sent on for one io_timeout at most, and a cluster that
+    /// replies so gets no more time after the `end` of a wait.
     ///
     /// # Errors
     /// Those of learning who has it.
@@ -72,7 +72,7 @@ impl<'a> Route<'a> {
         Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0 })
     }
 
-    /// Returns the node to ask.
+    /// Returns the node to send to.
     pub(super) fn target(&self) -> &OneMaster {
         &self.target
     }
@@ -80,7 +80,7 @@ impl<'a> Route<'a> {
     /// Goes where a failure leads, if it leads anywhere.
     ///
     /// # Errors
-    /// The failure of the question, if it leads nowhere.
+    /// The failure of the request, if it leads nowhere.
     pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
         let next = self.next(failure)?;
         self.hops += 1;
@@ -125,7 +125,7 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// Learns who has the slot in place of a node that did not answer. This question may have run there, so it is not asked
+    /// Learns who has the slot in place of a node that did not reply. This request may have run there, so it is not sent
     /// elsewhere.
     fn prepare_the_next_question(&self, failure: &Failure) {
         if matches!(failure, Failure::Unanswered { .. }) {
@@ -139,7 +139,7 @@ impl<'a> Route<'a> {
         Some(owner).filter(|owner| *owner != self.owner)
     }
 
-    /// Words what is left when the nodes send a question from one to the other until there is no more time.
+    /// Words what is left when the nodes send a request from one to the other until there is no more time.
     fn sent_on(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
@@ -158,7 +158,7 @@ fn is_down(failure: &Failure) -> bool {
     matches!(failure, Failure::Refused { code, .. } if code == "CLUSTERDOWN")
 }
 
-/// Reads what a cluster answers in place of running a command.
+/// Reads what a cluster replies in place of running a command.
 fn next(failure: &Failure, asked: &Address) -> Option<Detour> {
     let Failure::Refused { code, detail, .. } = failure else {
         return None;

@@ -1,4 +1,4 @@
-//! Owns one waiter's connection to one master: asking by the script, and resting on the wake list in between.
+//! Owns one waiter's connection to one master: attempts by the script, and sleeping on the wake list in between.
 //! Does not own how long a rest is (`pause`), when to give up (`lock::waiter`).
 
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::pause::{self, Blocking, Pause};
 use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
 
-/// After so many rests in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
+/// After this number of sleeps in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
 
-/// How much sooner than the server may end it a rest must be over to have been ended by somebody else.
+/// How much sooner than the server may end it a sleep must be over to have been ended by another.
 const UNASKED: Duration = Duration::from_millis(2);
 /// How long to sleep then.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 pub(in crate::topology) struct OneMasterWaiter<'a> {
     master: OneMaster,
     key: &'a Key,
-    /// Its own connection: whoever else on this thread asks something meanwhile uses another.
+    /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
     interrupts: Interrupts,
     /// The list to rest on, where there is one.
@@ -63,7 +63,7 @@ impl<'a> OneMasterWaiter<'a> {
             Ok(BlockEnd::Signalled) => WakeUp::Ask,
             Ok(BlockEnd::Over) => {
                 self.broken = 0;
-                // Somebody's CLIENT UNBLOCK: not a reason to ask in a loop.
+                // A CLIENT UNBLOCK: not a reason to try in a loop.
                 let now = Instant::now();
                 if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { WakeUp::Ask }
             }
@@ -76,7 +76,7 @@ impl<'a> OneMasterWaiter<'a> {
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
-                    // What wants to leave still does, and must not keep the attempt from being made that wakes the next.
+                    // The caller still leaves, and must not keep the attempt from being made that wakes the next.
                     self.checkout.uninterrupted();
                 }
                 leave(by, signalled)
@@ -85,7 +85,7 @@ impl<'a> OneMasterWaiter<'a> {
                 self.checkout.close();
                 leave(by, false)
             }
-            // What was pushed for this connection is lost with it, so ask at once.
+            // What was pushed for this connection is lost with it, so try at once.
             Err(_) => {
                 self.checkout.close();
                 self.broken += 1;

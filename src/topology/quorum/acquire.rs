@@ -23,21 +23,21 @@ use crate::topology::{Acquired, Attempt};
 const AGAIN: usize = 3;
 /// The longest pause before that, in times of what the vote took: those who have split it must not meet again.
 const PAUSE: u32 = 4;
-/// The same at the least, and at the most: a node that does not answer makes a vote long, and the next is without it.
+/// The same at the least, and at the most: a node that does not reply makes a vote long, and the next is without it.
 const LEAST_PAUSE: Duration = Duration::from_millis(10);
 const MOST_PAUSE: Duration = Duration::from_millis(500);
 
 /// One node in an election.
 struct Voter<'a> {
     node: &'a Node,
-    /// What it said in the last vote. Who did not answer is not asked again: what was sent may still run, and the late
-    /// release behind it would take back a later vote.
+    /// What it said in the last vote. A node that did not reply gets no second request: what was sent may still run, and the late
+    /// release after it would take back a later vote.
     said: Option<Result<bool, Failure>>,
     is_out: bool,
 }
 
 impl Quorum {
-    /// Asks all nodes for the lock, and again when the vote was split. What was given in vain is taken back.
+    /// Tries to acquire on all nodes, and again when the vote was split. What a minority gave is released.
     pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(attempt.ttl);
         if let Some(leftover) = attempt.leftover {
@@ -52,7 +52,7 @@ impl Quorum {
             }
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
             let is_split = count.yes > 0 && count.no > 0;
-            // A vote takes a round trip, unless somebody does not answer.
+            // A vote takes a round trip, unless a node does not reply.
             let may_wait = !attempt.is_over() || !voters.iter().any(|voter| voter.is_out);
             if is_split && again > 0 && may_wait {
                 pause(start, interrupts)?;
@@ -89,7 +89,7 @@ impl Quorum {
             voters[index].said = Some(said);
         }
         if guard.has_forked() {
-            // A signal handler has forked: what was asked is the parent's.
+            // A signal handler has forked: what was sent is the parent's.
             return Err(Failure::Interrupted { by: Interruption::Fork, sent: true });
         }
         let interrupted = voters.iter().find_map(|voter| voter.said.as_ref()?.as_ref().err()?.interruption());
@@ -102,7 +102,7 @@ impl Quorum {
         Ok(None)
     }
 
-    /// Takes back what was given in vain, and leaves out whoever did not tell what it did.
+    /// Releases what a minority gave, and leaves out each node that did not tell what it did.
     fn release_vote(
         &self,
         attempt: &Attempt<'_>,

@@ -34,7 +34,7 @@ impl Quorum {
         let mut keys = BTreeMap::new();
         let mut answers = Vec::new();
         for node in &self.nodes {
-            // Of each node all: what one has in front of the others may be nobody's.
+            // Of each node all: what one has before the others may be a minority's.
             let looked = scan::keys(node, scan, interrupts);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);

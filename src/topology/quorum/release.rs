@@ -1,4 +1,4 @@
-//! Owns giving a lock back on several nodes when nobody asks what becomes of it.
+//! Owns late releases on several nodes.
 //! Does not own release() itself (`quorum`), what is owed to one node (`node::late_releases`).
 
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::topology::votes::Count;
 use crate::ttl::Ttl;
 
 impl Quorum {
-    /// Releases on some nodes, and tells which have answered; the others will be told at the next contact.
+    /// Releases on some nodes, and tells which have replied; the others will be told at the next contact.
     pub(super) fn release_on(&self, nodes: &[&Node], key: &Key, token: &Token) -> Vec<bool> {
         let within = self.patience(self.longest_ttl());
         let answers = tell_to_release(nodes, key, token, within, None);
@@ -43,7 +43,7 @@ impl Quorum {
         leaves: Option<Interruption>,
     ) -> Result<Vec<bool>, Interruption> {
         let guard = ForkGuard::here();
-        // Who leaves is not kept by a node that does not answer.
+        // A caller that leaves is not kept by a node that does not reply.
         let (within, interrupts) = match leaves {
             Some(_) => (LEAST, None),
             None => (self.patience(attempt.ttl), interrupts),
@@ -68,7 +68,7 @@ impl Quorum {
             .for_each(|node| late_releases::add(node.address(), LateRelease::new(key, token, ttl, reason)));
     }
 
-    /// Releases a lease whose program does not ask what becomes of it, and counts that. Nodes that did not answer an
+    /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply an
     /// earlier one in this request are told at the next contact.
     pub(super) fn release_unasked(&self, key: &Key, token: &Token) {
         let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =

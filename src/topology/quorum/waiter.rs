@@ -1,4 +1,4 @@
-//! Owns waiting in front of a lock on several nodes: by the clock, since nobody signals.
+//! Owns waiting for a lock on several nodes: by the clock, since no release signals.
 //! Does not own an attempt (`quorum::acquire`), when to give up (`lock::waiter`).
 
 use crate::clock::Instant;
@@ -10,7 +10,7 @@ use crate::topology::pause::{POLL, chance, jittered};
 use crate::topology::quorum::Quorum;
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
-/// One waiter at a quorum. Nobody wakes it.
+/// One waiter at a quorum. No signal wakes it.
 #[derive(Debug)]
 pub(super) struct QuorumWaiter<'a> {
     pub(super) quorum: &'a Quorum,
