@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_behind_the_random_part_and_read_from_there() {
+    fn a_label_is_after_the_random_part_and_read_from_there() {
         let label = Label::parse(b"web@1 %p").unwrap();
         for (promise, head) in [(Promise::Signals, "rl_"), (Promise::StaysSilent, "rn_")] {
             let token = Token::fresh(promise, label.as_ref()).unwrap();

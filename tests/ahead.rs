@@ -45,7 +45,7 @@ fn since(before: [u64; 3]) -> [u64; 3] {
 }
 
 #[test]
-fn the_end_of_an_object_waits_for_nobody_and_the_end_of_the_request_for_all() {
+fn the_end_of_an_object_waits_for_no_reply_and_the_end_of_the_request_for_all() {
     let _turn = in_turn();
     let server = Server::start();
     let address = server.tcp_address();
@@ -65,7 +65,7 @@ fn the_end_of_an_object_waits_for_nobody_and_the_end_of_the_request_for_all() {
 }
 
 #[test]
-fn an_answer_that_came_in_time_counts_however_late_it_is_read() {
+fn a_reply_that_came_in_time_counts_however_late_it_is_read() {
     let _turn = in_turn();
     let server = Server::start();
     let address = server.tcp_address();
@@ -91,7 +91,7 @@ fn the_first_of_a_connection_is_waited_for() {
 }
 
 #[test]
-fn the_next_question_is_asked_behind_it_and_gets_its_own_answer() {
+fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
     let _turn = in_turn();
     let server = Server::start();
     #[cfg_attr(not(feature = "tls"), allow(unused_mut))]
@@ -154,7 +154,7 @@ fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
 
 /// The request, its answer, or the whole connection is gone: it is asked again once.
 #[test]
-fn one_whose_connection_dies_is_counted_as_failed_and_asked_again() {
+fn one_whose_connection_dies_is_counted_as_failed_and_sent_again() {
     let _turn = in_turn();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -200,7 +200,7 @@ fn a_silent_server_costs_a_request_one_timeout_and_keeps_its_locks_until_the_nex
 }
 
 #[test]
-fn one_that_is_refused_is_asked_again_and_waited_for() {
+fn one_that_is_refused_is_sent_again_and_waited_for() {
     let _turn = in_turn();
     let server = Server::start();
     server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
@@ -221,7 +221,7 @@ fn one_that_is_refused_is_asked_again_and_waited_for() {
 }
 
 #[test]
-fn behind_a_refusal_the_next_is_waited_for() {
+fn after_a_refusal_the_next_is_waited_for() {
     let _turn = in_turn();
     let server = Server::start();
     let address = server.tcp_address();
@@ -242,7 +242,7 @@ fn behind_a_refusal_the_next_is_waited_for() {
 }
 
 #[test]
-fn only_those_that_were_not_answered_are_asked_again() {
+fn only_those_that_got_no_reply_are_sent_again() {
     let _turn = in_turn();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -262,7 +262,7 @@ fn only_those_that_were_not_answered_are_asked_again() {
 
 /// The connection dies while the next question waits behind them, and one of them was answered by then.
 #[test]
-fn of_those_before_a_question_that_fails_only_the_unanswered_are_asked_again() {
+fn of_those_before_a_request_that_fails_only_those_without_a_reply_are_sent_again() {
     let _turn = in_turn();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -291,7 +291,7 @@ fn of_those_before_a_question_that_fails_only_the_unanswered_are_asked_again() {
 }
 
 #[test]
-fn a_refusal_is_no_answer_to_its_neighbours() {
+fn a_refusal_is_no_reply_to_its_neighbours() {
     let _turn = in_turn();
     let server = Server::start();
     for refused in 0..3 {

@@ -43,7 +43,7 @@ fn every_key_is_locked_on_the_node_that_has_its_slot() {
 }
 
 #[test]
-fn one_node_that_answers_is_enough_to_find_the_others() {
+fn one_node_that_replies_is_enough_to_find_the_others() {
     let cluster = Cluster::start();
     let dead = format!("redis-cluster://127.0.0.1:{},127.0.0.1:{}", free_port(), cluster.nodes[0].port());
     for key in ["a", "b", "c", "d"] {
@@ -277,7 +277,7 @@ fn the_death_of_a_master_is_outlived_once_its_replica_has_taken_its_place() {
 }
 
 #[test]
-fn a_master_that_hangs_costs_one_question_and_the_next_goes_to_its_successor() {
+fn a_master_that_hangs_costs_one_request_and_the_next_goes_to_its_successor() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
     let holder = long(&cluster.address());
@@ -318,7 +318,7 @@ fn a_node_that_is_in_no_cluster_is_passed_over() {
 }
 
 #[test]
-fn who_learnt_the_slots_has_no_shorter_io_timeout_behind_it() {
+fn after_the_slots_were_learnt_the_io_timeout_is_whole() {
     let cluster = Cluster::start();
     let key = (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) == 0).unwrap();
     let timeouts = Timeouts { connect: Duration::from_secs(1), io: Duration::from_secs(5) };

@@ -68,7 +68,7 @@ fn expect_rescue_by_slices(name: &str, faults: &'static [Fault], with_slices: &'
 }
 
 #[test]
-fn nobody_sleeps_on_a_free_lock_and_two_never_hold() {
+fn no_waiter_sleeps_on_a_free_lock_and_two_never_hold() {
     expect_no_sleep(&explore("no faults", 3, 3, &[]), 1_800);
 }
 
@@ -128,13 +128,13 @@ fn a_signal_that_expires_before_its_waiter_comes_costs_one_slice() {
 }
 
 #[test]
-fn nobody_sleeps_when_locks_are_forced_and_expire_and_foreign_holders_mix_in() {
+fn no_waiter_sleeps_when_locks_are_forced_and_expire_and_foreign_holders_mix_in() {
     let graph = explore("no wait ends", 3, 2, &[SliceEnds, Force, TtlEnds, ForeignTakes, ForeignDeletes]);
     expect_no_sleep(&graph, 5_500);
 }
 
 #[test]
-fn nobody_sleeps_when_waits_end_and_locks_are_forced_and_expire() {
+fn no_waiter_sleeps_when_waits_end_and_locks_are_forced_and_expire() {
     expect_no_sleep(&explore("no foreign holder", 3, 2, &[SliceEnds, WaitEnds, Force, TtlEnds]), 3_500);
 }
 

@@ -38,7 +38,7 @@ fn assert_refused(server: &Server, address: &str, says: &str) {
 }
 
 #[test]
-fn a_fence_is_had_while_its_lease_is_and_only_by_who_asked_for_it() {
+fn a_fence_is_had_while_its_lease_is_and_only_where_it_was_requested() {
     let server = Server::start();
     let plain = crate::support::locks::lock_at(&server.tcp_address());
     plain.acquire().unwrap();
@@ -167,7 +167,7 @@ fn a_waiter_gets_its_fence_with_the_lock_and_a_greater_one() {
 }
 
 #[test]
-fn a_lost_answer_does_not_cost_the_fence() {
+fn a_lost_reply_does_not_cost_the_fence() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let lock = numbered(&proxy.address(), 10.0);

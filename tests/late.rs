@@ -31,7 +31,7 @@ fn connection_error(result: Result<bool, Error>) -> Error {
 }
 
 #[test]
-fn a_set_whose_reply_was_lost_is_ours_after_one_more_question() {
+fn a_set_whose_reply_was_lost_is_ours_after_one_more_request() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     proxy.swallow_replies_after(SET);
@@ -43,7 +43,7 @@ fn a_set_whose_reply_was_lost_is_ours_after_one_more_question() {
 }
 
 #[test]
-fn a_set_that_never_arrived_is_made_good_by_the_second_question() {
+fn a_set_that_never_arrived_is_made_good_by_the_second_request() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     proxy.swallow_request(SET);
@@ -60,7 +60,7 @@ fn a_lost_reply_about_a_lock_of_another_is_a_no() {
 }
 
 #[test]
-fn an_acquire_without_any_answer_throws_and_is_undone_at_the_next_contact() {
+fn an_acquire_without_any_reply_throws_and_is_released_at_the_next_contact() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     let first = token_of(&lock);
@@ -122,7 +122,7 @@ fn a_release_whose_reply_was_lost_is_a_success() {
 }
 
 #[test]
-fn a_release_without_any_answer_throws_and_may_be_tried_again() {
+fn a_release_without_any_reply_throws_and_may_be_tried_again() {
     let (_server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     know_the_release_script(&lock);
@@ -135,7 +135,7 @@ fn a_release_without_any_answer_throws_and_may_be_tried_again() {
 }
 
 #[test]
-fn after_an_unanswered_release_the_object_may_acquire_anew() {
+fn after_a_release_without_a_reply_the_object_may_acquire_anew() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();
@@ -148,7 +148,7 @@ fn after_an_unanswered_release_the_object_may_acquire_anew() {
 }
 
 #[test]
-fn a_lost_reply_to_a_release_behind_the_deadline_is_not_called_success() {
+fn a_lost_reply_to_a_release_after_the_deadline_is_not_called_success() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_with(&proxy.address(), 0.05, TokenSource::Fresh);
     lock.acquire().unwrap();
@@ -171,7 +171,7 @@ fn an_adopted_tokens_unclear_release_is_an_error() {
 }
 
 #[test]
-fn an_extend_without_an_answer_is_not_repeated_and_leaves_the_lease() {
+fn an_extend_without_a_reply_is_not_repeated_and_leaves_the_lease() {
     let (_server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();
@@ -186,7 +186,7 @@ fn an_extend_without_an_answer_is_not_repeated_and_leaves_the_lease() {
 }
 
 #[test]
-fn an_answer_behind_the_leases_own_deadline_is_a_lost_lease_that_is_released() {
+fn a_reply_after_the_leases_own_deadline_is_a_lost_lease_that_is_released() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_with(&proxy.address(), 0.1, TokenSource::Fresh);
     let token = token_of(&lock);
@@ -243,7 +243,7 @@ fn a_peer_that_closed_between_two_calls_is_replaced_without_an_error() {
 }
 
 #[test]
-fn a_peer_that_closes_right_behind_its_answer_is_replaced_without_an_error() {
+fn a_peer_that_closes_right_after_its_reply_is_replaced_without_an_error() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
     let mut operator = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
@@ -259,7 +259,7 @@ fn a_peer_that_closes_right_behind_its_answer_is_replaced_without_an_error() {
 }
 
 #[test]
-fn where_nothing_listens_the_answer_is_quick_and_nothing_is_kept_for_later() {
+fn where_nothing_listens_the_error_is_quick_and_nothing_is_kept_for_later() {
     let (server, proxy) = server_and_proxy();
     proxy.refuse();
     let lock = lock_at(&proxy.address());
@@ -320,7 +320,7 @@ fn a_new_lease_of_an_expired_one_is_had_also_when_the_first_write_is_lost() {
 }
 
 #[test]
-fn an_unanswered_release_that_ran_is_no_loss_whoever_finds_out() {
+fn a_release_that_ran_without_a_reply_is_no_loss() {
     let (_server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     know_the_release_script(&lock);
@@ -364,7 +364,7 @@ fn one_failed_automatic_release_does_not_keep_later_ones_from_being_sent_at_once
 }
 
 #[test]
-fn a_reply_that_nobody_asked_for_is_not_the_next_answer() {
+fn an_unrequested_reply_is_not_taken_for_the_next() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("redis://{}", listener.local_addr().unwrap());
     let server = std::thread::spawn(move || {

@@ -182,7 +182,7 @@ fn what_is_held_at_a_requests_end_goes_out_in_one_write() {
 }
 
 #[test]
-fn what_was_dropped_while_a_request_ends_is_sent_before_the_next_question() {
+fn what_was_dropped_while_a_request_ends_is_sent_before_the_next_request() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
     lock.acquire().unwrap();
@@ -279,7 +279,7 @@ fn keys_and_tokens_are_bytes() {
 }
 
 #[test]
-fn release_and_force_wake_one_waiter_and_only_when_somebody_waits() {
+fn release_and_force_wake_one_waiter_and_only_when_a_waiter_is_there() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
     for verb in [Lock::release, Lock::force_release] {
@@ -368,7 +368,7 @@ fn a_server_that_is_full_says_so() {
 }
 
 #[test]
-fn an_address_that_refuses_a_release_is_not_asked_again_before_every_question() {
+fn an_address_that_refuses_a_release_does_not_get_it_before_every_request() {
     let server = Server::start();
     server.command(&["ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all", "-del"]);
     let address = server.tcp_address().replace("redis://", "redis://bob:pw@");

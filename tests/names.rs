@@ -185,7 +185,7 @@ fn a_proxy_that_closes_anyway_is_told_the_names_again() {
 }
 
 #[test]
-fn a_wait_ends_with_its_lock_where_nobody_may_block_either() {
+fn a_wait_ends_with_its_lock_where_no_waiter_may_block_either() {
     let server = Server::start();
     let proxy = strict_proxy(&server);
     proxy.close_at("BLPOP").times(ALWAYS);
@@ -242,7 +242,7 @@ fn a_master_that_a_sentinel_names_may_be_such_a_proxy() {
 }
 
 #[test]
-fn a_clusters_slots_are_asked_for_through_such_a_proxy() {
+fn a_clusters_slots_are_learnt_through_such_a_proxy() {
     let cluster = Cluster::start();
     let proxy = strict_proxy(&cluster.nodes[0]);
     let lock = lock_at(&format!("redis-cluster://127.0.0.1:{}", proxy.port()));

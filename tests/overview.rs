@@ -65,7 +65,7 @@ fn a_lock_whose_slot_is_being_moved_is_found_once() {
 }
 
 #[test]
-fn more_locks_than_a_page_has_are_found_and_no_more_than_asked_for_are_told() {
+fn more_locks_than_a_page_has_are_found_and_no_more_than_requested_are_told() {
     let server = Server::start();
     let script = "for n = 1, 3000 do redis.call('SET', 'k' .. n, 'rl_' .. string.rep('0', 32)) end";
     server.command(&["EVAL", script, "0"]);
@@ -118,7 +118,7 @@ fn a_value_of_any_size_is_told_about_and_not_read() {
 }
 
 #[test]
-fn a_survey_of_a_quick_redis_may_be_interrupted_behind_every_page() {
+fn a_survey_of_a_quick_redis_may_be_interrupted_after_every_page() {
     let server = Server::start();
     server.command(&["EVAL", "for n = 1, 20000 do redis.call('SET', 'k' .. n, 'v') end", "0"]);
     let topology = topology(&server.tcp_address());

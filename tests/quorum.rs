@@ -157,7 +157,7 @@ fn a_given_token_adopts_what_a_majority_has() {
 }
 
 #[test]
-fn force_removes_it_everywhere_whoever_has_it() {
+fn force_removes_it_everywhere_no_matter_who_has_it() {
     let group = Group::of(3);
     let (lock, other) = (group.lock(), group.lock());
     assert_eq!(lock.force_release(), Ok(false));
@@ -171,7 +171,7 @@ fn force_removes_it_everywhere_whoever_has_it() {
 }
 
 #[test]
-fn an_answer_of_errors_only_is_the_servers_error() {
+fn a_reply_of_errors_only_is_the_servers_error() {
     let group = Group::of(3);
     group.command(0..3, &["CONFIG", "SET", "requirepass", "pw"]);
     let error = group.lock().acquire().unwrap_err();

@@ -95,7 +95,7 @@ fn with_three_of_five_dead_it_says_which_and_leaves_nothing() {
 }
 
 #[test]
-fn what_a_silent_server_was_asked_is_taken_back_when_it_returns() {
+fn what_a_silent_server_was_sent_is_released_when_it_returns() {
     let group = Group::of(5);
     let lock = group.lock();
     assert!(cycle(&lock));
@@ -117,7 +117,7 @@ fn what_a_silent_server_was_asked_is_taken_back_when_it_returns() {
 }
 
 #[test]
-fn a_connection_whose_answer_is_still_to_come_is_not_used_again() {
+fn a_connection_whose_reply_is_still_to_come_is_not_used_again() {
     let group = Group::of(3);
     let proxy = Proxy::start(group.servers[0].port());
     let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
@@ -192,7 +192,7 @@ fn a_split_vote_that_is_over_soon_is_won() {
 }
 
 #[test]
-fn slow_answers_make_no_lease_longer() {
+fn slow_replies_make_no_lease_longer() {
     let group = Group::of(3);
     let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
     let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
@@ -212,7 +212,7 @@ fn slow_answers_make_no_lease_longer() {
 }
 
 #[test]
-fn answers_behind_the_leases_own_deadline_are_no_lock() {
+fn replies_after_the_leases_own_deadline_are_no_lock() {
     let group = Group::of(3);
     let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
     let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
@@ -227,7 +227,7 @@ fn answers_behind_the_leases_own_deadline_are_no_lock() {
 }
 
 #[test]
-fn a_release_that_too_few_answer_may_be_repeated() {
+fn a_release_that_too_few_reply_to_may_be_repeated() {
     let group = Group::of(3);
     let lock = group.lock();
     assert_eq!(lock.acquire(), Ok(true));
@@ -263,7 +263,7 @@ fn the_end_of_a_request_does_not_wait_for_the_dead_with_every_lock() {
 }
 
 #[test]
-fn a_name_that_nobody_knows_costs_one_vote() {
+fn a_name_that_does_not_resolve_costs_one_vote() {
     let group = Group::of(2);
     let addresses = [group.addresses(), vec!["redis://nowhere.invalid".to_owned()]].concat();
     assert!(cycle(&lock_at_all(&addresses, "k", terms(10.0))));
@@ -286,7 +286,7 @@ fn users_databases_and_sockets_are_reached_like_any_other() {
 }
 
 #[test]
-fn a_port_that_accepts_and_never_answers_is_one_dead_node() {
+fn a_port_that_accepts_and_never_replies_is_one_dead_node() {
     let group = Group::of(2);
     let silent = Server::start();
     silent.suspend();
@@ -301,7 +301,7 @@ fn a_port_that_accepts_and_never_answers_is_one_dead_node() {
 
 #[cfg(feature = "tls")]
 #[test]
-fn over_tls_a_node_that_does_not_shake_hands_holds_nobody_up() {
+fn over_tls_a_node_that_does_not_shake_hands_delays_no_other() {
     let authority = Authority::new();
     let identity = authority.signs(HERE);
     let servers: Vec<Server> = (0..3).map(|_| authority.server(&identity, &[])).collect();

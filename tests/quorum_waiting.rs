@@ -36,7 +36,7 @@ fn until_somebody_waits(group: &Group) {
 }
 
 #[test]
-fn a_wait_in_vain_ends_on_time() {
+fn a_wait_that_times_out_ends_on_time() {
     let group = Group::of(3);
     let (holder, lock) = (group.lock(), group.lock());
     assert_eq!(holder.acquire(), Ok(true));
@@ -181,7 +181,7 @@ fn who_leaves_while_votes_are_taken_back_is_gone_at_once_and_holds_nothing() {
 }
 
 #[test]
-fn a_split_vote_is_not_tried_again_behind_the_end_of_a_wait_where_somebody_is_silent() {
+fn a_split_vote_is_not_tried_again_after_the_end_of_a_wait_where_a_node_is_silent() {
     let group = Group::of(5);
     group.command(0..2, &["SET", "k", "another"]);
     group.servers[2].suspend();

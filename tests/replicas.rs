@@ -41,7 +41,7 @@ fn assert_too_few(server: &Server, result: Result<bool, Error>, confirmed: i64, 
 }
 
 #[test]
-fn a_confirmed_lock_is_one_write_and_one_question() {
+fn a_confirmed_lock_is_one_write_and_one_request() {
     let (master, replica) = master_and_replica();
     let lock = replicated(&master.tcp_address(), 1);
     let (mut monitor, start) = (master.monitor(), Instant::now());
@@ -54,7 +54,7 @@ fn a_confirmed_lock_is_one_write_and_one_question() {
 }
 
 #[test]
-fn a_confirmed_lock_with_a_wait_or_a_fence_is_one_script_and_one_question() {
+fn a_confirmed_lock_with_a_wait_or_a_fence_is_one_script_and_one_request() {
     let (master, replica) = master_and_replica();
     let mut monitor = master.monitor();
     let lock = lock_of(&master.tcp_address(), "k", LockSettings { replicas: 1, fenced: true, ..terms(10.0) });
@@ -65,7 +65,7 @@ fn a_confirmed_lock_with_a_wait_or_a_fence_is_one_script_and_one_question() {
 }
 
 #[test]
-fn a_refused_acquire_asks_no_replica() {
+fn a_refused_acquire_waits_for_no_replica() {
     let (master, _replica) = master_and_replica();
     lock_at(&master.tcp_address()).acquire().unwrap();
     let mut monitor = master.monitor();
@@ -87,7 +87,7 @@ fn a_lock_that_too_few_replicas_confirm_is_released() {
 }
 
 #[test]
-fn a_replica_that_stands_still_confirms_nothing_and_costs_no_more_than_an_answer_may() {
+fn a_replica_that_stands_still_confirms_nothing_and_costs_no_more_than_a_reply_may() {
     let (master, replica) = master_and_replica();
     let lock = replicated(&master.tcp_address(), 1);
     assert_eq!(lock.acquire(), Ok(true));

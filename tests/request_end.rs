@@ -96,7 +96,7 @@ fn the_scripts_text_goes_out_once_for_a_few_hundred_locks() {
 }
 
 #[test]
-fn what_was_answered_before_the_silence_is_released_and_the_rest_goes_with_the_next_contact() {
+fn what_was_replied_before_the_silence_is_released_and_the_rest_goes_with_the_next_contact() {
     let _turn = in_turn();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -155,7 +155,7 @@ fn the_locks_of_a_quorum_are_all_released() {
 }
 
 #[test]
-fn a_quorums_lease_that_ends_unasked_is_counted_once() {
+fn a_quorums_lease_that_ends_by_itself_is_counted_once() {
     let _turn = in_turn();
     let group = Group::of(3);
     let lock = group.lock();

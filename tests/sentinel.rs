@@ -154,7 +154,7 @@ fn a_master_that_is_not_demoted_yet_is_left_as_soon_as_the_sentinel_names_anothe
 }
 
 #[test]
-fn a_connection_to_a_demoted_master_is_left_and_the_question_asked_again() {
+fn a_connection_to_a_demoted_master_is_left_and_the_request_sent_again() {
     let watched = Watched::start();
     know_the_scripts(&watched.servers[0]);
     let lock = lock_at(&watched.address());

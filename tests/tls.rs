@@ -82,7 +82,7 @@ fn a_password_and_a_database_are_sent_inside() {
 }
 
 #[test]
-fn one_connection_serves_every_question_in_both_versions() {
+fn one_connection_serves_every_request_in_both_versions() {
     let authority = Authority::new();
     let identity = authority.signs(HERE);
     for version in VERSIONS {
@@ -154,7 +154,7 @@ fn a_session_that_ends_in_a_wait_is_noticed_at_once() {
 }
 
 #[test]
-fn garbage_on_an_idle_connection_costs_no_question() {
+fn garbage_on_an_idle_connection_costs_no_request() {
     let (_authority, _server, front, address) = behind_a_front();
     works(&lock_at(&address));
     front.sends_garbage();
@@ -164,7 +164,7 @@ fn garbage_on_an_idle_connection_costs_no_question() {
 }
 
 #[test]
-fn garbage_in_place_of_an_answer_is_no_answer() {
+fn garbage_in_place_of_a_reply_is_no_reply() {
     let (_authority, server, front, address) = behind_a_front();
     let lock = lock_at(&address);
     assert_eq!(lock.acquire(), Ok(true));
@@ -193,7 +193,7 @@ fn replies_that_come_byte_by_byte_are_read() {
 }
 
 #[test]
-fn an_answer_that_was_lost_is_asked_for_again() {
+fn a_reply_that_was_lost_leads_to_a_second_try() {
     let authority = Authority::new();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -225,7 +225,7 @@ fn a_request_of_many_records_arrives_whole() {
 }
 
 #[test]
-fn a_request_that_nobody_reads_ends_in_time() {
+fn a_request_that_is_never_read_ends_in_time() {
     let (_authority, server, address) = here();
     let _held = long_locks(&address);
     server.suspend();
@@ -346,7 +346,7 @@ fn a_self_signed_certificate_is_trusted_by_who_names_exactly_it() {
 }
 
 #[test]
-fn a_client_certificate_is_shown_to_who_asks() {
+fn a_client_certificate_is_shown_to_a_server_that_requests_it() {
     let authority = Authority::new();
     let (identity, client) = (authority.signs(HERE), authority.signs(""));
     let both = [&client.key, &client.cert].map(|file| std::fs::read_to_string(file).unwrap()).concat();

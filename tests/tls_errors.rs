@@ -209,7 +209,7 @@ fn a_server_without_tls() {
 }
 
 #[test]
-fn a_server_with_tls_behind_an_address_without() {
+fn a_server_with_tls_after_an_address_without() {
     let authority = Authority::new();
     let server = authority.server(&authority.signs(HERE), &[]);
     let hint = "if it speaks TLS, the address must start with rediss://";

@@ -14,7 +14,7 @@ const MARK: &str = "k:rl-waiting{k}";
 const WAKE: &[u8] = b"k:rl-wake{k}";
 
 #[test]
-fn a_wait_that_ends_answers_false_and_not_before_its_end() {
+fn a_wait_that_times_out_returns_false_and_not_before_its_end() {
     let server = Server::start();
     lock_at(&server.tcp_address()).acquire().unwrap();
     // Below a slice that is worth a BLPOP, below a slice, above one.
@@ -42,7 +42,7 @@ fn a_wait_for_a_free_lock_is_one_command() {
 }
 
 #[test]
-fn a_refused_waiter_leaves_a_mark_blocks_and_asks_once_more_before_it_leaves() {
+fn a_refused_waiter_leaves_a_mark_blocks_and_tries_once_more_before_it_leaves() {
     let server = Server::start();
     know_the_scripts(&server);
     lock_at(&server.tcp_address()).acquire().unwrap();
@@ -144,7 +144,7 @@ fn a_waiter_that_stands_still_with_the_signal_strands_the_next_for_no_more_than_
 }
 
 #[test]
-fn a_signal_that_nobody_has_taken_yet_is_not_lost_on_who_comes_to_wait() {
+fn a_signal_that_is_not_taken_yet_wakes_the_next_waiter() {
     let server = Server::start();
     server.command(&["SET", "k", "rl_another", "PX", "60000"]);
     server.command(&["RPUSH", "k:rl-wake{k}", "1"]);
@@ -176,7 +176,7 @@ fn waits_that_end_together_all_end_and_one_release_serves_one() {
 }
 
 #[test]
-fn a_key_that_is_always_about_to_expire_is_neither_blocked_on_for_ever_nor_asked_for_in_a_loop() {
+fn a_key_that_is_always_about_to_expire_is_neither_blocked_on_for_ever_nor_tried_in_a_loop() {
     let server = Server::start();
     know_the_scripts(&server);
     let mut monitor = server.monitor();

@@ -12,7 +12,7 @@ const COUNTERS: [Counter; 3] = [Counter::Acquired, Counter::Contended, Counter::
 const OTHERS: [Counter; 3] = [Counter::Failed, Counter::Lost, Counter::Renewed];
 
 #[test]
-fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_asks() {
+fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_tries() {
     let _turn = in_turn();
     let (before, others) = (COUNTERS.map(read), OTHERS.map(read));
     let counts = || std::array::from_fn::<u64, 3, _>(|index| read(COUNTERS[index]) - before[index]);

@@ -70,7 +70,7 @@ fn a_waiter_whose_connection_is_killed_waits_on_another() {
 }
 
 #[test]
-fn a_waiter_that_is_unblocked_by_hand_asks_and_blocks_again() {
+fn a_waiter_that_is_unblocked_by_hand_tries_and_blocks_again() {
     let server = Server::start();
     let (holder, waiter) = contended(&server, 10.0);
     let mut monitor = server.monitor();
@@ -85,7 +85,7 @@ fn a_waiter_that_is_unblocked_by_hand_asks_and_blocks_again() {
 }
 
 #[test]
-fn a_waiter_that_is_unblocked_again_and_again_does_not_ask_in_a_loop() {
+fn a_waiter_that_is_unblocked_again_and_again_does_not_try_in_a_loop() {
     let server = Server::start();
     let (_holder, waiter) = contended(&server, 1.5);
     let mut monitor = server.monitor();
@@ -145,7 +145,7 @@ fn a_server_that_stops_during_a_wait_is_an_error_at_its_end_and_what_it_kept_is_
 }
 
 #[test]
-fn a_server_that_never_answered_is_an_error_at_once_however_long_the_wait() {
+fn a_server_that_never_replied_is_an_error_at_once_however_long_the_wait() {
     let outcome = Waiter::at(&format!("redis://127.0.0.1:{}", free_port()), 60.0).end();
     let error = outcome.result.unwrap_err();
     assert_eq!(error.kind(), Kind::Connection, "{error}");
@@ -174,7 +174,7 @@ fn what_a_server_refuses_for_good_is_an_error_at_once() {
 }
 
 #[test]
-fn an_answer_that_is_lost_during_a_wait_is_asked_for_again_under_the_same_token() {
+fn a_reply_that_is_lost_during_a_wait_leads_to_a_second_attempt_under_the_same_token() {
     let server = Server::start();
     know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
@@ -189,7 +189,7 @@ fn an_answer_that_is_lost_during_a_wait_is_asked_for_again_under_the_same_token(
 }
 
 #[test]
-fn an_answer_that_is_lost_behind_a_signal_is_asked_for_again_under_the_same_token() {
+fn a_reply_that_is_lost_after_a_signal_leads_to_a_second_attempt_under_the_same_token() {
     let server = Server::start();
     know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
@@ -232,7 +232,7 @@ fn late_lock(proxy: &Proxy) -> Rc<Lock> {
 }
 
 #[test]
-fn an_answer_behind_the_leases_own_deadline_is_released_and_asked_for_again_while_the_wait_lasts() {
+fn a_reply_after_the_leases_own_deadline_is_released_and_tried_again_while_the_wait_lasts() {
     let server = Server::start();
     let proxy = Arc::new(Proxy::start(server.port()));
     know_the_scripts(&server);
@@ -250,7 +250,7 @@ fn an_answer_behind_the_leases_own_deadline_is_released_and_asked_for_again_whil
 }
 
 #[test]
-fn an_answer_behind_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
+fn a_reply_after_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     know_the_scripts(&server);

@@ -22,7 +22,7 @@ fn until_polled(monitor: &mut Monitor<'_>) {
 }
 
 #[test]
-fn a_foreign_holders_del_is_found_by_asking_and_nobody_blocks() {
+fn a_foreign_holders_del_is_found_by_attempts_and_no_waiter_blocks() {
     let server = Server::start();
     know_the_scripts(&server);
     server.command(&["SET", "k", "written by hand"]);
@@ -36,7 +36,7 @@ fn a_foreign_holders_del_is_found_by_asking_and_nobody_blocks() {
 }
 
 #[test]
-fn a_foreign_holders_expiry_is_noticed_right_behind_it() {
+fn a_foreign_holders_expiry_is_noticed_right_after_it() {
     let server = Server::start();
     server.command(&["SET", "k", "written by hand", "PX", "250"]);
     let outcome = Waiter::at(&server.tcp_address(), 10.0).end();
@@ -68,7 +68,7 @@ fn keys_of_other_types_are_waited_for_and_left_alone() {
 }
 
 #[test]
-fn a_foreign_holder_behind_one_that_signals_is_polled() {
+fn a_foreign_holder_after_one_that_signals_is_polled() {
     let server = Server::start();
     let holder = lock_at(&server.tcp_address());
     holder.acquire().unwrap();
@@ -83,7 +83,7 @@ fn a_foreign_holder_behind_one_that_signals_is_polled() {
 }
 
 #[test]
-fn one_that_signals_behind_a_foreign_holder_is_blocked_on() {
+fn one_that_signals_after_a_foreign_holder_is_blocked_on() {
     let server = Server::start();
     server.command(&["SET", "k", "written by hand"]);
     let mut monitor = server.monitor();

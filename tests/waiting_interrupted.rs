@@ -254,7 +254,7 @@ fn who_leaves_a_stopped_server_is_gone_at_once_and_what_it_may_have_taken_is_und
 }
 
 #[test]
-fn who_leaves_before_anything_was_asked_undoes_nothing() {
+fn a_caller_that_leaves_before_anything_was_sent_releases_nothing() {
     let server = Server::start();
     server.command(&["SET", "k", "given to many"]);
     let lock = adopted_at(&server.tcp_address(), b"given to many");
@@ -265,7 +265,7 @@ fn who_leaves_before_anything_was_asked_undoes_nothing() {
 }
 
 #[test]
-fn who_leaves_while_he_asks_again_leaves_nothing_of_the_first_time() {
+fn a_caller_that_leaves_during_its_second_try_leaves_nothing_of_the_first() {
     let server = Server::start();
     let proxy = Arc::new(Proxy::start(server.port()));
     know_the_scripts(&server);

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_asked_first_is_no_part_of_the_address() {
+    fn which_node_was_tried_first_is_no_part_of_the_address() {
         let (one, other) = (sentinels("redis-sentinel://a,b/m"), sentinels("redis-sentinel://a,b/m"));
         one.first.set(1);
         assert_eq!(one, other);

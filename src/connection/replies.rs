@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_a_reply_is_not_taken_for_part_of_it() {
+    fn what_comes_after_a_reply_is_not_taken_for_part_of_it() {
         let (read, stop) = replies(&[b"*2\r\n$3\r\na\r\n\r\n:", b"7\r\n+OK\r\n"]);
         assert_eq!(read, [Value::Array(vec![bulk(b"a\r\n"), Value::Int(7)]), Value::Okay]);
         assert!(stop.is_none());

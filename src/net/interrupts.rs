@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sleep_ends_at_once_for_whoever_wants_to_leave() {
+    fn a_sleep_ends_at_once_for_a_caller_that_leaves() {
         let until = Instant::now().after(Duration::from_secs(3600));
         assert_eq!(sleep(until, Some(&Leaves)), WaitEnd::Interrupted(Interruption::Exception));
     }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_as_before_behind_a_wait() {
+    fn signals_are_as_before_after_a_wait() {
         let before = SigSet::thread_get_mask().unwrap();
         drop(Blocked::all());
         assert_eq!(SigSet::thread_get_mask().unwrap(), before);

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_vain_is_tried_more_and_more_rarely_until_it_helps() {
+    fn what_does_not_help_is_tried_more_and_more_rarely_until_it_helps() {
         let mut spin = Spin::default();
         assert_eq!(looked_at(&mut spin, 8), 8);
         assert_eq!(looked_at(&mut spin, 16), 0);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_in_time_count_against_those_in_vain() {
+    fn replies_in_time_count_against_late_ones() {
         let mut spin = Spin::default();
         for _ in 0..TRIES - 2 {
             assert!(spin.is_wanted(true));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_in_time_unless_it_was_there_at_once_or_the_core_was_anothers() {
+    fn a_reply_is_in_time_unless_it_was_there_at_once_or_the_core_was_anothers() {
         let [long, short] = [TOO_LONG, LONGEST / 2];
         assert_eq!(Arrived::after(2, short, true), Arrived::InTime);
         assert_eq!(Arrived::after(1, short, true), Arrived::Shared);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_there_at_once_is_no_reason_to_go_on() {
+    fn a_reply_that_is_there_at_once_is_no_reason_to_go_on() {
         let mut spin = Spin::default();
         for pause in [64, 128, 256, 512, 1024, 2048, 4096, 4096] {
             for _ in 0..SHARED_TRIES {

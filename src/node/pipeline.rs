@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn without_scripts_it_is_asked_what_is_there_and_then_changed() {
+    fn without_scripts_the_key_is_read_and_then_changed() {
         let mut pair = Pair::new();
         pair.push(1, Stage::First);
         pair.sent();

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn one_io_timeout_without_a_reply_ends_it_and_those_not_answered_are_left() {
+    fn one_io_timeout_without_a_reply_ends_it_and_those_without_a_reply_are_left() {
         let reply_to_two = |mut far: UnixStream| {
             far.write_all(b":1\r\n:1\r\n:").unwrap();
             // Until the other end gives up.

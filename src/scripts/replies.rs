@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whether_somebody_waits_is_known_of_holders_that_signal() {
+    fn whether_a_waiter_is_there_is_known_of_holders_that_signal() {
         let bulk = |text: &str| Value::BulkString(text.as_bytes().to_vec());
         let reply = |value: &str, waits, fence: &str| {
             let parts = vec![bulk("string"), Value::Int(-1), bulk(value), Value::Int(waits), bulk(fence)];
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_that_no_script_gives_are_not_read_as_answers() {
+    fn replies_that_no_script_gives_are_not_read_as_any() {
         assert_eq!(released(&Value::Int(2)), Err(Unexpected));
         assert_eq!(released(&Value::Nil), Err(Unexpected));
         assert_eq!(acquired(&Value::Int(0)), Err(Unexpected));

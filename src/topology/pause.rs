@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_ends_right_behind_the_holders_expiry() {
+    fn a_slice_ends_right_after_the_holders_expiry() {
         assert_eq!(middle(signals(300), None), Pause::Block(ms(301), Precision::OnTime));
         assert_eq!(middle(silent(30), None), Pause::Sleep(ms(31)));
     }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_about_to_expire_is_awaited_here_and_not_asked_for_in_a_loop() {
+    fn what_is_about_to_expire_is_awaited_here_and_not_tried_in_a_loop() {
         assert_eq!(middle(signals(0), None), Pause::Sleep(ms(4)));
         assert_eq!(middle(silent(0), None), Pause::Sleep(ms(4)));
     }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_nodes_that_a_server_has_named_sixteen_are_asked_and_those_of_the_address_always() {
+    fn of_the_nodes_that_a_server_has_named_sixteen_are_tried_and_those_of_the_address_always() {
         let named = |name: &str| Arc::new(address(&format!("redis://{name}")));
         let known: Vec<_> =
             (0..1000).flat_map(|n| [named(&format!("known{n}")), named(&format!("known{n}"))]).collect();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn masters_are_read_with_the_login_and_a_host_that_the_asked_one_has() {
+    fn masters_are_read_with_the_login_and_a_host_that_the_replying_one_has() {
         let asked = address("redis://bob:pw@seed:7000");
         let reply = Value::Array(vec![
             entry(0, 5_460, bulk("10.0.0.1"), 7_001),

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vote_is_open_while_an_answer_could_decide_it() {
+    fn a_vote_is_open_while_a_reply_could_decide_it() {
         assert!(Count { nodes: 5, yes: 2, no: 2 }.is_open(1));
         assert!(!Count { nodes: 5, yes: 2, no: 2 }.is_open(0));
         assert!(!Count { nodes: 5, yes: 3, no: 0 }.is_open(2), "decided");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_holder_is_whoever_has_a_majority_and_nobody_where_none_can() {
+    fn the_holder_is_the_one_with_a_majority_and_none_where_none_can_have_it() {
         let another = |name: &str| Holding::Another(name.as_bytes().to_vec());
         let (a, b, free) = (another("a"), another("b"), Holding::Free);
         assert_eq!(holder(3, &[&a, &b, &a]), Some(another("a")));

@@ -161,7 +161,7 @@ fn no_without_redis_is_found() {
 }
 
 #[test]
-fn a_run_that_ends_well_behind_its_deadline_and_without_redis_is_found() {
+fn a_run_that_ends_well_after_its_deadline_and_without_redis_is_found() {
     let leaves = |time: u32| {
         let (call, back) = (format!("{time} 1 call 2 leave k a"), format!("{} 1 back 2 yes -", time + 1));
         let mut history = first_and(&[&call, &back]);
@@ -282,7 +282,7 @@ fn a_waiter_asleep_on_a_free_lock_is_found() {
 }
 
 #[test]
-fn a_waiter_asleep_behind_every_other_end_is_found() {
+fn a_waiter_asleep_after_every_other_end_is_found() {
     const RULE: &str = "no waiter sleeps on a free lock";
     let sleeps = |ending: &[&str]| {
         let waiter = ["100 2 call 1 acquire k - ttl=9 renew=0 wait=5", "1900 2 took 1 k b 9000 8"];
@@ -306,7 +306,7 @@ fn a_waiter_asleep_behind_every_other_end_is_found() {
 }
 
 #[test]
-fn a_waiter_asleep_behind_an_expiry_is_found() {
+fn a_waiter_asleep_after_an_expiry_is_found() {
     let wakes = |time: u32| {
         let took = format!("{time} 2 took 1 k b 9000 8");
         let mut history = first_and(&["100 2 call 1 acquire k - ttl=9 renew=0 wait=5", &took]);
@@ -340,7 +340,7 @@ fn who_forces_a_lock_is_named() {
 }
 
 #[test]
-fn a_majority_that_is_silent_answers_nobody() {
+fn a_majority_that_is_silent_is_no_reply() {
     let mut history = history(&["150 1 call 1 acquire k - ttl=1 renew=0 wait=0", "300 1 back 1 no -"]);
     history.layout = Layout::Quorum;
     for (kind, rules) in [(Kind::MajorityStop, 1), (Kind::RedisStop, 0)] {
@@ -389,7 +389,7 @@ fn what_is_there_long_after_its_object_is_found() {
 }
 
 #[test]
-fn what_nobody_asks_for_any_more_is_found() {
+fn what_is_no_longer_requested_is_found() {
     let mut history = history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=0", "500 1 back 1 silent -"]);
     history.sightings = vec![seen("k", "late", 600, 610, 700)];
     assert_eq!(broken(&history), ["nothing is taken after its acquire was given up"]);
@@ -424,7 +424,7 @@ fn an_end_that_does_not_release_is_found() {
 }
 
 #[test]
-fn an_end_that_nobody_meant_is_found() {
+fn an_end_that_was_not_meant_is_found() {
     let mut history = first_and(&[]);
     history.deaths.insert(1, 510 * MS);
     assert_eq!(broken(&history), ["every process ends as it meant to"]);
@@ -437,7 +437,7 @@ fn an_end_that_nobody_meant_is_found() {
 }
 
 #[test]
-fn a_killed_process_excuses_nothing_that_comes_long_behind_it() {
+fn a_killed_process_excuses_nothing_that_comes_long_after_it() {
     // It was killed within a force, and within an acquire.
     for (verb, rule) in
         [("force", "no two leases overlap"), ("acquire", "nothing is taken after its acquire was given up")]
@@ -461,7 +461,7 @@ fn a_killed_process_excuses_nothing_that_comes_long_behind_it() {
 }
 
 #[test]
-fn a_loss_behind_an_extend_needs_a_reason_too() {
+fn a_loss_after_an_extend_needs_a_reason_too() {
     let extended = ["500 1 call 2 extend k a ttl=2", "501 1 back 2 yes -", "501 1 trust a 2400"];
     for (time, rules) in [(1_500, 1), (2_399, 0)] {
         let asked = [format!("{time} 1 call 3 held k a"), format!("{} 1 back 3 no -", time + 1)];
@@ -495,13 +495,13 @@ fn a_call_that_hangs_is_found_even_if_only_its_process_s_end_ends_it() {
 }
 
 #[test]
-fn an_answer_that_is_none_is_found() {
+fn a_reply_that_is_none_is_found() {
     let odd = history(&["0 1 call 1 acquire k - ttl=1 renew=0 wait=0", "1 1 back 1 odd TypeError"]);
     assert_eq!(broken(&odd), ["every answer is one of the contract's"]);
 }
 
 #[test]
-fn an_extend_behind_the_release_is_found() {
+fn an_extend_after_the_release_is_found() {
     let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
     history.extends = vec![Extended { time: 499 * MS, token: "a".to_owned() }];
     assert!(broken(&history).is_empty());
@@ -552,7 +552,7 @@ fn a_jump_back_of_the_clock_keeps_a_lock_so_much_longer_and_no_more() {
 }
 
 #[test]
-fn a_fence_steps_back_only_where_redis_has_forgotten_it_behind_a_jump_back() {
+fn a_fence_steps_back_only_where_redis_has_forgotten_it_after_a_jump_back() {
     let mut history = first_and(&["1500 2 call 1 acquire k - ttl=1 renew=0 wait=0", "1501 2 took 1 k b 2400 6"]);
     let (back, flush) = (jump(Kind::ClockBack, 200, -100), fault(Kind::Flush, 0, 1_200, 1_201));
     for (faults, is_explained) in [(vec![back.clone()], false), (vec![flush.clone()], false), (vec![back, flush], true)]

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_does_not_answer_gathers_1024_and_loses_the_oldest() {
+    fn an_address_that_does_not_reply_gathers_1024_and_loses_the_oldest() {
         let mut list = List::default();
         for n in 0..LONGEST + 10 {
             list.push(entry(n, Reason::Unknown));
