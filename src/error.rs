@@ -54,7 +54,7 @@ impl Verb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The reply to acquire came when the lease had ended already.
-    AnsweredTooLate,
+    RepliedTooLate,
     /// Redis says that the key no longer has our token.
     TokenGone,
     /// The deadline has passed and Redis cannot be reached.
@@ -242,7 +242,7 @@ impl fmt::Display for LossText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(key, loss, holder) = self;
         match loss {
-            Loss::AnsweredTooLate => write!(
+            Loss::RepliedTooLate => write!(
                 f,
                 "could not acquire lock {key}: the answer came after the ttl had run out; choose a longer ttl"
             ),
@@ -318,7 +318,7 @@ mod tests {
     fn every_failure_has_its_class_and_its_consequence() {
         let node = || "a:1".to_owned();
         let cases = [
-            (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::AskAgain),
+            (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::SendAgain),
             (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection, Next::Recover),
             (Failure::Refused { node: node(), code: "ERR".into(), detail: String::new() }, Kind::Server, Next::GiveUp),
             (Failure::NoCompare { node: node() }, Kind::Server, Next::GiveUp),

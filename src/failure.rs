@@ -87,7 +87,7 @@ pub enum Interruption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Send it on a new connection: nothing happened yet.
-    AskAgain,
+    SendAgain,
     /// Find out, or see to it, that it does no harm: it may have happened.
     Recover,
     /// Tell the caller.
@@ -100,7 +100,7 @@ impl Failure {
     /// Decides what this failure leads to when it is the first one of a request.
     pub fn next(&self) -> Next {
         match self {
-            Self::NotSent { .. } => Next::AskAgain,
+            Self::NotSent { .. } => Next::SendAgain,
             Self::Unanswered { .. } => Next::Recover,
             Self::Refused { .. }
             | Self::NoCompare { .. }

@@ -193,7 +193,7 @@ fn a_reply_after_the_leases_own_deadline_is_a_lost_lease_that_is_released() {
     proxy.delay_replies(Duration::from_millis(200));
     let mut monitor = server.monitor();
     let error = lock.acquire().unwrap_err();
-    assert!(matches!(error, Error::Lost { loss: Loss::AnsweredTooLate, .. }), "{error}");
+    assert!(matches!(error, Error::Lost { loss: Loss::RepliedTooLate, .. }), "{error}");
     assert_eq!(lock.state(), "none");
     let releases = |command: &String| command.starts_with("EVAL") && command.contains(&token);
     assert!(monitor.commands().iter().any(releases), "{:?}", monitor.commands());

@@ -257,7 +257,7 @@ fn a_reply_after_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
     let lock = late_lock(&proxy);
     let mut monitor = server.monitor();
     let error = lock.acquire_within(seconds_of(0.1), None).unwrap_err();
-    assert!(matches!(error, Error::Lost { loss: Loss::AnsweredTooLate, .. }), "{error}");
+    assert!(matches!(error, Error::Lost { loss: Loss::RepliedTooLate, .. }), "{error}");
     assert_eq!(asked(&mut monitor)[..2], ["acquire", "script"], "given back");
     assert_eq!(lock.state(), "none");
 }

@@ -16,7 +16,7 @@ use crate::connection::call::Call;
 use crate::connection::exchange::Stepwise;
 use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::open::Opened;
-use crate::connection::sentinel::{self, master_question, named, role_question, says_master};
+use crate::connection::sentinel::{self, master_request, named, role_request, says_master};
 use crate::connection::{Connection, not_connected};
 use crate::failure::Failure;
 use crate::net::connect::Opening;
@@ -168,7 +168,7 @@ impl Arrival {
             Step::Asking(mut connection, mut talk) => match connection.go_on(&mut talk, &call, has_news)? {
                 None if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
                 None => Ok(self.waits(Step::Asking(connection, talk))),
-                Some(replies) => self.hear(connection, replies, names),
+                Some(replies) => self.take_in(connection, replies, names),
             },
             Step::Over => Ok(Stepped::Waits),
         }
@@ -232,8 +232,8 @@ impl Arrival {
     fn ask(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
             Purpose::Node => return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None })),
-            Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_question(&of.master)).unwrap_or_default(), 2),
-            Purpose::Master(_) => (role_question(), 1),
+            Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
+            Purpose::Master(_) => (role_request(), 1),
         };
         self.end = Instant::now().after(self.exchange_limit());
         let talk = connection.begin(&request, replies)?;
@@ -241,7 +241,7 @@ impl Arrival {
         Ok(Stepped::On)
     }
 
-    fn hear(
+    fn take_in(
         &mut self,
         mut connection: Box<Connection>,
         replies: Vec<Value>,

@@ -104,7 +104,7 @@ impl Connection {
     /// Notes that the peer has closed the connection. At the first contact that may have been for the names; where it does so
     /// without them as well, it was not.
     pub(super) fn note_its_end(&self) {
-        let heard = self.inbox.has_heard();
+        let heard = self.inbox.has_received();
         match self.naming {
             Introduced::First if !heard => remember(&self.node, Some(Manners::Closes)),
             // A proxy may reply AUTH by itself, and close at what follows.

@@ -14,7 +14,7 @@ use crate::connection::{Connection, describe};
 use crate::failure::Failure;
 use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::Readiness;
-use crate::net::patience::PATIENCE;
+use crate::net::plain::FIRST_WAIT;
 use crate::net::socket::BlockingRead;
 use crate::token::Token;
 
@@ -29,16 +29,16 @@ struct Waited<'a> {
     call: &'a Call<'a>,
     deadline: Instant,
     /// No interruption before.
-    patient_until: Instant,
+    uninterrupted_until: Instant,
     /// The next read waits by itself, because the reply is about to come.
     in_read: bool,
     /// Something has come since the last wait.
-    has_heard: bool,
+    has_received: bool,
 }
 
 impl<'a> Waited<'a> {
     fn uninterrupted(call: &'a Call<'a>, deadline: Instant) -> Self {
-        Self { call, deadline, patient_until: deadline, in_read: false, has_heard: false }
+        Self { call, deadline, uninterrupted_until: deadline, in_read: false, has_received: false }
     }
 }
 
@@ -262,7 +262,7 @@ impl Connection {
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| begin.after(call.io));
-        Waited { call, deadline, patient_until: begin.after(PATIENCE), in_read: true, has_heard: false }
+        Waited { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read: true, has_received: false }
     }
 
     /// A reply to no request of ours would be read as the one to the next.
@@ -284,7 +284,7 @@ impl Connection {
             let done = self.read_earlier(earlier, |connection| connection.wait_and_fill(waited));
             done.map_err(|stop| self.unanswered(&stop, waited.call))?;
             // Now the reply to the request itself is about to come.
-            waited.patient_until = Instant::now().after(PATIENCE);
+            waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
             waited.in_read = true;
         }
         own.reserve(replies);
@@ -296,7 +296,7 @@ impl Connection {
 
     fn receive(&mut self, waited: &mut Waited<'_>) -> Result<Value, Failure> {
         let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
-        waited.has_heard = true;
+        waited.has_received = true;
         match reply {
             Ok(Some(reply)) => Ok(reply),
             Ok(None) => Err(self.protocol_error()),
@@ -376,11 +376,11 @@ impl Connection {
     /// Waits before it reads, unless a reply is about to come, and then only once: one that comes in pieces must not outlast
     /// the deadline.
     fn wait_and_fill(&mut self, waited: &mut Waited<'_>) -> Result<bool, Stop> {
-        if std::mem::take(&mut waited.has_heard) && waited.call.waits_for_each {
+        if std::mem::take(&mut waited.has_received) && waited.call.waits_for_each {
             waited.deadline = Instant::now().after(waited.call.io);
         }
         // The read itself knows no other time than its own, which must not last past the deadline.
-        let may_wait_in_read = self.stream.is_plain() && waited.patient_until < waited.deadline;
+        let may_wait_in_read = self.stream.is_plain() && waited.uninterrupted_until < waited.deadline;
         let done = if std::mem::take(&mut waited.in_read) && may_wait_in_read {
             let (inbox, stream) = (&mut self.inbox, &mut self.stream);
             if self.spin.look(Instant::now, || has_read(inbox.fill(stream)))? {
@@ -421,7 +421,7 @@ impl Connection {
     /// Adds the most frequent reason of a server that closes a connection as soon as something is sent: Redis's TLS port does
     /// so, without an alert (redis-server 7.0.15, 2026-11-21).
     fn perhaps_tls(&self, cause: String) -> String {
-        if self.inbox.has_heard() || !self.stream.is_tcp() {
+        if self.inbox.has_received() || !self.stream.is_tcp() {
             return cause;
         }
         format!("{cause}; if it speaks TLS, the address must start with rediss://")
@@ -433,7 +433,7 @@ impl Connection {
         if interrupts.is_none() {
             return self.stream.wait_until(readiness, deadline, None);
         }
-        match self.stream.wait_until(readiness, waited.patient_until.min(deadline), None) {
+        match self.stream.wait_until(readiness, waited.uninterrupted_until.min(deadline), None) {
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
                 self.stream.wait_until(readiness, deadline, interrupts)
             }

@@ -66,7 +66,7 @@ pub struct Connection {
 impl Connection {
     /// Makes a connection of a socket that is connected; it has yet to log in.
     pub(crate) fn over(stream: Stream, address: &Address) -> Self {
-        stream.allow_patience();
+        stream.allow_blocking_reads();
         Self {
             stream,
             inbox: Inbox::default(),

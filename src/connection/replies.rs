@@ -30,7 +30,7 @@ pub(super) struct Inbox {
     bytes: Vec<u8>,
     start: usize,
     end: usize,
-    has_heard: bool,
+    has_received: bool,
 }
 
 /// Why there are no more replies.
@@ -75,8 +75,8 @@ impl Inbox {
     }
 
     /// Tells whether the server has ever sent anything.
-    pub(super) fn has_heard(&self) -> bool {
-        self.has_heard
+    pub(super) fn has_received(&self) -> bool {
+        self.has_received
     }
 
     /// Reads once from the server.
@@ -100,7 +100,7 @@ impl Inbox {
                     ))));
                 }
                 self.end += read;
-                self.has_heard = true;
+                self.has_received = true;
                 Ok(())
             }
             Err(error) => Err(Stop::Error(error)),

@@ -95,20 +95,20 @@ fn ask_all(
 fn ask(sentinel: &Address, master: &str, timeouts: Timeouts, interrupts: Interrupts) -> Result<Option<Named>, Failure> {
     let mut connection = open_node(sentinel, timeouts, interrupts, Introduction::Answered)?;
     let (call, mut replies) = (Call { interrupts, ..Call::new(timeouts.io) }, Vec::new());
-    let request = master_question(master);
+    let request = master_request(master);
     let done = connection.exchange(&call, Instant::now(), &request, (2, &mut replies), &mut drop);
     done.map_err(before_any_command)?;
     named(connection, replies)
 }
 
 /// Who the master is, and to be told when that changes: in one write, so that no change can come between them.
-pub(super) fn master_question(master: &str) -> Vec<u8> {
+pub(super) fn master_request(master: &str) -> Vec<u8> {
     let mut request = redis::cmd("SENTINEL").arg("GET-MASTER-ADDR-BY-NAME").arg(master).get_packed_command();
     request.extend(redis::cmd("SUBSCRIBE").arg("+switch-master").get_packed_command());
     request
 }
 
-/// Reads the two replies to [`master_question`]; `None` when the sentinel knows no such master.
+/// Reads the two replies to [`master_request`]; `None` when the sentinel knows no such master.
 ///
 /// # Errors
 /// `Refused` with the sentinel's words, `NotSent` when that is no sentinel.
@@ -138,17 +138,17 @@ fn place(parts: &[Value]) -> Option<(String, u16)> {
 
 /// A sentinel may lag behind: the Redis itself says what it is. A user that may not send ROLE finds out by READONLY.
 fn is_master(connection: &mut Connection, call: &Call<'_>) -> Result<bool, Failure> {
-    let reply = connection.exchange_one(call, Instant::now(), &role_question(), &mut drop);
+    let reply = connection.exchange_one(call, Instant::now(), &role_request(), &mut drop);
     let reply = reply.map_err(before_any_command)?;
     says_master(connection, reply)
 }
 
 /// Learns from a Redis what it is.
-pub(super) fn role_question() -> Vec<u8> {
+pub(super) fn role_request() -> Vec<u8> {
     redis::cmd("ROLE").get_packed_command()
 }
 
-/// Reads the reply to [`role_question`].
+/// Reads the reply to [`role_request`].
 ///
 /// # Errors
 /// `Refused` with the server's words, `NotSent` when that is no Redis.

@@ -75,7 +75,7 @@ impl Lock {
     ) -> Result<Outcome, Error> {
         let (next, leftover, shares_token) = self.prepare_attempt(promise)?;
         let token = token.unwrap_or(next);
-        let answer = ask(&Attempt {
+        let reply = ask(&Attempt {
             key: &self.key,
             token: &token,
             ttl: self.settings.ttl,
@@ -87,12 +87,12 @@ impl Lock {
             replicas: self.settings.replicas,
             end,
         });
-        Ok(self.settle(answer, token, leftover.is_some()))
+        Ok(self.settle(reply, token, leftover.is_some()))
     }
 
-    fn settle(self: &Rc<Self>, answer: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
+    fn settle(self: &Rc<Self>, reply: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
         let mut lease = self.lease().lock();
-        match answer {
+        match reply {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(Instant::now()) => {
                 lease.state = State::None;
                 lease.own.discard_unused();
@@ -129,8 +129,8 @@ impl Lock {
         }
     }
 
-    pub(super) fn answered_too_late(&self) -> Error {
-        Error::Lost { key: self.key.clone(), loss: Loss::AnsweredTooLate, holder: None }
+    pub(super) fn replied_too_late(&self) -> Error {
+        Error::Lost { key: self.key.clone(), loss: Loss::RepliedTooLate, holder: None }
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it; tells whether the parent of

@@ -18,7 +18,7 @@ impl Lock {
     pub fn is_held(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         lease.untold = false;
-        let Some(token) = self.token_to_ask_for(&lease) else {
+        let Some(token) = self.token_to_send(&lease) else {
             return Ok(false);
         };
         drop(lease);

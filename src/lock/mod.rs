@@ -88,7 +88,7 @@ impl Lock {
                 stats::count(Counter::Contended);
                 Ok(false)
             }
-            Outcome::TooLate => Err(self.answered_too_late()),
+            Outcome::TooLate => Err(self.replied_too_late()),
             Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
         }
     }
@@ -100,7 +100,7 @@ impl Lock {
     pub fn release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         lease.untold = false;
-        let Some(token) = self.token_to_ask_for(&lease) else {
+        let Some(token) = self.token_to_send(&lease) else {
             return Ok(false);
         };
         let tried_before = lease.state == State::Releasing;
@@ -109,9 +109,9 @@ impl Lock {
         // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
         drop(lease);
-        let answer = self.topology.release(&self.key, &token);
+        let reply = self.topology.release(&self.key, &token);
         let mut lease = self.lease().lock();
-        let unclear = match answer {
+        let unclear = match reply {
             Ok(Released::Gone) => {
                 lease.end();
                 stats::count(Counter::Released);
@@ -147,18 +147,18 @@ impl Lock {
         let ttl = ttl.unwrap_or(self.settings.ttl);
         let mut lease = self.lease().lock();
         lease.untold = false;
-        let Some(token) = self.token_to_ask_for(&lease) else {
+        let Some(token) = self.token_to_send(&lease) else {
             return Ok(false);
         };
         drop(lease);
-        let answer = self.topology.extend(&self.key, &token, ttl);
-        let answer = answer.map_err(|failure| self.failed(Verb::Extend, failure))?;
+        let reply = self.topology.extend(&self.key, &token, ttl);
+        let reply = reply.map_err(|failure| self.failed(Verb::Extend, failure))?;
         let mut lease = self.lease().lock();
-        match answer {
+        match reply {
             Some(deadline) => lease.confirm(deadline, ttl),
             None => told_lost(&mut lease),
         }
-        Ok(answer.is_some())
+        Ok(reply.is_some())
     }
 
     /// Removes the key no matter who holds it; false when it was free.
@@ -170,14 +170,14 @@ impl Lock {
         lease.untold = false;
         // An extend that finds the key gone is no loss.
         let before = std::mem::replace(&mut lease.ending, Ending::Force);
-        let token = self.token_to_ask_for(&lease);
+        let token = self.token_to_send(&lease);
         drop(lease);
-        let answer = self.topology.force(&self.key, token.as_ref());
+        let reply = self.topology.force(&self.key, token.as_ref());
         let mut lease = self.lease().lock();
         if lease.ending == Ending::Force {
             lease.ending = before;
         }
-        let removed = answer.map_err(|failure| self.failed(Verb::Force, failure))?;
+        let removed = reply.map_err(|failure| self.failed(Verb::Force, failure))?;
         match removed {
             Removed::Ours => {
                 lease.end();
@@ -191,7 +191,7 @@ impl Lock {
     /// Returns the token that requests are about, or `None` when the reply is no without a request: this object never
     /// acquired, has released, knows it lost, or came through a fork. A given token is always sent, except
     /// after a fork.
-    fn token_to_ask_for(&self, lease: &Access<'_>) -> Option<Token> {
+    fn token_to_send(&self, lease: &Access<'_>) -> Option<Token> {
         let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.own.inherited;
         if given || lease.may_be_there() { lease.own.token.clone() } else { None }
     }

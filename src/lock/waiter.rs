@@ -30,14 +30,14 @@ const SOMEBODY: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Pro
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
     lock.lease().lock().own.waits = true;
     let _mark = WaitMark(lock);
-    let queue = lock.topology.waiter(&lock.key, interrupts);
+    let waiter = lock.topology.waiter(&lock.key, interrupts);
     WaitLoop {
         lock,
         interrupts,
         end: wait.end(Instant::now()),
-        queue,
-        doubt: None,
-        answered: false,
+        waiter,
+        unknown: None,
+        has_replied: false,
         failed: None,
         failures: 0,
     }
@@ -57,10 +57,10 @@ struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
     interrupts: Interrupts,
     end: Option<Instant>,
-    queue: Box<dyn Waiter + 'a>,
-    doubt: Option<Doubt>,
+    waiter: Box<dyn Waiter + 'a>,
+    unknown: Option<UnknownOutcome>,
     /// Redis has replied.
-    answered: bool,
+    has_replied: bool,
     /// When it first failed to since, and how often.
     failed: Option<Instant>,
     failures: u32,
@@ -77,7 +77,7 @@ enum Stay {
 }
 
 /// The token of an attempt whose reply did not come: it may be at the key.
-struct Doubt {
+struct UnknownOutcome {
     token: Token,
     /// A signal handler may fork; its child has nothing to do with it.
     guard: ForkGuard,
@@ -89,12 +89,12 @@ impl WaitLoop<'_> {
             match self.attempt()? {
                 Outcome::Held => match self.stay()? {
                     Stay::Held => return Ok(true),
-                    Stay::Ended if self.is_over() => return Err(self.lock.answered_too_late()),
+                    Stay::Ended if self.is_over() => return Err(self.lock.replied_too_late()),
                     Stay::Ended | Stay::Elsewhere => {}
                 },
                 Outcome::Refused(holder) => {
                     (self.failures, self.failed) = (0, None);
-                    if !std::mem::replace(&mut self.answered, true) {
+                    if !std::mem::replace(&mut self.has_replied, true) {
                         stats::count(Counter::Contended);
                         if !self.is_over() {
                             stats::count(Counter::Waited);
@@ -104,9 +104,9 @@ impl WaitLoop<'_> {
                         return Ok(false);
                     }
                     self.check_that_it_can_end()?;
-                    self.rest(holder.unwrap_or(SOMEBODY))?;
+                    self.sleep(holder.unwrap_or(SOMEBODY))?;
                 }
-                Outcome::TooLate if self.is_over() => return Err(self.lock.answered_too_late()),
+                Outcome::TooLate if self.is_over() => return Err(self.lock.replied_too_late()),
                 // The second in a child that a signal handler forked.
                 Outcome::TooLate | Outcome::Failed(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
                 Outcome::Failed(Failure::Interrupted { by, .. }) => return Err(Error::Interrupted(by)),
@@ -120,20 +120,20 @@ impl WaitLoop<'_> {
     }
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
-        let known = self.doubt.take().filter(|doubt| !doubt.guard.has_forked());
+        let known = self.unknown.take().filter(|unknown| !unknown.guard.has_forked());
         let is_retry = known.is_some();
-        let (promise, queue, mut token) = (self.queue.promise(), &mut self.queue, None);
-        let outcome = self.lock.attempt(known.map(|doubt| doubt.token), promise, self.end, |attempt| {
+        let (promise, waiter, mut token) = (self.waiter.promise(), &mut self.waiter, None);
+        let outcome = self.lock.attempt(known.map(|unknown| unknown.token), promise, self.end, |attempt| {
             token = (!attempt.shares_token).then(|| attempt.token.clone());
-            queue.attempt(&Attempt { waits: true, is_retry, ..*attempt })
+            waiter.attempt(&Attempt { waits: true, is_retry, ..*attempt })
         })?;
-        let doubtful = match &outcome {
+        let is_unknown = match &outcome {
             Outcome::Failed(Failure::Unanswered { .. }) => true,
             Outcome::Failed(failure) => is_retry && !matches!(failure, Failure::Interrupted { .. }),
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
-        if doubtful {
-            self.doubt = token.map(|token| Doubt { token, guard: ForkGuard::here() });
+        if is_unknown {
+            self.unknown = token.map(|token| UnknownOutcome { token, guard: ForkGuard::here() });
         }
         Ok(outcome)
     }
@@ -166,15 +166,15 @@ impl WaitLoop<'_> {
         Error::Interrupted(by)
     }
 
-    fn rest(&mut self, holder: CurrentHolder) -> Result<(), Error> {
-        match self.queue.rest(holder, self.end) {
-            WakeUp::Ask => Ok(()),
+    fn sleep(&mut self, holder: CurrentHolder) -> Result<(), Error> {
+        match self.waiter.sleep(holder, self.end) {
+            WakeUp::TryAgain => Ok(()),
             WakeUp::Leave { by, signalled } => {
                 // The release whose signal we took would wake no waiter: take its lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
                 }
-                self.give_up_doubt(Reason::Abandoned);
+                self.release_unknown(Reason::Abandoned);
                 Err(Error::Interrupted(by))
             }
         }
@@ -187,10 +187,10 @@ impl WaitLoop<'_> {
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
         // Who has had no reply yet tries a second time as without a wait: to learn what became of the first.
-        let enough = !self.answered && (self.doubt.is_none() || self.failures > 1);
+        let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
-            let failure = if self.doubt.is_some() { failure.after_unknown_outcome() } else { failure };
-            self.give_up_doubt(Reason::Unknown);
+            let failure = if self.unknown.is_some() { failure.after_unknown_outcome() } else { failure };
+            self.release_unknown(Reason::Unknown);
             return Err(self.lock.failed(Verb::Acquire, failure));
         }
         if self.failures == 1 {
@@ -200,17 +200,17 @@ impl WaitLoop<'_> {
         match interrupts::sleep(until.min(pause), self.interrupts) {
             WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => Ok(()),
             WaitEnd::Interrupted(by) => {
-                self.give_up_doubt(Reason::Abandoned);
+                self.release_unknown(Reason::Abandoned);
                 Err(Error::Interrupted(by))
             }
         }
     }
 
     /// Sees to it that what may have been taken is released at the next contact.
-    fn give_up_doubt(&mut self, reason: Reason) {
-        if let Some(doubt) = self.doubt.take().filter(|doubt| !doubt.guard.has_forked()) {
+    fn release_unknown(&mut self, reason: Reason) {
+        if let Some(unknown) = self.unknown.take().filter(|unknown| !unknown.guard.has_forked()) {
             let lock = self.lock;
-            lock.topology.release_late(&lock.key, &doubt.token, lock.settings.ttl, reason, When::AtRequestEnd);
+            lock.topology.release_late(&lock.key, &unknown.token, lock.settings.ttl, reason, When::AtRequestEnd);
         }
     }
 }

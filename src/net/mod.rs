@@ -4,7 +4,7 @@
 pub(crate) mod broken;
 pub(crate) mod connect;
 pub mod interrupts;
-pub(crate) mod patience;
+pub(crate) mod plain;
 pub mod resolver;
 pub(crate) mod socket;
 pub mod spin;

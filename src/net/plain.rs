@@ -6,7 +6,7 @@
 //! blocks, with a timeout that all its reads have, and whatever must not wait says so call by call.
 //!
 //! Not so over a unix socket: a thread that blocks in a read there is woken a first time when the server has read the request, and
-//! goes to sleep again (`unix_write_space`: there is room, and only a poll tells room and reply apart; Linux 6.18). So an
+//! goes to sleep again (`unix_write_space`: there is room, and only a poll tells room and reply apart; Linux 6.18). So a
 //! reply is polled for, which takes a tenth off a cycle.
 
 use std::io;
@@ -20,14 +20,14 @@ use socket2::SockRef;
 /// How long a reply may take before signals are attended to meanwhile. Nearly all replies come sooner, and none of
 /// them is then in doubt because a signal handler threw while it was on its way. Longer than a tick of common kernels (4 ms at
 /// 250 Hz): to be woken before the next one is what takes the precise timer.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(PATIENCE_MS as u64);
-const PATIENCE_MS: u8 = 10;
+pub(crate) const FIRST_WAIT: Duration = Duration::from_millis(FIRST_WAIT_MS as u64);
+const FIRST_WAIT_MS: u8 = 10;
 
 /// Has [`super::socket::BlockingRead`] wait in its read of this socket. Where that cannot be, nothing waits, and a reply is polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
     // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.
-    if cfg!(not(target_vendor = "apple")) && socket.set_read_timeout(Some(PATIENCE)).is_ok() {
+    if cfg!(not(target_vendor = "apple")) && socket.set_read_timeout(Some(FIRST_WAIT)).is_ok() {
         let _ = socket.set_nonblocking(false);
     }
 }
@@ -37,15 +37,15 @@ pub(super) fn read(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(recv(socket.as_fd().as_raw_fd(), buffer, MsgFlags::MSG_DONTWAIT)?)
 }
 
-/// Reads what comes within [`PATIENCE`], or until a signal; `WouldBlock` when nothing does.
+/// Reads what comes within [`FIRST_WAIT`], or until a signal; `WouldBlock` when nothing does.
 pub(super) fn read_soon(socket: &impl AsFd, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(recv(socket.as_fd().as_raw_fd(), buffer, MsgFlags::empty())?)
 }
 
-/// Polls until something has come, for [`PATIENCE`] at most, or until a signal.
+/// Polls until something has come, for [`FIRST_WAIT`] at most, or until a signal.
 pub(super) fn poll_soon(socket: &impl AsFd) -> io::Result<()> {
     let mut watched = [PollFd::new(socket.as_fd(), PollFlags::POLLIN)];
-    match poll(&mut watched, PATIENCE_MS)? {
+    match poll(&mut watched, FIRST_WAIT_MS)? {
         0 => Err(io::ErrorKind::WouldBlock.into()),
         _ => Ok(()),
     }

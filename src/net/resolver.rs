@@ -20,7 +20,7 @@ use crate::net::waker::Waker;
 const MOST_THREADS: usize = 4;
 /// How long a look-up may take before the address that worked last is used in its place. A look-up in a file or a cache takes
 /// less than a millisecond.
-const PATIENCE: Duration = Duration::from_millis(50);
+const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// What a debugger shows; at most 15 bytes.
 const NAME: &str = "redislock-names";
 
@@ -34,7 +34,7 @@ pub struct Resolver {
 
 #[derive(Debug, Default)]
 struct LookUps {
-    asked: VecDeque<String>,
+    wanted: VecDeque<String>,
     found: Vec<(String, io::Result<Vec<IpAddr>>)>,
     threads: Vec<Worker>,
     /// Threads that have got as far as their work.
@@ -91,7 +91,7 @@ impl Resolver {
             if state.stopping {
                 return;
             }
-            let Some(name) = state.asked.pop_front() else {
+            let Some(name) = state.wanted.pop_front() else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -121,7 +121,7 @@ impl Resolver {
     }
 
     fn ask(&self, name: &str) {
-        self.open().asked.push_back(name.to_owned());
+        self.open().wanted.push_back(name.to_owned());
         self.changed.notify_one();
     }
 
@@ -148,7 +148,7 @@ pub fn is_name(host: &str) -> bool {
 pub struct Names {
     resolver: Arc<Resolver>,
     /// What is being looked up, and what was found and not taken yet.
-    asked: HashMap<String, Option<io::Result<Vec<IpAddr>>>>,
+    wanted: HashMap<String, Option<io::Result<Vec<IpAddr>>>>,
     /// The address that worked last.
     known: HashMap<String, IpAddr>,
 }
@@ -156,7 +156,7 @@ pub struct Names {
 impl Names {
     /// Knows nothing yet.
     pub fn new(resolver: Arc<Resolver>) -> Self {
-        Self { resolver, asked: HashMap::new(), known: HashMap::new() }
+        Self { resolver, wanted: HashMap::new(), known: HashMap::new() }
     }
 
     /// Notes the address at which a host was reached.
@@ -169,15 +169,15 @@ impl Names {
     /// Takes in what was found meanwhile.
     pub fn take_in(&mut self) {
         for (name, found) in self.resolver.take_found() {
-            self.asked.insert(name, Some(found));
+            self.wanted.insert(name, Some(found));
         }
     }
 
     /// Begins to look a host up, unless that is under way.
     pub(crate) fn ask(&mut self, host: &str) {
         // What was found for an earlier connection may be old.
-        if is_name(host) && !matches!(self.asked.get(host), Some(None)) {
-            self.asked.insert(host.to_owned(), None);
+        if is_name(host) && !matches!(self.wanted.get(host), Some(None)) {
+            self.wanted.insert(host.to_owned(), None);
             self.resolver.ask(host);
         }
     }
@@ -188,16 +188,16 @@ impl Names {
             return Some(Ok(vec![SocketAddr::new(address, port)]));
         }
         let known = self.known.get(host).copied();
-        let found = match self.asked.get_mut(host) {
+        let found = match self.wanted.get_mut(host) {
             Some(found @ Some(_)) => found.take(),
             Some(None) => {
-                let waited = since.until(Instant::now()) >= PATIENCE;
+                let waited = since.until(Instant::now()) >= FIRST_WAIT;
                 // The look-up goes on: what it finds is for the next connection.
                 return known.filter(|_| waited).map(|address| Ok(vec![SocketAddr::new(address, port)]));
             }
             None => None,
         };
-        self.asked.remove(host);
+        self.wanted.remove(host);
         match (found, known) {
             (Some(Ok(found)), _) => Some(Ok(found.into_iter().map(|address| SocketAddr::new(address, port)).collect())),
             (_, Some(address)) => Some(Ok(vec![SocketAddr::new(address, port)])),
@@ -212,7 +212,7 @@ impl Names {
 
     /// Returns when [`Names::find`] has another result for one that was needed from `since` on, if no look-up ends before.
     pub(crate) fn due(&self, host: &str, since: Instant) -> Option<Instant> {
-        self.known.contains_key(host).then_some(since.after(PATIENCE))
+        self.known.contains_key(host).then_some(since.after(FIRST_WAIT))
     }
 }
 

@@ -14,7 +14,7 @@ use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, TcpKeepalive, Type};
 use crate::clock::Instant;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interrupts, Readiness, ready};
-use crate::net::patience;
+use crate::net::plain;
 #[cfg(feature = "tls")]
 use crate::net::tls::session::Session;
 
@@ -57,13 +57,13 @@ impl Stream {
         if let Self::Tls(session) = self {
             return session.is_quiet();
         }
-        patience::is_quiet(self)
+        plain::is_quiet(self)
     }
 
     /// Lets [`BlockingRead`] wait in its read.
-    pub(crate) fn allow_patience(&self) {
+    pub(crate) fn allow_blocking_reads(&self) {
         if self.is_tcp() {
-            patience::allow(&self.socket());
+            plain::allow(&self.socket());
         }
     }
 
@@ -124,12 +124,12 @@ impl Read for Stream {
         match self {
             #[cfg(feature = "tls")]
             Self::Tls(session) => session.read(buffer),
-            Self::Tcp(_) | Self::Unix(_) => patience::read(self, buffer),
+            Self::Tcp(_) | Self::Unix(_) => plain::read(self, buffer),
         }
     }
 }
 
-/// Reads as the stream does, and waits up to [`patience::PATIENCE`]; not what is encrypted.
+/// Reads as the stream does, and waits up to [`plain::FIRST_WAIT`]; not what is encrypted.
 #[derive(Debug)]
 pub(crate) struct BlockingRead<'a>(pub(crate) &'a mut Stream);
 
@@ -138,8 +138,8 @@ impl Read for BlockingRead<'_> {
         match self.0 {
             #[cfg(feature = "tls")]
             Stream::Tls(session) => session.read(buffer),
-            Stream::Tcp(_) => patience::read_soon(self.0, buffer),
-            Stream::Unix(_) => patience::poll_soon(self.0).and_then(|()| patience::read(self.0, buffer)),
+            Stream::Tcp(_) => plain::read_soon(self.0, buffer),
+            Stream::Unix(_) => plain::poll_soon(self.0).and_then(|()| plain::read(self.0, buffer)),
         }
     }
 }
@@ -149,7 +149,7 @@ impl Write for Stream {
         match self {
             #[cfg(feature = "tls")]
             Self::Tls(session) => session.write(buffer),
-            Self::Tcp(_) | Self::Unix(_) => patience::write(self, buffer),
+            Self::Tcp(_) | Self::Unix(_) => plain::write(self, buffer),
         }
     }
 
@@ -165,7 +165,7 @@ impl Write for Stream {
 
 /// Gives a socket a number above 2. Where a daemon has closed its standard streams it would get one of theirs, and what the
 /// program prints would go to Redis, which reads lines of text as commands.
-pub(super) fn behind_the_standard_streams(socket: Socket) -> io::Result<Socket> {
+pub(super) fn above_the_standard_streams(socket: Socket) -> io::Result<Socket> {
     if socket.as_raw_fd() > LAST_STANDARD_STREAM {
         return Ok(socket);
     }
@@ -176,7 +176,7 @@ pub(super) fn behind_the_standard_streams(socket: Socket) -> io::Result<Socket> 
 /// Begins to connect: the socket is writable once that is done, and has an error if it failed.
 pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
     let socket =
-        behind_the_standard_streams(Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?)?;
+        above_the_standard_streams(Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?)?;
     socket.set_nonblocking(true)?;
     socket.set_tcp_nodelay(true)?;
     socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
@@ -192,7 +192,7 @@ pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
 /// Connects, or returns `None` while the server's queue is full (unix(7)): a connect that blocks would wait without a
 /// limit.
 pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
-    let socket = behind_the_standard_streams(Socket::new(Domain::UNIX, Type::STREAM, None)?)?;
+    let socket = above_the_standard_streams(Socket::new(Domain::UNIX, Type::STREAM, None)?)?;
     socket.set_nonblocking(true)?;
     loop {
         match socket.connect(&SockAddr::unix(path)?) {
@@ -211,7 +211,7 @@ mod tests {
 
     use super::*;
     use crate::clock::Instant;
-    use crate::net::patience::PATIENCE;
+    use crate::net::plain::FIRST_WAIT;
 
     fn pair() -> (UnixStream, Stream) {
         let (far, near) = UnixStream::pair().unwrap();
@@ -225,7 +225,7 @@ mod tests {
         let start = Instant::now();
         let error = BlockingRead(&mut near).read(&mut [0; 8]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::WouldBlock);
-        assert!(start.until(Instant::now()) >= PATIENCE);
+        assert!(start.until(Instant::now()) >= FIRST_WAIT);
     }
 
     #[test]

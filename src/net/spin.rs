@@ -1,5 +1,5 @@
 //! Owns whether a thread spins for a reply for a moment before it sleeps, and for how long.
-//! Does not own reading (`connection::replies`), sleeping until there is something (`patience`, `interrupts`).
+//! Does not own reading (`connection::replies`), sleeping until there is something (`plain`, `interrupts`).
 //!
 //! A thread that sleeps is woken by the core that it slept on, and that core sleeps as well: between two cores of a virtual
 //! machine a cycle of 50 us takes 130 us so (`make bench`, the rows of two cores). A thread that spins gives up the core each
@@ -63,7 +63,7 @@ impl Arrived {
 pub(crate) struct Spin {
     /// Exchanges that spun for nothing, or would have done as well without, less those that were not, and
     /// never below 0. To forget them all for one in time cost eight clients on two cores a twentieth of their cycles.
-    in_vain: u32,
+    misses: u32,
     /// How many exchanges are still to go by.
     skips: u32,
     /// How many went by the last time, halved for each reply in time since.
@@ -107,16 +107,16 @@ impl Spin {
     fn note(&mut self, found: Arrived) {
         let (tries, (shortest, longest)) = match found {
             Arrived::InTime => {
-                self.in_vain = self.in_vain.saturating_sub(1);
+                self.misses = self.misses.saturating_sub(1);
                 self.pause /= 2;
                 return;
             }
             Arrived::Shared => (SHARED_TRIES, SHARED_PAUSES),
             Arrived::Late => (TRIES, PAUSES),
         };
-        self.in_vain += 1;
-        if self.in_vain >= tries {
-            self.in_vain = 0;
+        self.misses += 1;
+        if self.misses >= tries {
+            self.misses = 0;
             self.pause = (2 * self.pause).clamp(shortest, longest);
             self.skips = self.pause;
         }
@@ -200,9 +200,9 @@ mod tests {
             assert_eq!(looked_at(&mut spin, pause), 0);
         }
         assert_eq!(spin.look(Instant::now, || Ok::<_, ()>(true)), Ok(true));
-        assert_eq!(spin.in_vain, 1);
+        assert_eq!(spin.misses, 1);
         spin.note(Arrived::InTime);
-        assert_eq!((spin.in_vain, spin.pause), (0, 2048), "one is chance");
+        assert_eq!((spin.misses, spin.pause), (0, 2048), "one is chance");
     }
 
     /// Looks by a clock of its own, on which each look lasts `each`, for a reply that the one of that number finds.
@@ -220,15 +220,15 @@ mod tests {
 
     #[test]
     fn a_look_is_noted_by_its_number_and_by_how_long_it_took() {
-        let mut spin = Spin { in_vain: 1, ..Spin::default() };
+        let mut spin = Spin { misses: 1, ..Spin::default() };
         assert_eq!(looks(&mut spin, LONGEST / 5, 4), (4, true));
-        assert_eq!((spin.in_vain, spin.skips), (0, 0), "in time");
+        assert_eq!((spin.misses, spin.skips), (0, 0), "in time");
         assert_eq!(looks(&mut spin, LONGEST / 5, 9), (5, false));
         assert_eq!(looks(&mut spin, LONGEST / 5, 9), (5, false));
-        assert_eq!((spin.in_vain, spin.skips), (2, 0), "late, and late");
-        let mut spin = Spin { in_vain: 1, ..Spin::default() };
+        assert_eq!((spin.misses, spin.skips), (2, 0), "late, and late");
+        let mut spin = Spin { misses: 1, ..Spin::default() };
         assert_eq!(looks(&mut spin, TOO_LONG, 9), (1, false));
-        assert_eq!((spin.in_vain, spin.skips), (0, SHARED_PAUSES.0), "the core was another's");
+        assert_eq!((spin.misses, spin.skips), (0, SHARED_PAUSES.0), "the core was another's");
         assert_eq!(looks(&mut spin, LONGEST / 5, 1), (0, false), "none at all");
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use socket2::{Domain, Socket, Type};
 
-use crate::net::socket::behind_the_standard_streams;
+use crate::net::socket::above_the_standard_streams;
 
 /// The numbers of the process's waker, for [`forked`]; -1 where there is none.
 static NUMBERS: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
@@ -40,7 +40,7 @@ impl Waker {
     pub fn new() -> io::Result<Self> {
         let (near, far) = Socket::pair(Domain::UNIX, Type::STREAM, None)?;
         let end = |socket| -> io::Result<UnixStream> {
-            let socket = behind_the_standard_streams(socket)?;
+            let socket = above_the_standard_streams(socket)?;
             socket.set_nonblocking(true)?;
             Ok(socket.into())
         };

@@ -14,7 +14,7 @@ use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
-use crate::node::{Answer, Node, Read, is_elsewhere, late_releases, pool, send_late};
+use crate::node::{Node, Read, Timed, is_elsewhere, late_releases, pool, send_late};
 use crate::scripts::{Request, Unexpected};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -47,7 +47,7 @@ impl Checkout {
         if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, self.may_bypass)) {
             match self.use_once(idle, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not reply to the late releases.
-                Err(failure) if failure.next() == Next::AskAgain || is_elsewhere(&self.node.address, &failure) => {
+                Err(failure) if failure.next() == Next::SendAgain || is_elsewhere(&self.node.address, &failure) => {
                     stats::count(Counter::Reconnected);
                 }
                 done => return done,
@@ -60,8 +60,8 @@ impl Checkout {
     ///
     /// # Errors
     /// As of [`Checkout::with`].
-    pub fn ask<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.with(connection::open, |link, call| ask(link, call, request, read))
+    pub fn send<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
+        self.with(connection::open, |link, call| send(link, call, request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.
@@ -85,10 +85,10 @@ impl Checkout {
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.
-    pub fn ask_here(&mut self, request: &Request<'_>) -> Option<Result<Value, Failure>> {
+    pub fn send_here(&mut self, request: &Request<'_>) -> Option<Result<Value, Failure>> {
         let call = self.call();
         let link = self.link.as_mut()?;
-        link.is_reusable(false).then(|| link.ask(&call, request))
+        link.is_reusable(false).then(|| link.send(&call, request))
     }
 
     /// Returns the link of the last request, if it is still good.
@@ -166,8 +166,8 @@ impl Drop for Checkout {
 ///
 /// # Errors
 /// The failure of the exchange, or the server's refusal.
-pub fn ask<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
+pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
     let sent = Instant::now();
-    let reply = link.ask_since(call, sent, request)?;
-    read(&reply).map(|said| Answer { said, sent }).map_err(|Unexpected| link.protocol_error())
+    let reply = link.send_since(call, sent, request)?;
+    read(&reply).map(|value| Timed { value, sent }).map_err(|Unexpected| link.protocol_error())
 }

@@ -141,12 +141,12 @@ impl Link {
     /// # Errors
     /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
-        let (replies, failure) = self.exchange_while_heard(call, request, replies);
+        let (replies, failure) = self.exchange_until_failure(call, request, replies);
         failure.map_or(Ok(replies), Err)
     }
 
     /// As `exchange`, and returns the replies that came before a failure.
-    pub(super) fn exchange_while_heard(
+    pub(super) fn exchange_until_failure(
         &mut self,
         call: &Call<'_>,
         request: &[u8],

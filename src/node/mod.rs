@@ -37,9 +37,9 @@ pub struct Node {
 
 /// A reply that was read, and the instant before its request was sent: deadlines count from there.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer<T> {
+pub struct Timed<T> {
     /// The reply, read.
-    pub said: T,
+    pub value: T,
     /// Before the request was sent.
     pub sent: Instant,
 }
@@ -93,16 +93,16 @@ impl Node {
     ///
     /// # Errors
     /// As of [`Checkout::with`].
-    pub fn ask<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.checkout(None).ask(request, read)
+    pub fn send<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
+        self.checkout(None).send(request, read)
     }
 
     /// Sends one request a second time, on a new connection.
     ///
     /// # Errors
     /// As of [`Checkout::with`].
-    pub fn ask_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Answer<T>, Failure> {
-        self.checkout(None).again(|link, call| checkout::ask(link, call, request, read))
+    pub fn send_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
+        self.checkout(None).again(|link, call| checkout::send(link, call, request, read))
     }
 }
 

@@ -177,7 +177,7 @@ impl<T: Copy> Pipeline<T> {
         match (self.has_no_scripts, extend.stage) {
             (false, _) => {
                 let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
-                self.ask(extend.asking);
+                self.push_asking(extend.asking);
                 Request::Extend { key, token, ttl }.encode(by, Keys::WithCompanions, &mut self.out);
                 self.awaited.push_back(Awaited::Extend { whose, by, sent });
             }
@@ -186,13 +186,13 @@ impl<T: Copy> Pipeline<T> {
                     (cmd("GET"), Awaited::Value { token: token.clone() }),
                     (cmd("PTTL"), Awaited::Left { whose, ttl, sent }),
                 ] {
-                    self.ask(extend.asking);
+                    self.push_asking(extend.asking);
                     self.out.extend(command.clone().arg(key.as_bytes()).get_packed_command());
                     self.awaited.push_back(awaited);
                 }
             }
             (true, Stage::Found) => {
-                self.ask(extend.asking);
+                self.push_asking(extend.asking);
                 self.out.extend(without_scripts::set_if_equal(key, token, ttl).get_packed_command());
                 self.awaited.push_back(Awaited::Set { whose, ttl, sent });
             }
@@ -200,7 +200,7 @@ impl<T: Copy> Pipeline<T> {
     }
 
     /// ASKING is for one command.
-    fn ask(&mut self, asking: bool) {
+    fn push_asking(&mut self, asking: bool) {
         if asking {
             self.out.extend_from_slice(ASKING);
             self.awaited.push_back(Awaited::Skipped);
@@ -258,7 +258,7 @@ impl<T: Copy> Pipeline<T> {
                         heard.end = Some(self.link.protocol_error());
                         return heard;
                     };
-                    heard.replies.extend(self.hear(awaited, reply));
+                    heard.replies.extend(self.take_in(awaited, reply));
                 }
                 Ok(None) => {
                     self.link.connection.note_outstanding(self.owes());
@@ -282,16 +282,16 @@ impl<T: Copy> Pipeline<T> {
         self.awaited.iter().filter_map(Awaited::whose)
     }
 
-    fn hear(&mut self, awaited: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
+    fn take_in(&mut self, awaited: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
         let reply = self.link.refusal(reply);
         match awaited {
             Awaited::Skipped => None,
-            Awaited::Extend { whose, by, sent } => self.hear_extend(whose, by, sent, reply),
+            Awaited::Extend { whose, by, sent } => self.read_extend(whose, by, sent, reply),
             Awaited::Value { token } => {
                 self.value = Some(without_scripts::is_value(reply, token.as_bytes()));
                 None
             }
-            Awaited::Left { whose, ttl, sent } => Some((whose, self.hear_left(ttl, sent, reply))),
+            Awaited::Left { whose, ttl, sent } => Some((whose, self.read_left(ttl, sent, reply))),
             Awaited::Set { whose, ttl, sent } => Some((
                 whose,
                 match reply {
@@ -313,7 +313,7 @@ impl<T: Copy> Pipeline<T> {
         }
     }
 
-    fn hear_extend(
+    fn read_extend(
         &mut self,
         whose: T,
         by: CallBy,
@@ -325,7 +325,7 @@ impl<T: Copy> Pipeline<T> {
                 self.by_text = true;
                 Reply::Again(Stage::First)
             }
-            (NextStep::Natively, _) => {
+            (NextStep::WithoutScripts, _) => {
                 self.has_no_scripts = true;
                 Reply::Again(Stage::First)
             }
@@ -346,7 +346,7 @@ impl<T: Copy> Pipeline<T> {
     }
 
     /// Joins what GET and PTTL have replied.
-    fn hear_left(&mut self, ttl: Ttl, sent: Instant, left: Result<Value, Failure>) -> Reply {
+    fn read_left(&mut self, ttl: Ttl, sent: Instant, left: Result<Value, Failure>) -> Reply {
         match (self.value.take(), left) {
             (Some(Err(failure)), _) | (_, Err(failure)) => Reply::Refused(failure),
             (Some(Ok(true)), Ok(Value::Int(left))) if left != -2 => match without_scripts::lasts(left, ttl) {
@@ -492,7 +492,7 @@ mod tests {
         pair.sent();
         pair.all("-NOPERM no key\r\n", &[]);
         pair.sent();
-        pair.all(":1\r\n", &[(1, "/nobody answered NOPERM no key")]);
+        pair.all(":1\r\n", &[(1, "/none answered NOPERM no key")]);
     }
 
     #[test]

@@ -22,11 +22,11 @@ pub(super) enum NextStep {
     /// The same for this one time: the slot is being moved, and the key and its companions are not in one place.
     KeyAloneNow,
     /// The server runs no scripts.
-    Natively,
+    WithoutScripts,
     /// Find out whether it is scripts that the ACL forbids, or this key.
     Probe,
-    /// It is the reply.
-    Answer,
+    /// It is the reply to the request.
+    Done,
 }
 
 impl Link {
@@ -34,15 +34,15 @@ impl Link {
     ///
     /// # Errors
     /// The failure of the exchange, or the server's refusal.
-    pub fn ask(&mut self, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-        self.ask_since(call, Instant::now(), request)
+    pub fn send(&mut self, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
+        self.send_since(call, Instant::now(), request)
     }
 
-    /// As `ask`; its first exchange has an io_timeout that began at `begin`.
+    /// As `send`; its first exchange has an io_timeout that began at `begin`.
     ///
     /// # Errors
-    /// As of `ask`.
-    pub fn ask_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
+    /// As of `send`.
+    pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
         let (call, requests, naming) =
             (Call { tokens: token.as_slice(), ..*call }, std::slice::from_ref(request), CallBy::Sha);
@@ -55,30 +55,30 @@ impl Link {
                 return Ok(reply);
             }
             let mut script_call = ScriptCall { sent: vec![0], beside, ..ScriptCall::new(1, naming) };
-            script_call.hear(self, requests, vec![reply]);
+            script_call.take_in(self, requests, vec![reply]);
             script_call
         };
         script_call.finish(self, &call, requests)?;
-        script_call.into_answers().pop().unwrap_or_else(|| Err(self.protocol_error()))
+        script_call.into_replies().pop().unwrap_or_else(|| Err(self.protocol_error()))
     }
 
     /// Sends requests that do not depend on each other, in as few writes as the server allows: one, when nothing is refused.
     ///
     /// # Errors
     /// The failure of an exchange. What a server replied to each request, errors included, is in the list.
-    pub fn ask_each(
+    pub fn send_each(
         &mut self,
         call: &Call<'_>,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
-        self.ask_all(call, requests, CallBy::Sha)
+        self.send_all(call, requests, CallBy::Sha)
     }
 
-    /// As `ask_each`, with scripts named in this way.
+    /// As `send_each`, with scripts named in this way.
     ///
     /// # Errors
-    /// As of `ask_each`.
-    pub(super) fn ask_all(
+    /// As of `send_each`.
+    pub(super) fn send_all(
         &mut self,
         call: &Call<'_>,
         requests: &[Request<'_>],
@@ -87,7 +87,7 @@ impl Link {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let mut script_call = ScriptCall::new(requests.len(), naming);
         script_call.finish(self, &Call { tokens: &tokens, ..*call }, requests)?;
-        Ok(script_call.into_answers())
+        Ok(script_call.into_replies())
     }
 
     /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
@@ -110,7 +110,7 @@ fn beside(capabilities: Capabilities) -> Keys {
 #[derive(Debug)]
 pub(super) struct ScriptCall {
     naming: CallBy,
-    answers: Vec<Option<Result<Value, Failure>>>,
+    replies: Vec<Option<Result<Value, Failure>>>,
     /// Which are on their way, and whether with companions.
     sent: Vec<usize>,
     beside: Keys,
@@ -122,12 +122,12 @@ pub(super) struct ScriptCall {
 
 impl ScriptCall {
     pub(super) fn new(questions: usize, naming: CallBy) -> Self {
-        let answers = (0..questions).map(|_| None).collect();
-        Self { naming, answers, sent: Vec::new(), beside: Keys::WithCompanions, is_split: false, unsure: Vec::new() }
+        let replies = (0..questions).map(|_| None).collect();
+        Self { naming, replies, sent: Vec::new(), beside: Keys::WithCompanions, is_split: false, unsure: Vec::new() }
     }
 
-    pub(super) fn is_answered(&self) -> bool {
-        self.answers.iter().all(Option::is_some)
+    pub(super) fn is_done(&self) -> bool {
+        self.replies.iter().all(Option::is_some)
     }
 
     /// Tells whether one write does not bring it further: other requests must be sent first, or commands of
@@ -139,7 +139,7 @@ impl ScriptCall {
     /// Encodes what is open onto the end of `out`; returns how many replies there will be.
     pub(super) fn encode(&mut self, link: &Link, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
         self.beside = if self.is_split { Keys::Alone } else { beside(link.capabilities) };
-        self.sent = (0..requests.len()).filter(|&index| self.answers[index].is_none()).collect();
+        self.sent = (0..requests.len()).filter(|&index| self.replies[index].is_none()).collect();
         for (position, &index) in self.sent.iter().enumerate() {
             requests[index].encode(self.naming_at(position), self.beside, out);
         }
@@ -152,7 +152,7 @@ impl ScriptCall {
     }
 
     /// Reads the replies to what was encoded.
-    pub(super) fn hear(&mut self, link: &mut Link, requests: &[Request<'_>], replies: Vec<Value>) {
+    pub(super) fn take_in(&mut self, link: &mut Link, requests: &[Request<'_>], replies: Vec<Value>) {
         let mut wants_text = false;
         for (position, reply) in replies.into_iter().enumerate() {
             let (index, reply) = (self.sent[position], link.refusal(reply));
@@ -165,9 +165,9 @@ impl ScriptCall {
                 NextStep::ByText => wants_text = true,
                 NextStep::KeyAlone => link.capabilities.refuse_companions(),
                 NextStep::KeyAloneNow => self.is_split = true,
-                NextStep::Natively => link.capabilities.refuse_scripts(),
+                NextStep::WithoutScripts => link.capabilities.refuse_scripts(),
                 NextStep::Probe => self.unsure.push((index, reply)),
-                NextStep::Answer => self.answers[index] = Some(reply),
+                NextStep::Done => self.replies[index] = Some(reply),
             }
         }
         if wants_text {
@@ -182,42 +182,47 @@ impl ScriptCall {
                 if link.scripts_are_refused(call)? {
                     link.capabilities.refuse_scripts();
                 } else {
-                    self.answers[index] = Some(reply);
+                    self.replies[index] = Some(reply);
                 }
             }
-            if self.is_answered() {
+            if self.is_done() {
                 return Ok(());
             }
             if link.capabilities.refuses_scripts {
-                return self.ask_natively(link, call, requests);
+                return self.finish_without_scripts(link, call, requests);
             }
             let mut out = link.connection.take_outbox();
             let replies = self.encode(link, requests, &mut out);
             let replies = link.exchange(call, &out, replies);
             link.connection.put_back_outbox(out);
-            self.hear(link, requests, replies?);
+            self.take_in(link, requests, replies?);
         }
     }
 
-    fn ask_natively(&mut self, link: &mut Link, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
-        for (answer, request) in self.answers.iter_mut().zip(requests).filter(|(answer, _)| answer.is_none()) {
-            match without_scripts::ask(link, call, request) {
+    fn finish_without_scripts(
+        &mut self,
+        link: &mut Link,
+        call: &Call<'_>,
+        requests: &[Request<'_>],
+    ) -> Result<(), Failure> {
+        for (reply, request) in self.replies.iter_mut().zip(requests).filter(|(reply, _)| reply.is_none()) {
+            match without_scripts::send(link, call, request) {
                 Err(failure @ (Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) => {
                     return Err(failure);
                 }
-                said => *answer = Some(said),
+                said => *reply = Some(said),
             }
         }
         Ok(())
     }
 
-    pub(super) fn into_answers(self) -> Vec<Result<Value, Failure>> {
-        self.answers.into_iter().flatten().collect()
+    pub(super) fn into_replies(self) -> Vec<Result<Value, Failure>> {
+        self.replies.into_iter().flatten().collect()
     }
 
     /// Returns the reply to each request, where the connection may have failed before the last.
-    pub(super) fn into_answers_so_far(self) -> Vec<Option<Result<Value, Failure>>> {
-        self.answers
+    pub(super) fn into_replies_so_far(self) -> Vec<Option<Result<Value, Failure>>> {
+        self.replies
     }
 }
 
@@ -238,7 +243,7 @@ fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent:
 /// `may_go_alone`: it was sent with companions and can do without.
 pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone: bool) -> NextStep {
     let Err(Failure::Refused { code, detail, .. }) = reply else {
-        return NextStep::Answer;
+        return NextStep::Done;
     };
     match code.as_str() {
         "NOSCRIPT" if by == CallBy::Sha => NextStep::ByText,
@@ -246,7 +251,7 @@ pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone
         "NOPERM" => NextStep::Probe,
         "TRYAGAIN" if may_go_alone => NextStep::KeyAloneNow,
         // A renamed or disabled command has no code of its own.
-        "ERR" if detail.starts_with("unknown command") => NextStep::Natively,
-        _ => NextStep::Answer,
+        "ERR" if detail.starts_with("unknown command") => NextStep::WithoutScripts,
+        _ => NextStep::Done,
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>)
     let mut rest = asking.entries.into_iter();
     while let Some(entry) = rest.next() {
         let one = Batch::new(vec![entry], asking.guard);
-        let result = link.ask_all(&asking_call, &one.requests(), CallBy::Text);
+        let result = link.send_all(&asking_call, &one.requests(), CallBy::Text);
         if let Err(failure) = one.settle(address, result) {
             Batch::new(rest.collect(), asking.guard).put_back(address);
             return Err(failure);
@@ -95,17 +95,17 @@ fn release_all(
     let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
     let call = Call { tokens: &tokens, ..*call };
     let mut script_call = ScriptCall::new(requests.len(), CallBy::Text);
-    while !script_call.is_answered() && !script_call.needs_exchanges(link) {
+    while !script_call.is_done() && !script_call.needs_exchanges(link) {
         let mut out = Vec::new();
         let replies = script_call.encode(link, requests, &mut out);
-        let (heard, failure) = link.exchange_while_heard(&call, &out, replies);
-        script_call.hear(link, requests, heard);
+        let (heard, failure) = link.exchange_until_failure(&call, &out, replies);
+        script_call.take_in(link, requests, heard);
         if failure.is_some() {
-            return (script_call.into_answers_so_far(), failure);
+            return (script_call.into_replies_so_far(), failure);
         }
     }
     let failure = script_call.finish(link, &call, requests).err();
-    (script_call.into_answers_so_far(), failure)
+    (script_call.into_replies_so_far(), failure)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::ttl::Ttl;
 ///
 /// # Errors
 /// `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
-pub(super) fn ask(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
+pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
     match request {
         Request::Release { key, token } => release(link, call, key, token),
         Request::Extend { key, token, ttl } => extend(link, call, key, token, *ttl),

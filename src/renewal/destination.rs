@@ -315,7 +315,7 @@ impl Destination {
     }
 
     /// Goes on with a socket that is ready.
-    pub(super) fn hear(&mut self, which: Which, now: Instant, names: &mut Names, news: &mut News) {
+    pub(super) fn take_in(&mut self, which: Which, now: Instant, names: &mut Names, news: &mut News) {
         let pipe = match which {
             Which::Arrival => {
                 if let Some(arrived) = self.arrival.as_mut().and_then(|arrival| arrival.go_on(true, names)) {

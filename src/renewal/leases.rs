@@ -101,7 +101,7 @@ impl KeptLease {
     }
 
     /// Notes a member's yes.
-    pub(super) fn hear_yes(&mut self, member: usize, deadline: Deadline) -> Progress {
+    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> Progress {
         let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
@@ -118,7 +118,7 @@ impl KeptLease {
     }
 
     /// Notes a member's no.
-    pub(super) fn hear_no(&mut self, member: usize) -> Progress {
+    pub(super) fn note_no(&mut self, member: usize) -> Progress {
         let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
         (voter.deadline, voter.refused) = (None, true);
         let refused = self.members.iter().filter(|member| member.refused).count();

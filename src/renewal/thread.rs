@@ -119,7 +119,7 @@ impl Work {
         let now = Instant::now();
         for (index, (at, which)) in places.into_iter().enumerate() {
             if readable[index] || (which == Which::Arrival && has_news[index]) {
-                self.hear(at, which, now);
+                self.take_in(at, which, now);
             }
         }
     }
@@ -130,11 +130,11 @@ impl Work {
         destinations.chain(self.leases.next_due()).fold(now.after(LONGEST_SLEEP), Instant::min)
     }
 
-    fn hear(&mut self, at: usize, which: Which, now: Instant) {
+    fn take_in(&mut self, at: usize, which: Which, now: Instant) {
         let mut news = News::default();
         let Self { destinations, names, .. } = self;
         if let Some(destination) = &mut destinations[at] {
-            destination.hear(which, now, names, &mut news);
+            destination.take_in(which, now, names, &mut news);
             self.take(at, news, now);
         }
     }
@@ -183,7 +183,7 @@ impl Work {
             self.remove(id);
         }
         for (whose, reply) in news.replies {
-            self.hear_reply(at, whose, reply, now);
+            self.settle_reply(at, whose, reply, now);
         }
         for (whose, worked) in news.unanswered {
             self.count_pending(whose, -1);
@@ -204,30 +204,30 @@ impl Work {
         }
     }
 
-    fn hear_reply(&mut self, at: usize, whose: Whose, reply: Reply, now: Instant) {
+    fn settle_reply(&mut self, at: usize, whose: Whose, reply: Reply, now: Instant) {
         self.count_pending(whose, -1);
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         match reply {
             Reply::Lives(lives, sent) => {
                 let deadline = lease.kept.destinations().deadline(lives, sent);
-                if lease.hear_yes(whose.member, deadline) == Progress::Extended {
+                if lease.note_yes(whose.member, deadline) == Progress::Extended {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
             Reply::NotOurs => {
-                if lease.hear_no(whose.member) == Progress::Lost {
+                if lease.note_no(whose.member) == Progress::Lost {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
             }
             Reply::Again(stage) => self.queue(at, whose, stage, false, now),
-            Reply::Refused(failure) => self.hear_refusal(at, whose, &failure, now),
+            Reply::Refused(failure) => self.settle_refusal(at, whose, &failure, now),
         }
     }
 
     /// It is tried again at the lease's next due time, unless it leads elsewhere.
-    fn hear_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
+    fn settle_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
         stats::count(Counter::Failed);
         let Failure::Refused { code, detail, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };

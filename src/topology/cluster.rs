@@ -156,11 +156,11 @@ impl Waiter for ClusterWaiter<'_> {
         self.place.as_ref().map_or_else(|| self.cluster.promise(self.key), |(_, queue)| queue.promise())
     }
 
-    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
+    fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         match &mut self.place {
-            Some((_, queue)) => queue.rest(holder, end),
+            Some((_, queue)) => queue.sleep(holder, end),
             // No waiter sleeps before a reply.
-            None => WakeUp::Ask,
+            None => WakeUp::TryAgain,
         }
     }
 }

@@ -196,14 +196,14 @@ pub trait Waiter {
     fn promise(&self) -> Promise;
 
     /// Sleeps until another attempt is worth it, and not past `end`.
-    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;
+    fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;
 }
 
 /// How a rest ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WakeUp {
     /// Another attempt is worth it.
-    Ask,
+    TryAgain,
     /// The program leaves the wait.
     Leave {
         /// How.

@@ -116,19 +116,19 @@ impl Topology for OneMaster {
         let request = Request::Release { key, token };
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = token.is_nobody_elses();
-        let (answer, not_ours) = match checkout.ask(&request, scripts::released) {
+        let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
-                let second = self.node.ask_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
+                let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
                 (second?, Released::NotOursAtSecondTry)
             }
             first => (first?, Released::NotOurs),
         };
-        Ok(if answer.said { Released::Gone } else { not_ours })
+        Ok(if reply.value { Released::Gone } else { not_ours })
     }
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        let answer = self.node.ask(&Request::Extend { key, token, ttl }, scripts::extended)?;
-        Ok(answer.said.map(|lives| lives.deadline(answer.sent)))
+        let reply = self.node.send(&Request::Extend { key, token, ttl }, scripts::extended)?;
+        Ok(reply.value.map(|lives| lives.deadline(reply.sent)))
     }
 
     fn destinations(&self, _: &Key) -> Destinations {
@@ -140,12 +140,12 @@ impl Topology for OneMaster {
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        let answer = self.node.ask(&Request::Inspect { key, token, detail }, scripts::inspected)?;
-        Ok(answer.said.map(|left| left.deadline(answer.sent)))
+        let reply = self.node.send(&Request::Inspect { key, token, detail }, scripts::inspected)?;
+        Ok(reply.value.map(|left| left.deadline(reply.sent)))
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        Ok(self.node.ask(&Request::Describe { key }, scripts::described)?.said)
+        Ok(self.node.send(&Request::Describe { key }, scripts::described)?.value)
     }
 
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
@@ -155,7 +155,7 @@ impl Topology for OneMaster {
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        Ok(self.node.ask(&Request::Force { key, token }, scripts::removed)?.said)
+        Ok(self.node.send(&Request::Force { key, token }, scripts::removed)?.value)
     }
 
     fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
@@ -179,14 +179,14 @@ const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
-        link.ask(call, &Request::Release { key: attempt.key, token: leftover })?;
+        link.send(call, &Request::Release { key: attempt.key, token: leftover })?;
     }
     let Attempt { key, token, ttl, waits, fenced, is_retry, .. } = *attempt;
     let request = Request::Acquire { key, token, ttl, waits, fenced, is_retry };
-    let answer = checkout::ask(link, call, &request, scripts::acquired)?;
-    Ok(match answer.said {
+    let reply = checkout::send(link, call, &request, scripts::acquired)?;
+    Ok(match reply.value {
         Ok(number) => {
-            Acquired::Ours { deadline: attempt.ttl.deadline(answer.sent), fence: attempt.fenced.then_some(number) }
+            Acquired::Ours { deadline: attempt.ttl.deadline(reply.sent), fence: attempt.fenced.then_some(number) }
         }
         Err(holder) => Acquired::Another { holder: Some(holder), is_retry },
     })
@@ -234,11 +234,11 @@ fn set_after_release(
         return Ok(taken_at_once);
     }
     // The release was refused, for its companions or for being a script: find the way that works, then try again.
-    match link.ask(call, &release) {
+    match link.send(call, &release) {
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect = Request::Inspect { key: attempt.key, token: Some(leftover), detail: Detail::Whether };
-            return match scripts::inspected(&link.ask(call, &inspect)?) {
+            return match scripts::inspected(&link.send(call, &inspect)?) {
                 Ok(Holding::Ours(_)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
                 Err(scripts::Unexpected) => Err(link.protocol_error()),

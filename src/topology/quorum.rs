@@ -19,7 +19,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
-use crate::node::fan_out::{self, Enough, Question, Responses, Round};
+use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::LateRelease;
 use crate::node::{Node, Read};
 use crate::scripts::{self, Detail, LockInfo, Removed, Request};
@@ -68,7 +68,7 @@ impl Quorum {
     }
 
     /// Returns how long nodes have to give or extend a lock.
-    fn patience(&self, ttl: Ttl) -> Duration {
+    fn limit(&self, ttl: Ttl) -> Duration {
         let part = ttl.millis().map_or(Duration::MAX, |millis| Duration::from_millis(millis) / PART);
         self.timeouts.io.min(part.max(LEAST))
     }
@@ -85,42 +85,42 @@ impl Quorum {
     }
 
     /// Sends to all what takes as long as it takes.
-    fn ask_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
+    fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { question: Question::Script(request), within, connecting, interrupts: None };
-        fan_out::ask(&self.all(), &round, read, is_enough)
+        let round = Round { request: FanOutRequest::Script(request), within, connecting, interrupts: None };
+        fan_out::send(&self.all(), &round, read, is_enough)
     }
 
     /// Extends on all; `None` when the majority has lost it.
     fn extend_on_all(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
-        let question = Question::Script(Request::Extend { key, token, ttl });
-        let within = self.patience(ttl);
-        let round = Round { question, within, connecting: within, interrupts: None };
-        let heard = fan_out::ask(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
-        let count = Count::of(self.nodes.len(), &heard.answers, Option::is_some);
+        let request = FanOutRequest::Script(Request::Extend { key, token, ttl });
+        let within = self.limit(ttl);
+        let round = Round { request, within, connecting: within, interrupts: None };
+        let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
+        let count = Count::of(self.nodes.len(), &heard.replies, Option::is_some);
         match count.verdict() {
             Some(true) => {
-                let lives = heard.answers.iter().filter_map(|answer| answer.as_ref().ok().copied().flatten());
+                let lives = heard.replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
                 let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
                 Ok(votes::lasts(self.nodes.len(), deadlines))
             }
             Some(false) => {
                 // What a minority has would only be in the way of the next holder.
-                let left = self.nodes.iter().zip(&heard.answers).filter(|(_, answer)| matches!(answer, Ok(Some(_))));
+                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| matches!(reply, Ok(Some(_))));
                 self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token);
                 Ok(None)
             }
-            None => Err(undecided(heard.answers)),
+            None => Err(undecided(heard.replies)),
         }
     }
 
     /// Returns what tells whether enough nodes have replied yes or no.
     fn enough<T>(&self, is_yes: impl Fn(&T) -> bool) -> impl Fn(&[Option<Result<T, Failure>>]) -> bool {
         let nodes = self.nodes.len();
-        move |answers| {
-            let to_come = answers.iter().filter(|answer| answer.is_none()).count();
-            !Count::of(nodes, answers.iter().flatten(), &is_yes).is_open(to_come)
+        move |replies| {
+            let to_come = replies.iter().filter(|reply| reply.is_none()).count();
+            !Count::of(nodes, replies.iter().flatten(), &is_yes).is_open(to_come)
         }
     }
 }
@@ -140,10 +140,10 @@ impl Topology for Quorum {
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         let request = Request::Release { key, token };
-        let heard = self.ask_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
-        let verdict = Count::of(self.nodes.len(), &heard.answers, |gone| *gone).verdict();
-        let Some(gone) = verdict else { return Err(undecided(heard.answers)) };
-        for (node, failure) in self.nodes.iter().zip(heard.answers.iter().map(|answer| answer.as_ref().err())) {
+        let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
+        let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
+        let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
+        for (node, failure) in self.nodes.iter().zip(heard.replies.iter().map(|reply| reply.as_ref().err())) {
             if let Some(failure) = failure {
                 release::release_later(
                     node,
@@ -167,17 +167,17 @@ impl Topology for Quorum {
         // Without their tokens two others could not be told apart.
         let detail = if token.is_none() { Detail::Who } else { detail };
         let nodes = self.nodes.len();
-        let holdings = |answers: &[&Holding<Ttl>], sent: Instant| -> Option<Holding<Deadline>> {
+        let holdings = |replies: &[&Holding<Ttl>], sent: Instant| -> Option<Holding<Deadline>> {
             let holdings: Vec<Holding<Deadline>> =
-                answers.iter().map(|said| (*said).clone().map(|left| left.deadline_on_many(sent))).collect();
+                replies.iter().map(|said| (*said).clone().map(|left| left.deadline_on_many(sent))).collect();
             votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())
         };
-        let heard = self.ask_all(Request::Inspect { key, token, detail }, scripts::inspected, &|answers| {
-            let said: Vec<&Holding<Ttl>> = answers.iter().flatten().flatten().collect();
+        let heard = self.send_all(Request::Inspect { key, token, detail }, scripts::inspected, &|replies| {
+            let said: Vec<&Holding<Ttl>> = replies.iter().flatten().flatten().collect();
             holdings(&said, Instant::now()).is_some()
         });
-        let said: Vec<&Holding<Ttl>> = heard.answers.iter().flatten().collect();
-        holdings(&said, heard.sent).ok_or_else(|| undecided(heard.answers))
+        let said: Vec<&Holding<Ttl>> = heard.replies.iter().flatten().collect();
+        holdings(&said, heard.sent).ok_or_else(|| undecided(heard.replies))
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
@@ -185,16 +185,16 @@ impl Topology for Quorum {
     }
 
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
-        self.look_everywhere(scan, interrupts)
+        self.describe_everywhere(scan, interrupts)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
         // What one of them did not get cannot be released later: it is not known whose token it has.
-        let heard = self.ask_all(Request::Force { key, token }, scripts::removed, &|_| false);
-        let count = |what| heard.answers.iter().filter(|answer| **answer == Ok(what)).count();
+        let heard = self.send_all(Request::Force { key, token }, scripts::removed, &|_| false);
+        let count = |what| heard.replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
         if ours + anothers + nothing < votes::majority(self.nodes.len()) {
-            return Err(undecided(heard.answers));
+            return Err(undecided(heard.replies));
         }
         Ok(match (ours, anothers) {
             (0, 0) => Removed::Nothing,
@@ -214,7 +214,7 @@ impl Topology for Quorum {
                 self.release_on(&self.all(), key, token);
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
-            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unasked(key, token),
+            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(key, token),
         }
     }
 
@@ -225,9 +225,9 @@ impl Topology for Quorum {
 }
 
 /// Words replies that decide nothing.
-pub(super) fn undecided<T>(answers: Vec<Result<T, Failure>>) -> Failure {
-    let asked = answers.len();
-    let failures: Vec<Failure> = answers.into_iter().filter_map(Result::err).collect();
+pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
+    let asked = replies.len();
+    let failures: Vec<Failure> = replies.into_iter().filter_map(Result::err).collect();
     let answered = asked - failures.len();
     for failure in &failures {
         if matches!(failure, Failure::Interrupted { .. }) {

@@ -25,7 +25,7 @@ const SOONER: Duration = Duration::from_millis(150);
 pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let guard = ForkGuard::here();
-    let Err(failure) = ask(checkout, attempt, within.max(Duration::from_millis(1))) else {
+    let Err(failure) = wait_for_replicas(checkout, attempt, within.max(Duration::from_millis(1))) else {
         return Ok(());
     };
     if guard.has_forked() {
@@ -42,7 +42,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         return Err(failure);
     }
     let release = Request::Release { key: attempt.key, token: attempt.token };
-    if !matches!(checkout.ask_here(&release), Some(Ok(_))) {
+    if !matches!(checkout.send_here(&release), Some(Ok(_))) {
         late_releases::add(
             checkout.address(),
             LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
@@ -52,7 +52,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
 }
 
 /// On the connection that has written: WAIT counts the replicas that have what this very connection wrote.
-fn ask(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Duration) -> Result<(), Failure> {
+fn wait_for_replicas(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Duration) -> Result<(), Failure> {
     let (node, call) = (checkout.address().node(), checkout.call());
     let Some(link) = checkout.link() else {
         return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });

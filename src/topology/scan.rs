@@ -158,7 +158,7 @@ fn candidates(
             Ok(_) => return Err(link.protocol_error()),
             Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => every_make,
             Err(failure) => {
-                result.hear::<()>(Err(failure), key)?;
+                result.take_in::<()>(Err(failure), key)?;
                 continue;
             }
         };
@@ -176,13 +176,13 @@ fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanR
         return Ok(());
     }
     let requests: Vec<_> = keys.iter().map(|key| Request::Describe { key }).collect();
-    let answers = link.ask_each(call, &requests)?;
-    for (key, answer) in keys.into_iter().zip(answers) {
-        let info = match answer {
+    let replies = link.send_each(call, &requests)?;
+    for (key, reply) in keys.into_iter().zip(replies) {
+        let info = match reply {
             Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error())?),
             Err(failure) => Err(failure),
         };
-        if let Some((key, Some(info))) = result.hear(info, key)? {
+        if let Some((key, Some(info))) = result.take_in(info, key)? {
             result.note(key, info);
         }
     }
@@ -191,8 +191,8 @@ fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanR
 
 impl ScanResult {
     /// Sorts one reply about one key.
-    fn hear<T>(&mut self, answer: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
-        match said(answer)? {
+    fn take_in<T>(&mut self, reply: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
+        match said(reply)? {
             Said::Told(told) => return Ok(Some((key, told))),
             Said::Elsewhere => self.elsewhere.push(key),
             Said::Hidden(refusal) => self.refusal = Some(refusal),
@@ -201,8 +201,8 @@ impl ScanResult {
     }
 }
 
-fn said<T>(answer: Result<T, Failure>) -> Result<Said<T>, Failure> {
-    match answer {
+fn said<T>(reply: Result<T, Failure>) -> Result<Said<T>, Failure> {
+    match reply {
         Ok(told) => Ok(Said::Told(told)),
         Err(Failure::Refused { code, .. }) if matches!(code.as_str(), "MOVED" | "ASK" | "TRYAGAIN") => {
             Ok(Said::Elsewhere)

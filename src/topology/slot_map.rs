@@ -69,7 +69,7 @@ pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
 /// Returns the nodes that may know who has a slot: those of the map, and those of the address.
 pub(super) fn nodes(seeds: &Seeds) -> Arc<[Arc<Address>]> {
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
-    if known.is_empty() { seeds.clone() } else { in_order(&known, seeds, Ask::Any).into() }
+    if known.is_empty() { seeds.clone() } else { in_order(&known, seeds, Order::Any).into() }
 }
 
 /// Notes that a slot has moved; tells whether the whole map should be learnt anew.
@@ -84,7 +84,7 @@ pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
 
 /// Where the map comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Ask<'a> {
+pub(super) enum Order<'a> {
     /// This one before all others: it has just told of a change.
     First(&'a Arc<Address>),
     /// This one after all others: it has just failed.
@@ -94,9 +94,9 @@ pub(super) enum Ask<'a> {
 }
 
 /// Each once. Of those that a server has named only some: they may all be silent.
-fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Ask<'_>) -> Vec<Arc<Address>> {
-    let first = if let Ask::First(node) = order { Some(node) } else { None };
-    let last = if let Ask::Last(node) = order { Some(node) } else { None };
+fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Order<'_>) -> Vec<Arc<Address>> {
+    let first = if let Order::First(node) = order { Some(node) } else { None };
+    let last = if let Order::Last(node) = order { Some(node) } else { None };
     let mut nodes: Vec<Arc<Address>> = Vec::new();
     let mut add = |node: &Arc<Address>| {
         if !nodes.contains(node) {
@@ -121,7 +121,7 @@ fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Ask<'_>) -> V
 ///
 /// # Errors
 /// What all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
-pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
+pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
     let nodes = in_order(&known, seeds, order);
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
@@ -129,7 +129,7 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts
         // A share each: one that swallows packets must not eat the time of those after it.
         let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
         let share = share.max(LEAST_SHARE.min(timeouts.connect));
-        match ask(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
+        match fetch(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
             Ok(ranges) => {
                 let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
                 if let Some(owner) = map.owner(slot).cloned() {
@@ -156,7 +156,7 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Ask<'_>, timeouts: Timeouts
 /// # Errors
 /// As [`learn`].
 pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Address>>, Failure> {
-    learn(seeds, 0, Ask::Any, timeouts)?;
+    learn(seeds, 0, Order::Any, timeouts)?;
     let mut masters: Vec<Arc<Address>> = Vec::new();
     with(seeds, |map| {
         for range in &map.ranges {
@@ -168,7 +168,7 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
     Ok(masters)
 }
 
-fn ask(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
+fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
     Node::new(node.clone(), timeouts).checkout(None).with(connection::open, |link, call| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
         let reply = link.exchange_one(call, &request)?;
@@ -232,11 +232,11 @@ mod tests {
         let known: Vec<_> =
             (0..1000).flat_map(|n| [named(&format!("known{n}")), named(&format!("known{n}"))]).collect();
         let seeds = [named("known3"), named("seed"), named("failed")];
-        let asked = in_order(&known, &seeds, Ask::Last(&seeds[2]));
+        let asked = in_order(&known, &seeds, Order::Last(&seeds[2]));
         assert_eq!(asked.len(), MOST_KNOWN + 2);
         assert_eq!((&asked[0], &asked[MOST_KNOWN]), (&known[0], &seeds[1]));
         assert_eq!(asked.last(), Some(&seeds[2]));
-        assert_eq!(in_order(&known, &seeds, Ask::First(&seeds[1]))[0], seeds[1]);
+        assert_eq!(in_order(&known, &seeds, Order::First(&seeds[1]))[0], seeds[1]);
     }
 
     fn seeds(text: &str) -> Seeds {

@@ -21,12 +21,12 @@ pub(super) struct Count {
 impl Count {
     pub(super) fn of<'a, T: 'a>(
         nodes: usize,
-        answers: impl IntoIterator<Item = &'a Result<T, Failure>>,
+        replies: impl IntoIterator<Item = &'a Result<T, Failure>>,
         is_yes: impl Fn(&T) -> bool,
     ) -> Self {
         let mut count = Self { nodes, yes: 0, no: 0 };
-        for answer in answers.into_iter().flatten() {
-            if is_yes(answer) { count.yes += 1 } else { count.no += 1 }
+        for reply in replies.into_iter().flatten() {
+            if is_yes(reply) { count.yes += 1 } else { count.no += 1 }
         }
         count
     }
@@ -55,14 +55,14 @@ pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadli
 
 /// Finds who holds a lock: the one who does on a majority of `nodes`, of which these have replied. `None` while the silent
 /// ones could make another its holder.
-pub(super) fn holder(nodes: usize, answers: &[&Holding<Deadline>]) -> Option<Holding<Deadline>> {
-    let silent = nodes - answers.len();
-    let count = |of: &Holding<Deadline>| answers.iter().filter(|other| is_same(of, other)).count();
-    let held = || answers.iter().filter(|answer| !matches!(answer, Holding::Free));
-    if let Some(holder) = held().find(|answer| count(answer) >= majority(nodes)) {
+pub(super) fn holder(nodes: usize, replies: &[&Holding<Deadline>]) -> Option<Holding<Deadline>> {
+    let silent = nodes - replies.len();
+    let count = |of: &Holding<Deadline>| replies.iter().filter(|other| is_same(of, other)).count();
+    let held = || replies.iter().filter(|reply| !matches!(reply, Holding::Free));
+    if let Some(holder) = held().find(|reply| count(reply) >= majority(nodes)) {
         return Some(match holder {
             Holding::Ours(_) => {
-                let deadlines = answers.iter().filter_map(|answer| match answer {
+                let deadlines = replies.iter().filter_map(|reply| match reply {
                     Holding::Ours(deadline) => Some(*deadline),
                     Holding::Free | Holding::Another(_) | Holding::Foreign => None,
                 });
@@ -71,7 +71,7 @@ pub(super) fn holder(nodes: usize, answers: &[&Holding<Deadline>]) -> Option<Hol
             other => (**other).clone(),
         });
     }
-    let most = held().map(|answer| count(answer)).max().unwrap_or(0);
+    let most = held().map(|reply| count(reply)).max().unwrap_or(0);
     (most + silent < majority(nodes)).then_some(Holding::Free)
 }
 

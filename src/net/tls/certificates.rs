@@ -34,7 +34,7 @@ pub(crate) struct TlsClient {
 #[derive(Debug)]
 pub(super) struct Identity {
     key: Option<Arc<CertifiedKey>>,
-    was_asked: AtomicBool,
+    was_requested: AtomicBool,
 }
 
 impl TlsClient {
@@ -50,7 +50,8 @@ impl TlsClient {
             )
         })?;
         let verifier = verifier(options, &provider)?;
-        let identity = Arc::new(Identity { key: client_key(options, &provider)?, was_asked: AtomicBool::new(false) });
+        let identity =
+            Arc::new(Identity { key: client_key(options, &provider)?, was_requested: AtomicBool::new(false) });
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(io::Error::other)?
@@ -68,14 +69,14 @@ impl Identity {
         self.key.is_some()
     }
 
-    pub(super) fn was_asked(&self) -> bool {
-        self.was_asked.load(Ordering::Relaxed)
+    pub(super) fn was_requested(&self) -> bool {
+        self.was_requested.load(Ordering::Relaxed)
     }
 }
 
 impl ResolvesClientCert for Identity {
     fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<CertifiedKey>> {
-        self.was_asked.store(true, Ordering::Relaxed);
+        self.was_requested.store(true, Ordering::Relaxed);
         self.key.clone()
     }
 

@@ -16,7 +16,7 @@ const MOST_NAMES: usize = 3;
 /// In which state of things an error has come.
 pub(super) struct Scene<'a> {
     pub(super) is_handshake: bool,
-    pub(super) has_answered: bool,
+    pub(super) has_replied: bool,
     pub(super) trust: &'a TlsClient,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
             let text = of_alert(alert, scene);
             // A server of TLS 1.3 looks at our certificate when our side of the handshake is over, and what we have sent
             // by then it has not read.
-            if identity.was_asked() && !scene.has_answered && is_about_us(alert) {
+            if identity.was_requested() && !scene.has_replied && is_about_us(alert) {
                 return io::Error::other(NeverRead(text));
             }
             text
@@ -122,12 +122,12 @@ fn of_alert(alert: AlertDescription, scene: &Scene<'_>) -> String {
     let identity = &scene.trust.identity;
     match alert {
         AlertDescription::ProtocolVersion => "the server speaks neither TLS 1.2 nor TLS 1.3".to_owned(),
-        alert if is_about_us(alert) && identity.was_asked() && !identity.is_known() => {
+        alert if is_about_us(alert) && identity.was_requested() && !identity.is_known() => {
             "the server demands a client certificate: name it by local_cert=/path/to/cert.pem in the address, and its key \
              by local_pk"
                 .to_owned()
         }
-        alert if is_about_us(alert) && identity.was_asked() => {
+        alert if is_about_us(alert) && identity.was_requested() => {
             format!("the server does not accept the certificate in local_cert ({alert:?})")
         }
         AlertDescription::HandshakeFailure | AlertDescription::InsufficientSecurity => {

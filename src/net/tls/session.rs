@@ -31,7 +31,7 @@ pub(crate) struct Session {
     /// How many bytes of replies are decrypted and not read yet.
     plaintext: usize,
     /// Some reply has come, so the server has heard us.
-    has_answered: bool,
+    has_replied: bool,
     /// The peer has closed; what it sent before may still be read.
     has_closed: bool,
     /// How many encrypted bytes the socket has taken.
@@ -50,8 +50,8 @@ impl Session {
     pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: TlsClient, limit: Duration) -> io::Result<Self> {
         let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
         let options = options.clone();
-        let (plaintext, has_answered, has_closed, went_out) = (0, false, false, 0);
-        Ok(Self { socket, tls, trust, options, plaintext, has_answered, has_closed, went_out, limit })
+        let (plaintext, has_replied, has_closed, went_out) = (0, false, false, 0);
+        Ok(Self { socket, tls, trust, options, plaintext, has_replied, has_closed, went_out, limit })
     }
 
     /// Goes on with the handshake without waiting; `None` while it is not done. `is_late` when there is no more time.
@@ -131,14 +131,14 @@ impl Session {
         match self.tls.process_new_packets() {
             Ok(state) => {
                 self.plaintext = state.plaintext_bytes_to_read();
-                self.has_answered |= self.plaintext > 0;
+                self.has_replied |= self.plaintext > 0;
                 self.has_closed |= state.peer_has_closed();
                 Ok(true)
             }
             Err(error) => {
                 // The server's log then says why. No call waits for that, and it may have gone already.
                 let _ = self.push_out();
-                let scene = Scene { is_handshake, has_answered: self.has_answered, trust: &self.trust };
+                let scene = Scene { is_handshake, has_replied: self.has_replied, trust: &self.trust };
                 Err(explain::of(error, &self.options, &scene))
             }
         }

@@ -26,7 +26,7 @@ use crate::token::Token;
 
 /// What is sent to all nodes.
 #[derive(Clone, Debug)]
-pub enum Question<'a> {
+pub enum FanOutRequest<'a> {
     /// One command with one reply.
     Plain {
         /// As it is sent.
@@ -38,7 +38,7 @@ pub enum Question<'a> {
     Script(Request<'a>),
 }
 
-impl Question<'_> {
+impl FanOutRequest<'_> {
     fn token(&self) -> Option<&Token> {
         match self {
             Self::Plain { token, .. } => Some(token),
@@ -111,12 +111,12 @@ impl<'a> Member<'a> {
     }
 
     /// Begins to connect, where there was no idle connection.
-    pub(super) fn open(&mut self, question: &Question<'_>) {
+    pub(super) fn open(&mut self, request: &FanOutRequest<'_>) {
         let limit = self.node.timeouts().connect;
         match Opening::begin(self.node.address(), limit) {
             Ok(opening) => {
                 self.stage = Phase::Opening(opening);
-                self.go_on(false, question);
+                self.go_on(false, request);
             }
             Err(error) => self.end(Err(not_connected(self.node.address(), &error, limit))),
         }
@@ -137,7 +137,7 @@ impl<'a> Member<'a> {
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
-    pub(super) fn go_on(&mut self, has_news: bool, question: &Question<'_>) {
+    pub(super) fn go_on(&mut self, has_news: bool, request: &FanOutRequest<'_>) {
         if let Phase::Opening(opening) = &mut self.stage {
             match opening.go_on(has_news) {
                 Some(Ok(stream)) => self.log_in(stream),
@@ -151,12 +151,12 @@ impl<'a> Member<'a> {
         }
         let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
         let batch = if let Phase::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
-        let token = question.token();
+        let token = request.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
         match link.connection.go_on(exchange, &Call { tokens, ..Call::new(self.node.timeouts().io) }, has_news) {
             Ok(Some(replies)) => {
                 self.exchange = None;
-                self.hear(replies, question);
+                self.take_in(replies, request);
             }
             Ok(None) => {}
             Err(failure) => self.fail(failure),
@@ -164,15 +164,15 @@ impl<'a> Member<'a> {
     }
 
     /// Writes the request.
-    pub(super) fn ask(&mut self, question: &Question<'_>) {
+    pub(super) fn write_request(&mut self, request: &FanOutRequest<'_>) {
         let Phase::Ready(asking) = &mut self.stage else { return };
         let (Some(link), script_call) = (&mut self.link, asking.take()) else { return };
-        match question {
-            Question::Plain { command, .. } => {
+        match request {
+            FanOutRequest::Plain { command, .. } => {
                 self.stage = Phase::Asked(None);
                 self.send(command, 1);
             }
-            Question::Script(request) => {
+            FanOutRequest::Script(request) => {
                 let mut script_call = script_call.unwrap_or_else(|| ScriptCall::new(1, CallBy::Sha));
                 if script_call.needs_exchanges(link) {
                     self.stage = Phase::Alone(None);
@@ -187,7 +187,7 @@ impl<'a> Member<'a> {
     }
 
     /// Does what is left in exchanges of its own, within `limit` each.
-    pub(super) fn finish_alone(&mut self, question: &Question<'_>, limit: Duration, interrupts: Interrupts) {
+    pub(super) fn finish_alone(&mut self, request: &FanOutRequest<'_>, limit: Duration, interrupts: Interrupts) {
         let Phase::Alone(releases) = &mut self.stage else { return };
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
@@ -195,19 +195,19 @@ impl<'a> Member<'a> {
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
             let finished = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests());
-            let result = finished.map(|()| script_call.into_answers());
+            let result = finished.map(|()| script_call.into_replies());
             done = batch.settle(self.node.address(), result).map_err(before_any_command);
         }
-        let token = question.token();
+        let token = request.token();
         let call = Call { tokens: token.as_slice(), ..call };
-        let answer = done.and_then(|()| match question {
-            Question::Plain { command, .. } => {
+        let reply = done.and_then(|()| match request {
+            FanOutRequest::Plain { command, .. } => {
                 let reply = link.exchange_one(&call, command)?;
                 link.refusal(reply)
             }
-            Question::Script(request) => link.ask(&call, request),
+            FanOutRequest::Script(request) => link.send(&call, request),
         });
-        self.end(answer);
+        self.end(reply);
     }
 
     fn log_in(&mut self, stream: Stream) {
@@ -263,8 +263,8 @@ impl<'a> Member<'a> {
     }
 
     /// Takes the reply out, once.
-    pub(super) fn take_answer(&mut self) -> Option<Result<Value, Failure>> {
-        if let Phase::Over(answer) = &mut self.stage { answer.take() } else { None }
+    pub(super) fn take_reply(&mut self) -> Option<Result<Value, Failure>> {
+        if let Phase::Over(reply) = &mut self.stage { reply.take() } else { None }
     }
 
     /// Ends it without a reply, when its time is over or the caller leaves; what was sent may still run. Its
@@ -294,7 +294,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    pub(super) fn hear(&mut self, replies: Vec<Value>, question: &Question<'_>) {
+    pub(super) fn take_in(&mut self, replies: Vec<Value>, request: &FanOutRequest<'_>) {
         let Some(link) = &mut self.link else { return };
         match std::mem::replace(&mut self.stage, Phase::Closed) {
             Phase::LoggingIn(login) => match link.connection.logged_in(&login, replies) {
@@ -305,10 +305,10 @@ impl<'a> Member<'a> {
                 }
             },
             Phase::ReleasingLate(batch, mut script_call) => {
-                script_call.hear(link, &batch.requests(), replies);
-                if script_call.is_answered() {
+                script_call.take_in(link, &batch.requests(), replies);
+                if script_call.is_done() {
                     // Its only failure would be the connection's.
-                    let _ = batch.settle(self.node.address(), Ok(script_call.into_answers()));
+                    let _ = batch.settle(self.node.address(), Ok(script_call.into_replies()));
                     self.stage = Phase::Ready(None);
                 } else {
                     self.send_releases(batch, script_call);
@@ -319,20 +319,20 @@ impl<'a> Member<'a> {
                     let failure = link.protocol_error();
                     return self.fail(failure);
                 };
-                let answer = link.refusal(reply);
-                self.end(answer);
+                let reply = link.refusal(reply);
+                self.end(reply);
             }
-            Phase::Asked(Some(script_call)) => self.hear_script(script_call, replies, question),
+            Phase::Asked(Some(script_call)) => self.read_script(script_call, replies, request),
             stage => self.stage = stage,
         }
     }
 
-    fn hear_script(&mut self, mut script_call: ScriptCall, replies: Vec<Value>, question: &Question<'_>) {
-        let (Some(link), Question::Script(request)) = (&mut self.link, question) else { return };
-        script_call.hear(link, std::slice::from_ref(request), replies);
-        if script_call.is_answered() {
-            if let Some(answer) = script_call.into_answers().pop() {
-                self.end(answer);
+    fn read_script(&mut self, mut script_call: ScriptCall, replies: Vec<Value>, request: &FanOutRequest<'_>) {
+        let (Some(link), FanOutRequest::Script(request)) = (&mut self.link, request) else { return };
+        script_call.take_in(link, std::slice::from_ref(request), replies);
+        if script_call.is_done() {
+            if let Some(reply) = script_call.into_replies().pop() {
+                self.end(reply);
             }
         } else if script_call.needs_exchanges(link) {
             self.stage = Phase::Alone(None);
@@ -355,7 +355,7 @@ impl<'a> Member<'a> {
         };
         let Some(failure) = failure else { return };
         // The peer closed in this instant, or for our name: the next connection is a new one.
-        if (self.was_idle || is_closed_for_names) && failure.next() == Next::AskAgain {
+        if (self.was_idle || is_closed_for_names) && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
             self.was_idle = false;
             return;
@@ -363,13 +363,13 @@ impl<'a> Member<'a> {
         self.stage = Phase::Over(Some(Err(failure)));
     }
 
-    pub(super) fn end(&mut self, answer: Result<Value, Failure>) {
-        if !answer.as_ref().is_err_and(Failure::is_silence) {
+    pub(super) fn end(&mut self, reply: Result<Value, Failure>) {
+        if !reply.as_ref().is_err_and(Failure::is_silence) {
             late_releases::has_replied(self.node.address());
         }
-        if answer.as_ref().is_err_and(Failure::spoils_connection) {
+        if reply.as_ref().is_err_and(Failure::spoils_connection) {
             self.link = None;
         }
-        self.stage = Phase::Over(Some(answer));
+        self.stage = Phase::Over(Some(reply));
     }
 }

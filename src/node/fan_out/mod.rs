@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use nix::poll::PollFd;
 
-pub use member::Question;
+pub use member::FanOutRequest;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
-use crate::net::patience::PATIENCE;
+use crate::net::plain::FIRST_WAIT;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
 use crate::scripts::Unexpected;
@@ -36,7 +36,7 @@ const SLOWER: u32 = 2;
 #[derive(Clone)]
 pub struct Round<'a> {
     /// What is sent.
-    pub question: Question<'a>,
+    pub request: FanOutRequest<'a>,
     /// How long all of it may take.
     pub within: Duration,
     /// And how much longer when a node has yet to be connected to.
@@ -51,16 +51,16 @@ pub struct Responses<T> {
     /// Before the request was sent to anybody: deadlines count from there.
     pub sent: Instant,
     /// One for each node. `Unanswered`, or `Interrupted` and sent, where it may still run: its connection is closed.
-    pub answers: Vec<Result<T, Failure>>,
+    pub replies: Vec<Result<T, Failure>>,
 }
 
 /// Tells whether what was replied to so far is enough.
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
 /// Sends to all `nodes`, until every one has replied, or a little longer than `is_enough`.
-pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
+pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
     let start = Instant::now();
-    let mut asked = Asked {
+    let mut asked = FanOut {
         round,
         members: nodes.iter().map(|node| Member::new(node)).collect(),
         sent: None,
@@ -70,24 +70,24 @@ pub fn ask<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Eno
     if asked.members.iter().any(Member::is_closed) {
         asked.end = asked.end.after(round.connecting);
     }
-    let mut answers: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
-    let interrupted = asked.talk(&mut answers, read, is_enough).err();
+    let mut replies: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
+    let interrupted = asked.talk(&mut replies, read, is_enough).err();
     if interrupted.is_none() {
         asked.finish_alone();
     }
     let within = start.until(asked.end);
     let late = asked.members.iter_mut().filter(|member| member.is_on_its_way() || member.is_alone());
     late.for_each(|member| member.cut_short(within, interrupted));
-    asked.collect(&mut answers, read);
+    asked.collect(&mut replies, read);
     let sent = asked.sent.unwrap_or(start);
     asked.members.into_iter().for_each(Member::put_back);
     // Each has one by now.
     let never = |node: &Node| Failure::NotSent { node: node.address().node(), cause: "it was not asked".to_owned() };
-    let answers = answers.into_iter().zip(nodes).map(|(answer, node)| answer.unwrap_or_else(|| Err(never(node))));
-    Responses { sent, answers: answers.collect() }
+    let replies = replies.into_iter().zip(nodes).map(|(reply, node)| reply.unwrap_or_else(|| Err(never(node))));
+    Responses { sent, replies: replies.collect() }
 }
 
-struct Asked<'a> {
+struct FanOut<'a> {
     round: &'a Round<'a>,
     members: Vec<Member<'a>>,
     sent: Option<Instant>,
@@ -95,11 +95,11 @@ struct Asked<'a> {
     end: Instant,
 }
 
-impl Asked<'_> {
+impl FanOut<'_> {
     /// Sends and reads, until there are replies enough or no more time.
     fn talk<T>(
         &mut self,
-        answers: &mut [Option<Result<T, Failure>>],
+        replies: &mut [Option<Result<T, Failure>>],
         read: Read<T>,
         is_enough: &Enough<'_, T>,
     ) -> Result<(), Interruption> {
@@ -109,12 +109,12 @@ impl Asked<'_> {
             let resolving = self.push();
             // A reply that has come meanwhile is read, and the others have their time from here on.
             last = last.after(resolving);
-            self.collect(answers, read);
+            self.collect(replies, read);
             if !self.members.iter().any(Member::is_on_its_way) {
                 return Ok(());
             }
             let now = Instant::now();
-            if !graced && is_enough(answers) {
+            if !graced && is_enough(replies) {
                 graced = true;
                 last = last.min(now.after((self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE)));
             }
@@ -131,27 +131,27 @@ impl Asked<'_> {
     /// Returns how long that took.
     fn push(&mut self) -> Duration {
         let mut resolving = Duration::ZERO;
-        self.ask_ready();
+        self.send_ready();
         // Again for one whose idle connection turned out to be closed.
         while self.members.iter().any(Member::is_closed) {
             for member in self.members.iter_mut().filter(|member| member.is_closed()) {
                 let before = Instant::now();
-                member.open(&self.round.question);
+                member.open(&self.round.request);
                 resolving += before.until(Instant::now());
             }
-            self.ask_ready();
+            self.send_ready();
         }
         self.end = self.end.after(resolving);
         resolving
     }
 
-    fn ask_ready(&mut self) {
+    fn send_ready(&mut self) {
         if !self.members.iter().any(Member::is_ready) {
             return;
         }
         self.sent.get_or_insert_with(Instant::now);
-        let (members, question) = (&mut self.members, &self.round.question);
-        members.iter_mut().filter(|member| member.is_ready()).for_each(|member| member.ask(question));
+        let (members, request) = (&mut self.members, &self.round.request);
+        members.iter_mut().filter(|member| member.is_ready()).for_each(|member| member.write_request(request));
     }
 
     fn least_grace(&self) -> Duration {
@@ -159,10 +159,10 @@ impl Asked<'_> {
         if known { LEAST_GRACE } else { LEAST_GRACE_OF_NEW }
     }
 
-    fn collect<T>(&mut self, answers: &mut [Option<Result<T, Failure>>], read: Read<T>) {
-        for (member, answer) in self.members.iter_mut().zip(answers) {
-            if let Some(said) = member.take_answer() {
-                *answer = match said.map(|reply| read(&reply)) {
+    fn collect<T>(&mut self, replies: &mut [Option<Result<T, Failure>>], read: Read<T>) {
+        for (member, reply) in self.members.iter_mut().zip(replies) {
+            if let Some(said) = member.take_reply() {
+                *reply = match said.map(|reply| read(&reply)) {
                     Ok(Ok(said)) => Some(Ok(said)),
                     Ok(Err(Unexpected)) => member.distrust().map(Err),
                     Err(failure) => Some(Err(failure)),
@@ -173,7 +173,7 @@ impl Asked<'_> {
 
     /// Waits until there is something to be done, and does it.
     fn wait(&mut self, last: Instant) -> Result<(), Interruption> {
-        let patient = self.start.after(PATIENCE);
+        let patient = self.start.after(FIRST_WAIT);
         let (interrupts, until) =
             if Instant::now() < patient { (None, patient.min(last)) } else { (self.round.interrupts, last) };
         let until = self.members.iter().filter_map(Member::due).fold(until, Instant::min);
@@ -196,7 +196,7 @@ impl Asked<'_> {
         indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);
         for (member, has_news) in self.members.iter_mut().zip(ready) {
             if has_news || member.due().is_some() {
-                member.go_on(has_news, &self.round.question);
+                member.go_on(has_news, &self.round.request);
             }
         }
         Ok(())
@@ -207,7 +207,7 @@ impl Asked<'_> {
         for member in self.members.iter_mut().filter(|member| member.is_alone()) {
             let left = Instant::now().until(self.end);
             if !left.is_zero() {
-                member.finish_alone(&self.round.question, left, self.round.interrupts);
+                member.finish_alone(&self.round.request, left, self.round.interrupts);
             }
         }
     }

@@ -82,7 +82,7 @@ impl Batch {
             return;
         }
         for entry in &mut self.entries {
-            settle_as_unanswered(entry, failure);
+            settle_without_reply(entry, failure);
             if !is_silent {
                 entry.reason = Reason::Abandoned;
             }
@@ -102,11 +102,11 @@ impl Batch {
         address: &Arc<Address>,
         result: Result<Vec<Result<Value, Failure>>, Failure>,
     ) -> Result<(), Failure> {
-        let (answers, failure) = match result {
-            Ok(answers) => (answers.into_iter().map(Some).collect(), None),
+        let (replies, failure) = match result {
+            Ok(replies) => (replies.into_iter().map(Some).collect(), None),
             Err(failure) => (Vec::new(), Some(failure)),
         };
-        self.settle_each(address, answers, failure)
+        self.settle_each(address, replies, failure)
     }
 
     /// As `settle`, where some may have been replied to before the connection failed.
@@ -116,7 +116,7 @@ impl Batch {
     pub(in crate::node) fn settle_each(
         self,
         address: &Arc<Address>,
-        answers: Vec<Option<Result<Value, Failure>>>,
+        replies: Vec<Option<Result<Value, Failure>>>,
         failure: Option<Failure>,
     ) -> Result<(), Failure> {
         if self.guard.has_forked() {
@@ -124,17 +124,17 @@ impl Batch {
             return failure.map_or(Ok(()), Err);
         }
         let mut elsewhere = None;
-        let mut answers = answers.into_iter();
-        let settle_one = |mut entry: LateRelease| match (answers.next().flatten(), &failure) {
+        let mut replies = replies.into_iter();
+        let settle_one = |mut entry: LateRelease| match (replies.next().flatten(), &failure) {
             (Some(Err(refusal)), _) if !entry.refused && is_elsewhere(address, &refusal) => {
                 entry.refused = true;
                 elsewhere = Some(refusal);
                 Some(entry)
             }
-            (Some(answer), _) => settle(address, entry, answer),
+            (Some(reply), _) => settle(address, entry, reply),
             (None, Some(failure)) => {
                 // It may have run, and "not ours" would not mean lost the next time.
-                settle_as_unanswered(&mut entry, failure);
+                settle_without_reply(&mut entry, failure);
                 Some(entry)
             }
             (None, None) => Some(entry),
@@ -147,16 +147,16 @@ impl Batch {
 
 /// Counts what became of a release whose reply no call has waited for. One that was refused goes back on the list as it was, if
 /// the error is one of Redis's that tells of a command which has not run.
-pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRelease, answer: Result<Value, Failure>) {
-    let left = if has_not_run(&answer) { Some(entry) } else { settle(address, entry, answer) };
+pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failure>) {
+    let left = if has_not_run(&reply) { Some(entry) } else { settle(address, entry, reply) };
     if let Some(entry) = left {
         add(address, entry);
     }
 }
 
 /// Counts what became of an entry; returns it when it must be tried again.
-fn settle(address: &Address, mut entry: LateRelease, answer: Result<Value, Failure>) -> Option<LateRelease> {
-    match answer {
+fn settle(address: &Address, mut entry: LateRelease, reply: Result<Value, Failure>) -> Option<LateRelease> {
+    match reply {
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
             if entry.reason == Reason::Ended {
@@ -189,8 +189,8 @@ fn settle(address: &Address, mut entry: LateRelease, answer: Result<Value, Failu
 }
 
 /// An error with a code of its own is Redis's; a proxy's may be about a reply that it did not get.
-fn has_not_run(answer: &Result<Value, Failure>) -> bool {
-    matches!(answer, Err(Failure::Refused { code, .. }) if code != "ERR")
+fn has_not_run(reply: &Result<Value, Failure>) -> bool {
+    matches!(reply, Err(Failure::Refused { code, .. }) if code != "ERR")
 }
 
 /// The node of a cluster that has the key's slot by now, or is about to have it.
@@ -204,7 +204,7 @@ fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
 }
 
 /// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.
-fn settle_as_unanswered(entry: &mut LateRelease, failure: &Failure) {
+fn settle_without_reply(entry: &mut LateRelease, failure: &Failure) {
     entry.settle_as_failed();
     if matches!(failure, Failure::Interrupted { .. }) {
         entry.reason = Reason::Abandoned;
@@ -231,7 +231,7 @@ mod tests {
                 Reason::Ended,
             );
             left.reason = Reason::Abandoned;
-            settle_as_unanswered(&mut left, &failure);
+            settle_without_reply(&mut left, &failure);
             assert_eq!(left.reason, reason);
         }
     }

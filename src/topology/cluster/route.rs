@@ -16,7 +16,7 @@ use crate::net::interrupts;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause;
-use crate::topology::slot_map::{self, Ask};
+use crate::topology::slot_map::{self, Order};
 
 /// How long to pause when the cluster replies TRYAGAIN or CLUSTERDOWN; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -66,7 +66,7 @@ impl<'a> Route<'a> {
         let slot = key.slot();
         let owner = match slot_map::owner(seeds, slot) {
             Some(owner) => owner,
-            None => slot_map::learn(seeds, slot, Ask::Any, timeouts)?,
+            None => slot_map::learn(seeds, slot, Order::Any, timeouts)?,
         };
         let (target, until) = (OneMaster::new(owner.clone(), timeouts), Instant::now().after(timeouts.io));
         Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0 })
@@ -94,7 +94,7 @@ impl<'a> Route<'a> {
                 self.owner = node;
                 if slot_map::moved(self.seeds, self.slot, self.owner.clone()) {
                     // What else has moved; that it cannot be learnt now is no harm.
-                    let _ = slot_map::learn(self.seeds, self.slot, Ask::First(&self.owner), self.timeouts);
+                    let _ = slot_map::learn(self.seeds, self.slot, Order::First(&self.owner), self.timeouts);
                 }
                 OneMaster::new(self.owner.clone(), self.timeouts)
             }
@@ -119,7 +119,7 @@ impl<'a> Route<'a> {
             }
             Some(next) => Ok(next),
             None => {
-                self.prepare_the_next_question(&failure);
+                self.prepare_the_next_request(&failure);
                 Err(failure)
             }
         }
@@ -127,7 +127,7 @@ impl<'a> Route<'a> {
 
     /// Learns who has the slot in place of a node that did not reply. This request may have run there, so it is not sent
     /// elsewhere.
-    fn prepare_the_next_question(&self, failure: &Failure) {
+    fn prepare_the_next_request(&self, failure: &Failure) {
         if matches!(failure, Failure::Unanswered { .. }) {
             self.successor(self.timeouts.connect);
         }
@@ -135,7 +135,7 @@ impl<'a> Route<'a> {
 
     fn successor(&self, within: Duration) -> Option<Arc<Address>> {
         let timeouts = Timeouts { connect: within, ..self.timeouts };
-        let owner = slot_map::learn(self.seeds, self.slot, Ask::Last(&self.owner), timeouts).ok()?;
+        let owner = slot_map::learn(self.seeds, self.slot, Order::Last(&self.owner), timeouts).ok()?;
         Some(owner).filter(|owner| *owner != self.owner)
     }
 

@@ -60,12 +60,12 @@ impl<'a> OneMasterWaiter<'a> {
             return self.sleep(until);
         };
         match link.block_on(&call, wake, (until, end), self.round_trip) {
-            Ok(BlockEnd::Signalled) => WakeUp::Ask,
+            Ok(BlockEnd::Signalled) => WakeUp::TryAgain,
             Ok(BlockEnd::Over) => {
                 self.broken = 0;
                 // A CLIENT UNBLOCK: not a reason to try in a loop.
                 let now = Instant::now();
-                if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { WakeUp::Ask }
+                if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { WakeUp::TryAgain }
             }
             Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
@@ -92,7 +92,7 @@ impl<'a> OneMasterWaiter<'a> {
                 if self.broken >= MOST_BROKEN {
                     self.wake = None;
                 }
-                WakeUp::Ask
+                WakeUp::TryAgain
             }
         }
     }
@@ -101,7 +101,7 @@ impl<'a> OneMasterWaiter<'a> {
         let until = until.min(Instant::now().after(pause::jittered(pause::POLL, pause::chance())));
         match interrupts::sleep(until, self.interrupts) {
             WaitEnd::Interrupted(by) => leave(by, false),
-            WaitEnd::Ready | WaitEnd::Time => WakeUp::Ask,
+            WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
         }
     }
 }
@@ -110,7 +110,7 @@ impl<'a> OneMasterWaiter<'a> {
 fn leave(by: Interruption, signalled: bool) -> WakeUp {
     match by {
         // The child has a wait of its own.
-        Interruption::Fork => WakeUp::Ask,
+        Interruption::Fork => WakeUp::TryAgain,
         by => WakeUp::Leave { by, signalled },
     }
 }
@@ -118,18 +118,18 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (asked, guard) = (Instant::now(), ForkGuard::here());
-        let answer = self.master.attempt(&mut self.checkout, attempt);
+        let reply = self.master.attempt(&mut self.checkout, attempt);
         self.round_trip = asked.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
-        let doubtful = matches!(answer, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
-        if doubtful && !attempt.shares_token && !guard.has_forked() {
+        let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
+        if is_unknown && !attempt.shares_token && !guard.has_forked() {
             late_releases::add(
                 self.master.node().address(),
                 LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Abandoned),
             );
         }
-        answer
+        reply
     }
 
     fn promise(&self) -> Promise {
@@ -139,7 +139,7 @@ impl Waiter for OneMasterWaiter<'_> {
         }
     }
 
-    fn rest(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
+    fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
         let blocking = if self.wake.is_some() && self.checkout.may_signal() == Some(true) {
             Blocking::Possible

@@ -9,7 +9,7 @@ use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::{self, Interrupts, WaitEnd};
 use crate::node::Node;
-use crate::node::fan_out::{self, Question, Round};
+use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scripts::Unexpected;
@@ -80,12 +80,12 @@ impl Quorum {
         let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
         let mut command = Vec::new();
         encode_set(attempt, &mut command);
-        let question = Question::Plain { command: &command, token: attempt.token };
-        let within = self.patience(attempt.ttl);
+        let request = FanOutRequest::Plain { command: &command, token: attempt.token };
+        let within = self.limit(attempt.ttl);
         // A new connection takes round trips of its own.
-        let round = Round { question, within, connecting: within, interrupts };
-        let heard = fan_out::ask(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
-        for (&index, said) in asked.iter().zip(heard.answers) {
+        let round = Round { request, within, connecting: within, interrupts };
+        let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
+        for (&index, said) in asked.iter().zip(heard.replies) {
             voters[index].said = Some(said);
         }
         if guard.has_forked() {

@@ -16,33 +16,37 @@ impl Quorum {
     /// Tells what a majority says; `None` when there is none for any holder.
     pub(super) fn info_of(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         let nodes = self.nodes.len();
-        let heard = self.ask_all(Request::Describe { key }, scripts::described, &|answers| {
-            let said: Vec<_> = answers.iter().flatten().flatten().collect();
+        let heard = self.send_all(Request::Describe { key }, scripts::described, &|replies| {
+            let said: Vec<_> = replies.iter().flatten().flatten().collect();
             verdict(nodes, &said).is_some()
         });
-        let said: Vec<_> = heard.answers.iter().flatten().collect();
+        let said: Vec<_> = heard.replies.iter().flatten().collect();
         match verdict(nodes, &said) {
             Some(Verdict::Held(info)) => Ok(Some(info)),
             Some(Verdict::Free) => Ok(None),
-            None => Err(undecided(heard.answers)),
+            None => Err(undecided(heard.replies)),
         }
     }
 
     /// Finds the locks of a majority: what is held there is on one at least of any other majority, so that as many nodes
     /// are enough to find it.
-    pub(super) fn look_everywhere(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+    pub(super) fn describe_everywhere(
+        &self,
+        scan: &Scan,
+        interrupts: Interrupts,
+    ) -> Result<Vec<(Key, LockInfo)>, Failure> {
         let mut keys = BTreeMap::new();
-        let mut answers = Vec::new();
+        let mut replies = Vec::new();
         for node in &self.nodes {
             // Of each node all: what one has before the others may be a minority's.
             let looked = scan::keys(node, scan, interrupts);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);
             }
-            answers.push(looked.map(|found| keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)))));
+            replies.push(looked.map(|found| keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)))));
         }
-        if answers.iter().flatten().count() < votes::majority(self.nodes.len()) {
-            return Err(undecided(answers));
+        if replies.iter().flatten().count() < votes::majority(self.nodes.len()) {
+            return Err(undecided(replies));
         }
         let mut found = Vec::new();
         for (_, key) in keys {

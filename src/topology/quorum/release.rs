@@ -7,7 +7,7 @@ use crate::failure::{Failure, Interruption};
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
-use crate::node::fan_out::{self, Question, Round};
+use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Request};
@@ -21,14 +21,14 @@ use crate::ttl::Ttl;
 impl Quorum {
     /// Releases on some nodes, and tells which have replied; the others will be told at the next contact.
     pub(super) fn release_on(&self, nodes: &[&Node], key: &Key, token: &Token) -> Vec<bool> {
-        let within = self.patience(self.longest_ttl());
-        let answers = tell_to_release(nodes, key, token, within, None);
-        for (node, answer) in nodes.iter().zip(&answers) {
-            if let Err(failure) = answer {
+        let within = self.limit(self.longest_ttl());
+        let replies = tell_to_release(nodes, key, token, within, None);
+        for (node, reply) in nodes.iter().zip(&replies) {
+            if let Err(failure) = reply {
                 release_later(node, failure, LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
             }
         }
-        answers.iter().map(Result::is_ok).collect()
+        replies.iter().map(Result::is_ok).collect()
     }
 
     /// The same for a program that has, or may get, something else to do meanwhile.
@@ -46,20 +46,20 @@ impl Quorum {
         // A caller that leaves is not kept by a node that does not reply.
         let (within, interrupts) = match leaves {
             Some(_) => (LEAST, None),
-            None => (self.patience(attempt.ttl), interrupts),
+            None => (self.limit(attempt.ttl), interrupts),
         };
-        let answers = tell_to_release(nodes, attempt.key, attempt.token, within, interrupts);
+        let replies = tell_to_release(nodes, attempt.key, attempt.token, within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
-        let leaves = leaves.or_else(|| answers.iter().find_map(|answer| answer.as_ref().err()?.interruption()));
+        let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        for (node, answer) in nodes.iter().zip(&answers) {
-            if let Err(failure) = answer {
+        for (node, reply) in nodes.iter().zip(&replies) {
+            if let Err(failure) = reply {
                 release_later(node, failure, LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason));
             }
         }
-        leaves.map_or_else(|| Ok(answers.iter().map(Result::is_ok).collect()), Err)
+        leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
 
     pub(super) fn release_everywhere_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
@@ -70,15 +70,15 @@ impl Quorum {
 
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply an
     /// earlier one in this request are told at the next contact.
-    pub(super) fn release_unasked(&self, key: &Key, token: &Token) {
+    pub(super) fn release_unwatched(&self, key: &Key, token: &Token) {
         let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(node.address()));
-        let question = Question::Script(Request::Release { key, token });
+        let request = FanOutRequest::Script(Request::Release { key, token });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { question, within, connecting, interrupts: None };
-        let heard = fan_out::ask(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        for (node, answer) in asked.into_iter().zip(&heard.answers) {
-            if let Err(failure) = answer {
+        let round = Round { request, within, connecting, interrupts: None };
+        let heard = fan_out::send(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
+        for (node, reply) in asked.into_iter().zip(&heard.replies) {
+            if let Err(failure) = reply {
                 release_later(node, failure, LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
                 late_releases::leave_alone(node.address());
             }
@@ -86,7 +86,7 @@ impl Quorum {
         for node in left_alone {
             late_releases::add(node.address(), LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
         }
-        match Count::of(self.nodes.len(), &heard.answers, |gone| *gone).verdict() {
+        match Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict() {
             Some(true) => stats::count(Counter::Released),
             Some(false) => {
                 stats::count(Counter::Lost);
@@ -104,9 +104,9 @@ fn tell_to_release(
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let question = Question::Script(Request::Release { key, token });
-    let round = Round { question, within, connecting: Duration::ZERO, interrupts };
-    fan_out::ask(nodes, &round, scripts::released, &|_| false).answers
+    let request = FanOutRequest::Script(Request::Release { key, token });
+    let round = Round { request, within, connecting: Duration::ZERO, interrupts };
+    fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
 
 /// Has a node told at the next contact what it could not be told now.

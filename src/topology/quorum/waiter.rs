@@ -26,11 +26,11 @@ impl Waiter for QuorumWaiter<'_> {
         Promise::StaysSilent
     }
 
-    fn rest(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {
+    fn sleep(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let until = Instant::now().after(jittered(POLL, chance()));
         match interrupts::sleep(end.map_or(until, |end| end.min(until)), self.interrupts) {
             // The child has a wait of its own.
-            WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => WakeUp::Ask,
+            WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
             WaitEnd::Interrupted(by) => WakeUp::Leave { by, signalled: false },
         }
     }
