@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use grammar::AddressError;
-pub(crate) use grammar::{decode, parse_database, parse_optional_database, split_credentials, split_port};
+pub(crate) use grammar::{Parts, decode, parse_database, parse_optional_database, split_credentials, split_port};
 
 use crate::address::hosts::{Encryption, Sentinels, parse_sentinels};
 use crate::address::tls::Tls;
@@ -64,51 +64,42 @@ impl Address {
     /// [`AddressError`] says which part is wrong, without repeating it.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
+        let parts = Parts::of(rest);
         match scheme.to_ascii_lowercase().as_str() {
-            "redis" => Self::parse_tcp(rest),
+            "redis" if parts.options.is_some() => Err(AddressError::Options),
+            "redis" => Self::parse_tcp(&parts),
             "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => Err(AddressError::NoTls),
-            "rediss" => Self::parse_tls(rest),
-            "unix" => Self::parse_unix(rest),
-            "redis-sentinel" => parse_sentinels(rest, Encryption::Plain),
-            "rediss-sentinel" => parse_sentinels(rest, Encryption::Tls),
+            // What stands before the options is looked at first.
+            "rediss" => Self::parse_tcp(&parts).and_then(|address| {
+                let tls = parts.options.map_or(Ok(Tls::default()), Tls::parse)?;
+                Ok(Self { tls: Some(Arc::new(tls)), ..address })
+            }),
+            "unix" => Self::parse_unix(&parts),
+            "redis-sentinel" => parse_sentinels(&parts, Encryption::Plain),
+            "rediss-sentinel" => parse_sentinels(&parts, Encryption::Tls),
             _ => Err(AddressError::Scheme),
         }
     }
 
-    fn parse_tcp(rest: &str) -> Result<Self, AddressError> {
-        if rest.contains(['?', '#']) {
+    fn parse_tcp(parts: &Parts<'_>) -> Result<Self, AddressError> {
+        if parts.has_fragment() {
             return Err(AddressError::Options);
         }
-        let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
-        let (credentials, place) = split_credentials(authority)?;
+        let (credentials, place) = split_credentials(parts.authority)?;
         let (host, port) = split_port(place, PORT)?;
         let host = decode(host)?;
-        let database = parse_optional_database(database)?;
+        let database = parse_optional_database(parts.path.unwrap_or_default())?;
         Ok(Self { place: Place::Tcp { host, port }, credentials, database, tls: None })
     }
 
-    fn parse_tls(rest: &str) -> Result<Self, AddressError> {
-        let (rest, options) = match rest.split_once('?') {
-            Some((rest, options)) => (rest, Some(options)),
-            None => (rest, None),
-        };
-        let address = Self::parse_tcp(rest)?;
-        let tls = options.map_or(Ok(Tls::default()), Tls::parse)?;
-        Ok(Self { tls: Some(Arc::new(tls)), ..address })
-    }
-
-    fn parse_unix(rest: &str) -> Result<Self, AddressError> {
-        let (rest, options) = match rest.split_once('?') {
-            Some((rest, options)) => (rest, Some(options)),
-            None => (rest, None),
-        };
-        let slash = rest.find('/').ok_or(AddressError::Path)?;
-        let (credentials, host) = split_credentials(&rest[..slash])?;
-        let path = decode(&rest[slash..])?;
+    fn parse_unix(parts: &Parts<'_>) -> Result<Self, AddressError> {
+        let path = parts.path.ok_or(AddressError::Path)?;
+        let (credentials, host) = split_credentials(parts.authority)?;
+        let path = format!("/{}", decode(path)?);
         if !host.is_empty() || path.len() > grammar::LONGEST_PATH || path.len() < 2 || path.contains('\0') {
             return Err(AddressError::Path);
         }
-        let database = match options {
+        let database = match parts.options {
             None => 0,
             Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
         };
@@ -290,7 +281,7 @@ mod tests {
             assert_eq!(error(text), AddressError::Scheme, "{text}");
         }
         for text in ["redis://", "redis://:6379", "redis:///2", "redis://[::1", "redis://u:p@", "redis://[]"] {
-            assert_eq!(error(text), AddressError::Interrupts, "{text}");
+            assert_eq!(error(text), AddressError::Host, "{text}");
         }
         for text in ["redis://h:0", "redis://h:65536", "redis://h:x", "redis://h:", "redis://h:+1", "redis://[::1]x"] {
             assert_eq!(error(text), AddressError::Port, "{text}");

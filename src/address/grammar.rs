@@ -27,7 +27,7 @@ pub enum AddressError {
     Tls(#[from] OptionError),
     /// Nothing where the host should be.
     #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
-    Interrupts,
+    Host,
     /// No number, or not a port.
     #[error("must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]")]
     Port,
@@ -59,6 +59,31 @@ pub enum AddressError {
     Text,
 }
 
+/// What stands after the scheme: `authority/path?options`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts<'a> {
+    /// Login and hosts.
+    pub(crate) authority: &'a str,
+    /// What stands after the first slash, if there is one.
+    pub(crate) path: Option<&'a str>,
+    /// What stands after the question mark, if there is one.
+    pub(crate) options: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    pub(crate) fn of(rest: &'a str) -> Self {
+        let cut = |text: &'a str, at| text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)));
+        let (rest, options) = cut(rest, '?');
+        let (authority, path) = cut(rest, '/');
+        Self { authority, path, options }
+    }
+
+    /// Tells whether a `#` stands before the options, where no address has one.
+    pub(crate) fn has_fragment(&self) -> bool {
+        self.authority.contains('#') || self.path.is_some_and(|path| path.contains('#'))
+    }
+}
+
 /// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
 pub(crate) fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
     let Some((login, place)) = authority.rsplit_once('@') else {
@@ -75,10 +100,10 @@ pub(crate) fn split_credentials(authority: &str) -> Result<(Option<Credentials>,
 
 pub(crate) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
     let (host, port) = if let Some(rest) = place.strip_prefix('[') {
-        let (host, behind) = rest.split_once(']').ok_or(AddressError::Interrupts)?;
-        let port = match behind.strip_prefix(':') {
+        let (host, after) = rest.split_once(']').ok_or(AddressError::Host)?;
+        let port = match after.strip_prefix(':') {
             Some(port) => Some(port),
-            None if behind.is_empty() => None,
+            None if after.is_empty() => None,
             None => return Err(AddressError::Port),
         };
         (host, port)
@@ -89,7 +114,7 @@ pub(crate) fn split_port(place: &str, default: u16) -> Result<(&str, u16), Addre
         }
     };
     if host.is_empty() {
-        return Err(AddressError::Interrupts);
+        return Err(AddressError::Host);
     }
     let port = port.map_or(Ok(default), |port| digits(port).ok_or(AddressError::Port))?;
     if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }

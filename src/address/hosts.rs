@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::address::tls::Tls;
 use crate::address::{
-    Address, AddressError, Credentials, Place, decode, parse_optional_database, split_credentials, split_port,
+    Address, AddressError, Credentials, Parts, Place, decode, parse_optional_database, split_credentials, split_port,
 };
 
 /// The port of a sentinel that names none.
@@ -87,24 +87,20 @@ impl Sentinels {
 }
 
 /// Reads what follows `redis-sentinel://` or `rediss-sentinel://`.
-pub(super) fn parse_sentinels(rest: &str, way: Encryption) -> Result<Address, AddressError> {
-    let (rest, options) = match rest.split_once('?') {
-        Some((rest, options)) => (rest, Some(options)),
-        None => (rest, None),
-    };
-    let (authority, behind) = rest.split_once('/').ok_or(AddressError::Master)?;
-    if behind.contains('@') {
+pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Address, AddressError> {
+    let path = parts.path.ok_or(AddressError::Master)?;
+    if path.contains('@') {
         // A password with a slash that is not encoded: it would be shown as the master's name.
         return Err(AddressError::Master);
     }
-    let (master, database) = behind.split_once('/').unwrap_or((behind, ""));
-    let (credentials, hosts) = split_hosts(authority, SENTINEL_PORT)?;
+    let (master, database) = path.split_once('/').unwrap_or((path, ""));
+    let (credentials, hosts) = split_hosts(parts.authority, SENTINEL_PORT)?;
     let master = decode(master)?;
     if master.is_empty() || master.contains(char::is_whitespace) {
         return Err(AddressError::Master);
     }
     let database = parse_optional_database(database)?;
-    let options = options.into_iter().flat_map(|options| options.split('&'));
+    let options = parts.options.into_iter().flat_map(|options| options.split('&'));
     let (own, others): (Vec<&str>, Vec<&str>) = options.partition(|option| option.starts_with("sentinel_"));
     let login = if own.is_empty() { None } else { Some(sentinel_login(&own)?) };
     if way == Encryption::Plain && !others.is_empty() {
@@ -132,19 +128,15 @@ impl Address {
         if way == Encryption::Tls && !cfg!(feature = "tls") {
             return Err(AddressError::NoTls);
         }
-        let (rest, options) = match rest.split_once('?') {
-            Some((rest, options)) => (rest, Some(options)),
-            None => (rest, None),
-        };
-        if rest.contains('#') || (way == Encryption::Plain && options.is_some()) {
+        let parts = Parts::of(rest);
+        if parts.has_fragment() || (way == Encryption::Plain && parts.options.is_some()) {
             return Err(AddressError::Options);
         }
-        let tls = tls(way, options.as_slice())?;
-        let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
-        if !matches!(database, "" | "0") {
+        let tls = tls(way, parts.options.as_slice())?;
+        if !matches!(parts.path, None | Some("" | "0")) {
             return Err(AddressError::ClusterDatabase);
         }
-        let (credentials, hosts) = split_hosts(authority, crate::address::PORT)?;
+        let (credentials, hosts) = split_hosts(parts.authority, crate::address::PORT)?;
         let node = |(host, port)| Self::new(Place::Tcp { host, port }, credentials.clone(), 0, tls.clone());
         Ok(hosts.into_iter().map(node).collect())
     }
@@ -239,7 +231,7 @@ mod tests {
             assert_eq!(error(text), AddressError::Master, "{text}");
         }
         for text in ["redis-sentinel:///m", "redis-sentinel://a,/m", "redis-sentinel://a,,b/m"] {
-            assert_eq!(error(text), AddressError::Interrupts, "{text}");
+            assert_eq!(error(text), AddressError::Host, "{text}");
         }
         assert_eq!(error("redis-sentinel://a:x,b/m"), AddressError::Port);
         assert_eq!(error("redis-sentinel://a/m/x"), AddressError::Database);
@@ -251,7 +243,7 @@ mod tests {
         let error = |text| Address::parse_cluster(text, Encryption::Plain).unwrap_err();
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
-        assert_eq!(error(""), AddressError::Interrupts);
+        assert_eq!(error(""), AddressError::Host);
         assert_eq!(error("a?db=1"), AddressError::Options);
     }
 

@@ -42,30 +42,6 @@ impl<'a> Waited<'a> {
     }
 }
 
-/// An exchange that never waits: it writes what the socket takes and reads what has come.
-#[derive(Debug)]
-pub(crate) struct Stepwise {
-    request: Vec<u8>,
-    sent: usize,
-    is_written: bool,
-    replies: Vec<Value>,
-    /// How many replies there will be, and how many of them come before the request's own.
-    awaited: usize,
-    owed: usize,
-}
-
-impl Stepwise {
-    /// Tells what the socket must be for it to go on.
-    pub(crate) fn waits_for(&self) -> Readiness {
-        if self.is_written { Readiness::Readable } else { Readiness::Writable }
-    }
-
-    /// Tells whether any of it has left this process.
-    pub(crate) fn has_begun(&self) -> bool {
-        self.sent > 0
-    }
-}
-
 impl Connection {
     /// Sends a request and reads its replies, all within an io_timeout of `begin`. `own` gets those that have come, whether the
     /// rest follows or not.
@@ -196,56 +172,6 @@ impl Connection {
         Ok(())
     }
 
-    /// Begins an exchange that does not wait; nothing is written yet.
-    ///
-    /// # Errors
-    /// `NotSent` when the connection is not at the end of its last reply.
-    pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
-        self.check_step()?;
-        let mut bytes = self.what_goes_before(false);
-        bytes.extend_from_slice(request);
-        let owed = std::mem::take(&mut self.owed);
-        Ok(Stepwise { request: bytes, sent: 0, is_written: false, replies: Vec::new(), awaited: owed + replies, owed })
-    }
-
-    /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
-    ///
-    /// # Errors
-    /// `NotSent` or `Unanswered`, or the reason with which a server turned us away.
-    pub(crate) fn go_on(
-        &mut self,
-        exchange: &mut Stepwise,
-        call: &Call<'_>,
-        has_news: bool,
-    ) -> Result<Option<Vec<Value>>, Failure> {
-        if !exchange.is_written {
-            exchange.is_written = self.write(&exchange.request, &mut exchange.sent, call)?;
-            return Ok(None);
-        }
-        while has_news && exchange.replies.len() < exchange.awaited {
-            match self.next_reply(call.tokens, Self::fill_at_once) {
-                Ok(Some(reply)) => exchange.replies.push(reply),
-                Ok(None) => return Ok(None),
-                Err(stop) => {
-                    let failure = self.unanswered(&stop, call);
-                    let reason = exchange.replies.first().and_then(|first| self.refusal(first.clone()).err());
-                    return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
-                }
-            }
-        }
-        if exchange.replies.len() < exchange.awaited {
-            return Ok(None);
-        }
-        self.outstanding = false;
-        self.names_are_settled();
-        Ok(Some(exchange.replies.split_off(exchange.owed)))
-    }
-
-    /// Returns the failure of an exchange that was given up when its io_timeout was over.
-    pub(crate) fn no_reply_in_time(&self, call: &Call<'_>) -> Failure {
-        self.unanswered(&Stop::Error(io::ErrorKind::TimedOut.into()), call)
-    }
-
     /// Returns what goes out before a request, and counts the replies to it as owed.
     pub(crate) fn what_goes_before(&mut self, asking: bool) -> Vec<u8> {
         let mut before = Vec::new();
@@ -266,7 +192,7 @@ impl Connection {
     }
 
     /// A reply to no request of ours would be read as the one to the next.
-    fn check_step(&mut self) -> Result<(), Failure> {
+    pub(super) fn check_step(&mut self) -> Result<(), Failure> {
         if self.outstanding || self.owed == 0 && !self.inbox.is_empty() {
             return Err(before_any_command(self.protocol_error()));
         }

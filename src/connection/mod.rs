@@ -13,6 +13,7 @@ pub(crate) mod login;
 pub(crate) mod open;
 pub(crate) mod replies;
 mod sentinel;
+pub(crate) mod stepwise;
 
 pub use blpop::{BlockEnd, Precision};
 pub use call::Call;

@@ -22,9 +22,9 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::exchange::Stepwise;
 use crate::connection::open::Opened;
 use crate::connection::replies::Stop;
+use crate::connection::stepwise::Stepwise;
 use crate::connection::{BlockEnd, Call, Connection, Precision};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;

@@ -8,9 +8,9 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::exchange::Stepwise;
 use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::open::Opened;
+use crate::connection::stepwise::Stepwise;
 use crate::connection::{Call, Connection, not_connected};
 use crate::failure::{Failure, Next};
 use crate::net::connect::Opening;
