@@ -59,8 +59,7 @@ bench: ## measures what RedisLock costs, beside its peers; takes ten minutes (BE
 	@exec .ci/bench benches/bench.php $(BENCH)
 
 bench-readme: ## the same, and writes the figures into README.md and docs/bench.svg
-	@.ci/optimize
-	exec .ci/bench benches/bench.php --readme $(BENCH)
+	@exec .ci/bench benches/bench.php --readme $(BENCH)
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
 	@exec .ci/bench benches/waiting.php $(BENCH)
@@ -77,7 +76,7 @@ audit: ## checks the crates that this is built of: licences, sources, doubles, k
 build: ## builds target/release/libredislock.so
 	@exec .ci/build
 
-optimize: ## builds what install, deb, dist and bench then take, quicker by a profile of locks at work; takes five minutes
+optimize: ## builds what install then takes, with profile-guided optimization; takes five minutes
 	@exec .ci/optimize
 
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result

@@ -40,8 +40,7 @@ note_build() {
     rm "$mark.new"
 }
 
-# `shipped` is what is installed, packed and measured: what make optimize has built, if that is current, else what make build
-# builds.
+# `shipped` is what is installed: what make optimize has built, if that is current, else what make build builds.
 choose_shipped() {
     shipped=$built
     if is_current "$optimized_for"; then shipped=$optimized; fi
