@@ -45,7 +45,7 @@ $missing === null || giveUp("needs $missing");
 
 // Asked while this process may still use all of them.
 Layout::cores();
-$server = Server::start(PrivateRedis::program());
+$server = Server::start();
 $progress = new Progress();
 $counts = $options->isQuick ? Counts::few() : Counts::full();
 $suite = new Suite($server, $progress, $counts, $options->parts, $options->noise, $options->beside);

@@ -6,7 +6,7 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/../examples/oversell/private_redis.php';
+require __DIR__ . '/../php-tests/support/redis.inc';
 
 // So many that connecting and loading count for nothing beside them.
 const CYCLES = 5_000;
@@ -61,9 +61,8 @@ function waitInVain(string $server): void
     must($holder->release());
 }
 
-$program = PrivateRedis::program() ?? throw new RuntimeException('there is no redis-server');
-$redis = new PrivateRedis($program, 'training');
-foreach (["redis://127.0.0.1:$redis->port", "unix://$redis->folder/socket"] as $server) {
+$redis = RedisServer::start();
+foreach ([$redis->address(), $redis->unix()] as $server) {
     for ($cycle = 0; $cycle < CYCLES; $cycle++) {
         cycle($server);
         endOfScope($server);

@@ -17,7 +17,7 @@ if ($missing !== null || array_diff($parts, WaitingSuite::PARTS) !== []) {
     fwrite(STDERR, "waiting.php $reason\n");
     exit(2);
 }
-$server = Server::start(PrivateRedis::program());
+$server = Server::start();
 [$progress, $load] = [new Progress(), new Load($server)];
 $suite = new WaitingSuite($server, $progress);
 $table = $suite->table();

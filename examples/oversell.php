@@ -6,12 +6,12 @@
 declare(strict_types=1);
 
 require __DIR__ . '/oversell/outcome.php';
-require __DIR__ . '/oversell/private_redis.php';
 require __DIR__ . '/oversell/report.php';
 require __DIR__ . '/oversell/round.php';
 require __DIR__ . '/oversell/shop.php';
 require __DIR__ . '/oversell/terminal.php';
 require __DIR__ . '/oversell/timeline.php';
+require __DIR__ . '/../php-tests/support/redis.inc';
 
 /** What each round is called, looks like in PHP, and comes to. The code that runs is in seller.php and locks.php. */
 const ROUNDS = [
@@ -41,7 +41,7 @@ function missing(): ?string
         !function_exists('proc_open') => 'proc_open(), which disable_functions in php.ini forbids',
         !extension_loaded('pdo_sqlite') => "PHP's extension pdo_sqlite (Debian: apt-get install php-sqlite3)",
         !class_exists('RedisLock') => 'the extension redislock (`make demo` builds and loads it)',
-        PrivateRedis::program() === null => 'redis-server or valkey-server in PATH (Debian: apt-get install redis-server)',
+        RedisServer::program() === null => 'redis-server or valkey-server in PATH (Debian: apt-get install redis-server)',
         default => null,
     };
 }
@@ -52,7 +52,7 @@ if ($missing !== null) {
     exit(2);
 }
 
-$redis = new PrivateRedis(PrivateRedis::program());
+$redis = RedisServer::start();
 $terminal = new Terminal();
 $report = new Report($terminal);
 

@@ -1,34 +1,21 @@
 <?php
-// Owns one socket to a Redis, and the few questions that the benchmark itself has for it.
+// Owns the few requests that the benchmark itself has for a Redis.
+// Does not speak RESP itself (php-tests/support/resp.inc).
 // Locks nothing: each contender has a client of its own.
 // Called by server.php, which makes it, and by all that measures.
 
 declare(strict_types=1);
 
-final class Connection
+require_once __DIR__ . '/../../php-tests/support/redis.inc';
+
+final class Connection extends RedisConnection
 {
-    /** @var resource */
-    private $socket;
-
-    public function __construct(string $address)
-    {
-        $socket = @stream_socket_client($address);
-        if ($socket === false) {
-            throw new RuntimeException('the private Redis does not answer');
-        }
-        $this->socket = $socket;
-    }
-
     /** @return string|int|null|list<mixed> */
     public function ask(string ...$words): mixed
     {
-        $command = '*' . count($words) . "\r\n";
-        foreach ($words as $word) {
-            $command .= '$' . strlen($word) . "\r\n$word\r\n";
-        }
-        fwrite($this->socket, $command);
+        $reply = parent::ask(...$words);
 
-        return $this->reply();
+        return $reply instanceof RedisError ? throw new RuntimeException("the private Redis says $reply") : $reply;
     }
 
     /** One number of INFO. */
@@ -67,22 +54,5 @@ final class Connection
             }
             usleep(2_000);
         }
-    }
-
-    private function reply(): mixed
-    {
-        $line = fgets($this->socket);
-        if ($line === false) {
-            throw new RuntimeException('the private Redis has gone');
-        }
-        $rest = substr($line, 1, -2);
-
-        return match ($line[0]) {
-            '+' => $rest,
-            ':' => (int) $rest,
-            '$' => $rest === '-1' ? null : substr(stream_get_contents($this->socket, (int) $rest + 2), 0, -2),
-            '*' => array_map($this->reply(...), array_fill(0, max(0, (int) $rest), null)),
-            default => throw new RuntimeException("the private Redis says $rest"),
-        };
     }
 }

@@ -1,11 +1,11 @@
 <?php
 // Owns the benchmark's own Redis and its connection to it.
-// Does not own how such a Redis is started and ended (examples/oversell/private_redis.php).
+// Does not own how such a Redis is started and ended (php-tests/support/server.inc).
 // Called by bench.php and waiting.php, which start it, and by crew.php, whose forked processes let go of it.
 
 declare(strict_types=1);
 
-require_once __DIR__ . '/../../examples/oversell/private_redis.php';
+require_once __DIR__ . '/../../php-tests/support/redis.inc';
 
 final class Server
 {
@@ -14,30 +14,29 @@ final class Server
     /** For the benchmark's own questions. Forked processes have none. */
     public ?Connection $connection;
 
-    private function __construct(public readonly string $folder, int $port, private readonly ?PrivateRedis $redis)
+    private function __construct(public readonly string $folder, int $port)
     {
         $this->tcp = Address::tcp($port);
-        $this->unix = Address::unix("$folder/socket");
+        $this->unix = Address::unix("$folder/s");
         $this->connection = new Connection($this->unix->ofRedisLock());
     }
 
-    public static function start(string $program): self
+    public static function start(): self
     {
-        $redis = new PrivateRedis($program, 'bench');
+        $redis = RedisServer::start();
 
-        return new self($redis->folder, $redis->port, $redis);
+        return new self($redis->folder, $redis->port);
     }
 
     /** One that another process of the benchmark has started, and ends. */
     public static function at(string $folder, int $port): self
     {
-        return new self($folder, $port, null);
+        return new self($folder, $port);
     }
 
-    /** For a forked process: closes its copies. */
+    /** For a forked process: closes its copy. */
     public function letGo(): void
     {
-        $this->redis?->letGo();
         $this->connection = null;
     }
 

@@ -65,7 +65,7 @@ final class WaitingSuite
             !function_exists('proc_open') => 'proc_open(), which disable_functions in php.ini forbids',
             !class_exists('RedisLock') => 'the extension redislock (`make bench-waiting` builds and loads it)',
             (new ReflectionMethod('RedisLock', 'acquire'))->getNumberOfParameters() < 1 => 'a RedisLock whose acquire() can wait',
-            PrivateRedis::program() === null => 'redis-server or valkey-server in PATH (Debian: apt-get install redis-server)',
+            RedisServer::program() === null => 'redis-server or valkey-server in PATH (Debian: apt-get install redis-server)',
             default => null,
         };
     }

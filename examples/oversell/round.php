@@ -25,7 +25,7 @@ final class Round
     /** @param float $limit seconds after which sellers that are still at work are killed */
     public function __construct(
         private readonly string $lock,
-        private readonly PrivateRedis $redis,
+        private readonly RedisServer $redis,
         private readonly float $limit = 20.0,
     ) {
         $this->shop = Shop::open($this->file('sqlite'));

@@ -16,7 +16,7 @@ $code = 'const BENCHES = ' . var_export(dirname(__DIR__, 2) . '/benches', true) 
     $files = [...glob(BENCHES . '/{harness,contenders,waiting}/*.php', GLOB_BRACE), BENCHES . '/bench/php.php', BENCHES . '/bench/beside.php'];
     array_map(fn (string $file) => require_once $file, $files);
     $beside = new Beside($beside);
-    $server = Server::start(PrivateRedis::program());
+    $server = Server::start();
     $counts = ['bursts' => 2, 'waits' => 2, 'crashes' => 1, 'stops' => 1, 'idle waiters' => 1];
     $left = array_diff(WaitingSuite::CONTENDERS, [RedisLockContender::class]);
     $suite = new WaitingSuite($server, new Progress(), counts: $counts, left: $left, beside: $beside);

@@ -17,11 +17,11 @@ require __DIR__ . '/example.inc';
 $folder = sys_get_temp_dir() . '/redislock-' . bin2hex(random_bytes(5));
 mkdir($folder);
 $demo = demo(RedisServer::start(), ['sys_temp_dir' => $folder]);
-// Eight sellers and the keeper of the server have the demo's folder in their command lines, and the server works in it.
+// Eight sellers and what removes the folder have it in their command lines, and the server works in it.
 $processes = fn (): int => count(array_filter(
     glob('/proc/[0-9]*'),
     fn (string $process): bool =>
-        str_contains(@file_get_contents("$process/cmdline") . @readlink("$process/cwd"), "$folder/redislock-demo"),
+        str_contains(@file_get_contents("$process/cmdline") . @readlink("$process/cwd"), "$folder/redislock-"),
 ));
 var_dump(eventually(PATIENCE, fn (): bool => $processes() === 10));
 $demo->kill();

@@ -7,7 +7,6 @@ pdo_sqlite
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
-require example_file('oversell/private_redis.php');
 
 /** Runs the demo by hand, so that it may lack the extension under test. */
 function demo_without(array ...$options): void
@@ -22,7 +21,7 @@ demo_without($sqlite);
 demo_without($sqlite, extension_under_test(), ini_options(['disable_functions' => 'proc_open']));
 // The server is what is looked for last.
 putenv('PATH=/nowhere');
-var_dump(PrivateRedis::program());
+var_dump(RedisServer::program());
 demo_without($sqlite, extension_under_test());
 ?>
 --EXPECT--

@@ -7,11 +7,11 @@ pdo_sqlite
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
-foreach (['outcome', 'private_redis', 'round', 'shop', 'timeline'] as $part) {
+foreach (['outcome', 'round', 'shop', 'timeline'] as $part) {
     require example_file("oversell/$part.php");
 }
 
-$redis = new PrivateRedis(PrivateRedis::program());
+$redis = RedisServer::start();
 $lock = new RedisLock('shop:stock', ttl: INF, server: "redis://127.0.0.1:$redis->port");
 $lock->acquire();
 $outcome = (new Round('RedisLock', $redis, limit: 1.0))->play(fn () => null);

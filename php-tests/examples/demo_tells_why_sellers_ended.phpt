@@ -7,11 +7,11 @@ pdo_sqlite
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
-foreach (['outcome', 'private_redis', 'round', 'shop', 'timeline'] as $part) {
+foreach (['outcome', 'round', 'shop', 'timeline'] as $part) {
     require example_file("oversell/$part.php");
 }
 
-$redis = new PrivateRedis(PrivateRedis::program());
+$redis = RedisServer::start();
 $outcome = (new Round('a lock that seller.php does not know', $redis))->play(fn () => null);
 echo count($outcome->faults()), "\n", $outcome->faults()[0], "\n";
 ?>

@@ -45,8 +45,8 @@ final class Renewal extends Part
         [$stalled, $slow, $near] = $this->counts->kept;
         $seconds = $this->counts->keeping;
         $address = $this->server->tcp->ofRedisLock();
-        $other = new PrivateRedis(PrivateRedis::program(), 'bench-silent');
-        $redis = (int) (new Connection("tcp://127.0.0.1:$other->port"))->number('server', 'process_id');
+        $other = RedisServer::start();
+        $redis = $other->pid;
         $this->note('stall', $this->through($other->port, fn (string $server, int $relay): array =>
             $this->keep('stall', ['server' => $server, 'relay' => $relay, 'redis' => $redis, 'locks' => $stalled, 'ttl' => 6, 'stall' => 4.2])));
         $this->note('slow', $this->through((int) parse_url($address, PHP_URL_PORT), fn (string $server, int $relay): array =>
@@ -54,6 +54,7 @@ final class Renewal extends Part
         $this->note('near', $this->keep('many', ['server' => $address, 'locks' => $near, 'ttl' => 20, 'seconds' => $seconds]));
         $others = array_map(fn (int $database): string => "redis://127.0.0.1:$other->port/$database", range(0, 15));
         $this->note('silent', $this->keep('beside', ['server' => $address, 'others' => $others, 'redis' => $redis, 'ttl' => 3]));
+        $other->stop();
         $this->besideAName($address);
     }
 
