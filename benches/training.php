@@ -16,7 +16,7 @@ function must(bool $done): void
     $done || throw new RuntimeException('a lock did not do what it should');
 }
 
-/** What nearly all locks do: taken when nobody holds it, and given back. */
+/** What nearly all locks do: taken when nobody holds it, and released. */
 function cycle(string $server): void
 {
     $lock = new RedisLock('training', 10, $server);

@@ -14,7 +14,7 @@ function writeReport(): string
     return '12 pages';
 }
 
-// Kept in a variable: the lock is given back as soon as its object goes, so that
+// Kept in a variable: the lock is released as soon as its object goes, so that
 // `if ((new RedisLock('report:daily'))->acquire())` would hold nothing during the work.
 $lock = new RedisLock('report:daily', ttl: 10);
 
@@ -41,7 +41,7 @@ try {
     }
 }
 
-// The same in one call, which also gives back when the work throws.
+// The same in one call, which also releases when the work throws.
 try {
     $report = $lock->run(writeReport(...));
     echo "wrote another of $report\n";

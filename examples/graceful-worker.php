@@ -1,5 +1,5 @@
 <?php
-// A queue worker that gives its lock back when it is told to stop, as `docker stop` and supervisord do: by SIGTERM.
+// A queue worker that releases its lock when it is told to stop, as `docker stop` and supervisord do: by SIGTERM.
 // Run it twice: php examples/graceful-worker.php 1000    The second stands by. Then stop the first: kill PID
 //
 // Without a handler SIGTERM ends PHP on the spot and leaves the lock to its ttl: nobody would work for ten minutes.
@@ -38,7 +38,7 @@ try {
     }, wait: INF);
     echo "done\n";
 } catch (Stopped $stopped) {
-    // run() has given the lock back, so whoever stands by has it now. docker stop sees the status 0.
+    // run() has released the lock, so whoever stands by has it now. docker stop sees the status 0.
     echo "stopped by {$stopped->getMessage()}\n";
 } catch (RedisLockException $failure) {
     fwrite(STDERR, "stopped: {$failure->getMessage()}\n");

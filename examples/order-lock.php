@@ -1,5 +1,5 @@
 <?php
-// An order lock that one process takes and another gives back: the token travels between them.
+// An order lock that one process takes and another releases: the token travels between them.
 // Run it: php examples/order-lock.php add 4711
 //         php examples/order-lock.php release 4711 rl_...
 //
@@ -43,5 +43,5 @@ if ($token === null) {
     exit(1);
 }
 // Whoever has the token can release: it belongs into the order's job or row, never into a log.
-echo "order $orderId is locked; any process gives it back with\n";
+echo "order $orderId is locked; any process releases it with\n";
 echo "php $argv[0] release $orderId $token\n";

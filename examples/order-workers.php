@@ -30,7 +30,7 @@ function round_trip(string $folder, int $worker): int
     shuffle($open);
     $left = 0;
     foreach ($open as $order) {
-        // A lock of its own for each order. In a variable: at the next order it is given back.
+        // A lock of its own for each order. In a variable: at the next order it is released.
         $lock = new RedisLock("order:$order", ttl: 5);
         if (!$lock->acquire()) {
             $left++;

@@ -19,7 +19,7 @@ function sendInvoices(): int
 $due = $argv[1] ?? date('Y-m-d H:i');
 
 try {
-    // Whose turn is it? Taken once for each minute and never given back: as long as clocks may differ, and more.
+    // Whose turn is it? Taken once for each minute and never released: as long as clocks may differ, and more.
     $turn = new RedisLock("invoices:turn:$due", ttl: 3600, autoRelease: false);
     if (!$turn->acquire()) {
         echo "another server has taken the run of $due\n";

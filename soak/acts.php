@@ -24,7 +24,7 @@ final class Acts
     /** Whether a signal's handler may throw: only out of a wait. */
     public bool $waits = false;
     private Planted $planted;
-    /** What the end of this script, or of this object, has to give back. */
+    /** What the end of this script, or of this object, has to release. */
     private array $kept = [];
 
     /** @param list<string> $servers addresses of one server; each is a connection of its own */
@@ -47,7 +47,7 @@ final class Acts
         return $act;
     }
 
-    /** Takes a lock for the end of the script to give back. */
+    /** Takes a lock for the end of the script to release. */
     public function hold(): void
     {
         try {
@@ -68,7 +68,7 @@ final class Acts
         }
     }
 
-    /** Lets go of what the end of the script would give back. */
+    /** Lets go of what the end of the script would release. */
     public function letGo(): void
     {
         $this->kept = [];
@@ -199,7 +199,7 @@ final class Acts
         }
     }
 
-    /** Given back by the end of its object. */
+    /** Released by the end of its object. */
     private function left(string $server): void
     {
         (new RedisLock(self::shared(), 2, $server))->acquire(0.05);
@@ -207,7 +207,7 @@ final class Acts
         $lock->acquire();
     }
 
-    /** Given back by a later act, or by the end of the script. */
+    /** Released by a later act, or by the end of the script. */
     private function kept(string $server): void
     {
         $key = self::own() . ':kept:' . mt_rand(1, 4);

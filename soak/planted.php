@@ -8,7 +8,7 @@ declare(strict_types=1);
 final class Planted
 {
     private int $acts = 0;
-    /** What is not given back. */
+    /** What is not released. */
     private array $kept = [];
 
     /** @param string $what memory, socket, key or end; otherwise nothing is done */

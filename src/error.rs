@@ -39,7 +39,7 @@ impl Verb {
     fn advice(self, failure: &Failure) -> &'static str {
         match (self, failure) {
             (Self::Acquire, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
-                "do not start the guarded work; what may have been taken is given back at the next contact, or ends with its ttl"
+                "do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl"
             }
             (Self::Acquire, _) => "do not start the guarded work",
             (Self::Release, _) => "call release() again, or leave the lock to its ttl",
@@ -289,11 +289,11 @@ mod tests {
             asked: 5,
             answered: 2,
             needed: 3,
-            causes: "a:1: connection refused; b:1: no answer within 1 s".into(),
+            causes: "a:1: connection refused; b:1: no reply within 1 s".into(),
         };
         assert_eq!(
             failed(Verb::Extend, few).to_string(),
-            "could not extend lock \"orders:42\": 2 of 5 nodes answered, 3 needed (a:1: connection refused; b:1: no answer \
+            "could not extend lock \"orders:42\": 2 of 5 nodes replied, 3 needed (a:1: connection refused; b:1: no answer \
              within 1 s); the lease stands until remaining() is 0"
         );
         let full = Failure::Refused { node: "a:1".into(), code: "OOM".into(), detail: "command not allowed".into() };

@@ -127,7 +127,7 @@ impl Failure {
             | Self::NoFence { ref node }
             | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
                 node: node.clone(),
-                cause: format!("no answer, and at the second try an error: {self}"),
+                cause: format!("no reply, and on the second try an error: {self}"),
             },
             Self::TooFewAlike { .. } | Self::Interrupted { .. } => self,
         }
@@ -190,7 +190,7 @@ impl Failure {
             },
             Self::NoCompare { .. } => Some("the lock ends with its ttl"),
             Self::NoFence { .. } => Some(ACL_RULES),
-            Self::TooFewReplicas { .. } => Some("the lock was given back; check the replication"),
+            Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
         }
     }
 }
@@ -211,7 +211,7 @@ impl fmt::Display for Failure {
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
             Self::TooFewAlike { asked, answered, needed, causes } => {
-                write!(f, "{answered} of {asked} nodes answered, {needed} ")?;
+                write!(f, "{answered} of {asked} nodes replied, {needed} ")?;
                 f.write_str(if answered < needed { "needed" } else { "needed that say the same" })?;
                 write!(f, " ({causes})")
             }

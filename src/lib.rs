@@ -8,15 +8,29 @@
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each reply means, what is released when a request ends |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, or on several of which a majority decides |
-//! | [`node`] | one Redis as a thread reaches it: links, what a server accepts, the pool, checkouts, late releases; several nodes at once |
+//! | [`node`] | one Redis as a thread reaches it: links, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |
 //! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
 //! | [`net`] | sockets, connecting, TLS, names, waiting that a signal can end; nothing of Redis |
 //! | [`address`] | the text that says where Redis is; nothing of sockets |
-//! | leaves | [`command`], [`key`], [`token`], [`label`], [`ttl`], [`wait`], [`clock`], [`process`], [`settings`], [`stats`], [`failure`], [`error`] |
+//! | leaves | the files beside this one that are not named above: values, limits, errors; they import only each other |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: [`topology::Topology::acquire`] checks out a link
 //! ([`node::checkout::Checkout`]) and sends one `SET key token NX EX ttl` on it ([`node::link::Link::exchange_written`]).
+//!
+//! Where to find a promise:
+//!
+//! | what | where |
+//! |---|---|
+//! | what an address may be, and where a new scheme goes | `address.rs`, then `topology/servers.rs` for the nodes that it names |
+//! | how a lease's deadline is computed | [`ttl::Ttl::deadline`]; `lock/lease.rs` keeps it and says when it has passed |
+//! | what a refused, lost or unknown outcome means for a lease | `lock/lease.rs`, a table of its states |
+//! | a request whose reply did not come | `topology/one_master.rs`; a release that is then owed: [`node::late_releases`] |
+//! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs` |
+//! | a signal or a time limit during a wait | `net/interrupts.rs`, which calls `php/engine/interrupts.rs` |
+//! | what a forked child does, and what it leaves alone | `process.rs` |
+//! | when a held lease is extended, and when it is not any more | `renewal/leases.rs`; the gate: `lock/renewable.rs` |
+//! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, the scripts in `src/lua` |
 
 pub mod address;
 pub mod clock;

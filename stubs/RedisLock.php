@@ -20,7 +20,7 @@ declare(strict_types=1);
  * A lock on Redis: one holder at a time, in all processes on all machines that use the same key on the same Redis.
  *
  * Until the deadline has passed or somebody called forceRelease(), no other acquire() of the key succeeds. Only the
- * holder releases. What this object took is given back when the object goes, the request ends, the script exits,
+ * holder releases. What this object took is released when the object goes, the request ends, the script exits,
  * throws or dies of a fatal error; a process that is killed leaves it to the ttl.
  *
  * The object's end sends its release and does not wait for the answer, once a connection has had one: that is read with
@@ -103,7 +103,7 @@ final class RedisLock
      *     nothing.
      * @param bool $fence true: acquire() numbers the lease, see fence(). Default false.
      * @param int $replicas acquire() is true only once so many replicas of Redis have confirmed the lock (WAIT), 0 to
-     *     65535; with fewer the lock is given back, and a RedisLockServerException has both numbers. They have as long
+     *     65535; with fewer the lock is released, and a RedisLockServerException has both numbers. They have as long
      *     as redislock.io_timeout less 150 ms. It makes a lock that is lost at a failover rare, not impossible. 0, the
      *     default: they are not asked.
      *
@@ -148,7 +148,7 @@ final class RedisLock
      *
      * PHP stays alive: asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks,
      * and may throw out of the wait: the lock is not held then, and nothing is left behind. (Should Redis owe an answer
-     * in that moment: what it may have taken is given back at the next contact, or when the request ends.) Time limit
+     * in that moment: what it may have taken is released at the next contact, or when the request ends.) Time limit
      * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux,
      * with threads neither: PHP's timer stands still meanwhile, and runs while a handler does.
      *
@@ -169,7 +169,7 @@ final class RedisLock
      * @throws RedisLockServerException Redis answered with an error: out of memory, a replica, no permission, too few
      *     replicas ...
      * @throws RedisLockLostException The answer came after the ttl had run out, or a signal handler took longer than
-     *     the ttl right behind it, and no wait is left. The lock is being given back.
+     *     the ttl right behind it, and no wait is left. The lock is being released.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException This object holds its lease already, or is waiting (from a signal handler); or a wait of
      *     INF for a key that another object of this thread holds.
@@ -185,7 +185,7 @@ final class RedisLock
     }
 
     /**
-     * Acquires, calls, releases: the callback runs only while the lock is held, and the lock is given back however it
+     * Acquires, calls, releases: the callback runs only while the lock is held, and the lock is released however it
      * ends.
      *
      *     try {
@@ -269,7 +269,7 @@ final class RedisLock
     }
 
     /**
-     * Gives the lock back, if it is ours: Redis compares the token and deletes the key in one step.
+     * Releases the lock, if it is ours: Redis compares the token and deletes the key in one step.
      *
      *     if (!$lock->release()) {
      *         $log->warning('the lock ended before the work did');
@@ -497,7 +497,7 @@ final class RedisLock
      *  - acquired: leases taken
      *  - contended: acquires that found the lock held by another
      *  - waited: acquires that waited, whatever came of it
-     *  - released: leases given back, by hand or automatically
+     *  - released: leases ended, by release() or automatically
      *  - lost: leases found lost
      *  - renewed: leases extended by autoRenew, each time
      *  - reconnected: connections replaced, because the server had closed or did not answer

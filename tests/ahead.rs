@@ -1,6 +1,6 @@
 //! Owns what is promised of a release whose answer nobody waits for: that of an object's end, on a connection whose server has
 //! answered one before.
-//! Does not own the end of an object in PHP (php-tests/given-back).
+//! Does not own the end of an object in PHP (php-tests/automatic-release).
 
 use std::rc::Rc;
 use std::thread;

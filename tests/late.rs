@@ -70,7 +70,7 @@ fn an_acquire_without_any_reply_throws_and_is_released_at_the_next_contact() {
     let text = connection_error(lock.acquire()).to_string();
     assert!(start.elapsed() < 2 * IO_TIMEOUT + SLACK, "{:?}", start.elapsed());
     assert_eq!(proxy.connections(), 2, "asked twice");
-    assert!(text.contains("no answer within 0.6 s"), "{text}");
+    assert!(text.contains("no reply within 0.6 s"), "{text}");
     assert_eq!(server.command(&["GET", "k"]), first.as_str(), "it had run");
     assert!(lock.remaining() <= 0.0);
 
@@ -118,7 +118,7 @@ fn a_release_whose_reply_was_lost_is_a_success() {
     proxy.swallow_replies_after(SCRIPT);
     assert_eq!(lock.release(), Ok(true));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
-    assert_eq!(lock.release(), Ok(false), "there is nothing left to give back");
+    assert_eq!(lock.release(), Ok(false), "there is nothing left to release");
 }
 
 #[test]
@@ -346,7 +346,7 @@ fn a_run_that_could_not_release_leaves_its_object_free_and_its_lock_to_the_next_
     proxy.swallow_request(SCRIPT).times(2);
     assert_eq!(lock.end_run(), Ok(()), "the deadline stands");
     assert_eq!(server.command(&["EXISTS", "k"]), 1);
-    assert_eq!(lock.acquire(), Ok(true), "its old lease is given back before anything else");
+    assert_eq!(lock.acquire(), Ok(true), "its old lease is released before anything else");
 }
 
 #[test]

@@ -82,8 +82,8 @@ fn with_three_of_five_dead_it_says_which_and_leaves_nothing() {
     assert_eq!(error.kind(), Kind::Connection);
     let refused = |index: usize| format!("127.0.0.1:{}: connection refused", group.servers[index].port());
     let text = format!(
-        "could not acquire lock \"k\": 2 of 5 nodes answered, 3 needed ({}; {}; {}); do not start the guarded work; \
-         what may have been taken is given back at the next contact, or ends with its ttl",
+        "could not acquire lock \"k\": 2 of 5 nodes replied, 3 needed ({}; {}; {}); do not start the guarded work; \
+         what may have been taken is released at the next contact, or ends with its ttl",
         refused(0),
         refused(1),
         refused(2)
@@ -105,7 +105,7 @@ fn what_a_silent_server_was_sent_is_released_when_it_returns() {
     let (error, took) = timed(|| lock.acquire().unwrap_err());
     assert!(took < IO_TIMEOUT + SOON, "{took:?}");
     assert_eq!(error.kind(), Kind::Connection);
-    assert!(error.to_string().contains("no answer within 0.6 s"), "{error}");
+    assert!(error.to_string().contains("no reply within 0.6 s"), "{error}");
     assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
     for server in &group.servers[0..3] {
         server.resume();
@@ -165,7 +165,7 @@ fn a_split_vote_is_tried_again_and_then_told_as_it_is() {
     let mut monitor = group.servers[4].monitor();
     let error = lock.acquire().unwrap_err();
     assert_eq!(error.kind(), Kind::Connection);
-    assert!(error.to_string().contains("4 of 5 nodes answered, 3 needed that say the same ("), "{error}");
+    assert!(error.to_string().contains("4 of 5 nodes replied, 3 needed that say the same ("), "{error}");
     let votes = monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count();
     assert_eq!(votes, 4, "once and three times again");
     assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);

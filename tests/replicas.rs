@@ -37,7 +37,7 @@ fn assert_too_few(server: &Server, result: Result<bool, Error>, confirmed: i64, 
     };
     assert_eq!((*had, *asked), (confirmed, wanted));
     assert!(error.to_string().contains(&format!("NOREPLICAS: {confirmed} of {wanted} replicas")), "{error}");
-    assert_eq!(server.command(&["EXISTS", "k"]), 0, "given back");
+    assert_eq!(server.command(&["EXISTS", "k"]), 0, "released");
 }
 
 #[test]

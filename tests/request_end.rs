@@ -1,6 +1,6 @@
 //! Owns what is promised of the end of a request that holds thousands of locks: nothing is left on a server that replies, and
 //! one that falls silent is left alone.
-//! Does not own the end of a request in PHP (php-tests/given-back).
+//! Does not own the end of a request in PHP (php-tests/automatic-release).
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};

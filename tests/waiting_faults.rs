@@ -239,9 +239,9 @@ fn a_reply_after_the_leases_own_deadline_is_released_and_tried_again_while_the_w
     let mut monitor = server.monitor();
     let slow = Arc::clone(&proxy);
     let waiter = Waiter::start(10.0, None, move || late_lock(&slow));
-    let given_back =
+    let released =
         |asked: Vec<String>| asked.iter().skip_while(|asked| *asked != "acquire").any(|asked| asked == "script");
-    assert!(eventually(PATIENCE, || given_back(asked(&mut monitor))));
+    assert!(eventually(PATIENCE, || released(asked(&mut monitor))));
     proxy.pass();
     let outcome = waiter.end();
     assert_eq!(outcome.result, Ok(true));
@@ -258,7 +258,7 @@ fn a_reply_after_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
     let mut monitor = server.monitor();
     let error = lock.acquire_within(seconds_of(0.1), None).unwrap_err();
     assert!(matches!(error, Error::Lost { loss: Loss::RepliedTooLate, .. }), "{error}");
-    assert_eq!(asked(&mut monitor)[..2], ["acquire", "script"], "given back");
+    assert_eq!(asked(&mut monitor)[..2], ["acquire", "script"], "released");
     assert_eq!(lock.state(), "none");
 }
 

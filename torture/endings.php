@@ -1,6 +1,6 @@
 <?php
 // Owns the ways in which a PHP process ends.
-// Does not choose one. The checker knows by the names which of them give locks back (checker.rs).
+// Does not choose one. The checker knows by the names which of them release locks (checker.rs).
 // Called by worker.php.
 
 declare(strict_types=1);

@@ -108,7 +108,7 @@ const FAULTS = [
     ],
     'PHP that is started again and leaves what is held' => [
         [['src/php/life_cycle.rs', 'registry::end_request(ini::timeouts());', 'use std::sync::atomic::{AtomicU8, Ordering}; static ENDS: AtomicU8 = AtomicU8::new(0); if ENDS.fetch_add(1, Ordering::Relaxed) < 2 { registry::end_request(ini::timeouts()); }']],
-        ['the end of a process gives back'],
+        ['the end of a process releases its locks'],
         'None',
     ],
 ];

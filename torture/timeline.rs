@@ -129,7 +129,7 @@ pub(crate) fn tables(history: &History, report: &Report) -> String {
     for (kind, _) in injected {
         *faults.entry(format!("{kind:?}")).or_default() += 1;
     }
-    // Its forked children end as well, and give nothing back.
+    // Its forked children end as well, and release nothing.
     for (_, how) in history.ends.iter().filter(|(pid, _)| history.deaths.contains_key(pid)).map(|(_, end)| end) {
         *faults.entry(format!("process ended by {how}")).or_default() += 1;
     }

@@ -1,5 +1,5 @@
 <?php
-// Owns one process of the torture: it takes locks, holds, extends, forks, gives back and ends, all by chance.
+// Owns one process of the torture: it takes locks, holds, extends, forks, releases and ends, all by chance.
 // Judges nothing; it writes down what it believed (journal.php), and the checker compares the journals of all.
 // Called by crew.rs: php worker.php '{"seed": 7, "server": "redis://...", ...}'.
 
@@ -141,7 +141,7 @@ final class Worker
         }
         $this->journal->end($call, $answer, $why);
         if ($answer === 'left') {
-            // The handler may have run just behind the acquire: the end of the object gives back what it may hold.
+            // The handler may have run just behind the acquire: the end of the object releases what it may hold.
             unset($this->used[$key]);
         }
 
@@ -202,7 +202,7 @@ final class Worker
         }
     }
 
-    /** The child holds nothing, and gives nothing back however it ends. */
+    /** The child holds nothing, and releases nothing however it ends. */
     private function fork(RedisLock $lock, string $key, string $token): void
     {
         // A fork that fails is none.
@@ -243,7 +243,7 @@ final class Worker
         }
     }
 
-    /** Takes over what another has handed on, and gives it back, hands it on, or leaves it to its ttl. */
+    /** Takes over what another has handed on, and releases it, hands it on, or leaves it to its ttl. */
     private function adopt(): bool
     {
         $found = glob("{$this->order->box}/*");

@@ -9,7 +9,7 @@ use std::hint::black_box;
 #[unsafe(link_section = ".init_array")]
 static PLANT: extern "C" fn() = plant;
 
-/// Reads memory that was given back, or keeps none of the memory it asked for; the environment says which.
+/// Reads memory that was freed, or keeps none of the memory it asked for; the environment says which.
 extern "C" fn plant() {
     match std::env::var("PLANTED").as_deref() {
         Ok("use after free") => use_after_free(),

@@ -8,7 +8,7 @@ declare(strict_types=1);
 const BENCH_WORDS = <<<'TEXT'
     cycle        a lock object of its own, acquire(), release(): two round trips (Symfony: four). Peers set with NX and a
                  ttl, and compare and delete in a script; phpredis and predis by EVALSHA. Everybody is connected.
-    by unset     RedisLock, given back by the end of its object in place of release()
+    by unset     RedisLock, released by the end of its object in place of release()
     floor        a program in C with a plain blocking socket (unix: it polls first, which is quicker) that sends RedisLock's two
                  requests again and again; beside "by unset" it reads the reply to a release in front of the next one's, as
                  RedisLock does there; careful, it also asks the kernel for a random token, whether the server closed the
@@ -19,7 +19,7 @@ const BENCH_WORDS = <<<'TEXT'
     p50, p99     medians over {rounds} rounds of {cycles} cycles of a round's median and 99th percentile; contenders take turns
     0.93x        the median of each round's quotient by phpredis's, or the floor's, value of the same round
     client CPU   user and system time of the client's process for each cycle (getrusage)
-    php-fpm      a request that connects, or reuses the last one's connection, acquires and gives back; one worker for each
+    php-fpm      a request that connects, or reuses the last one's connection, acquires and releases; one worker for each
                  contender, with opcache; medians of {rounds} rounds of {requests}. By the script's clock, from the making of
                  the client on; the whole request by its client's, from connecting to php-fpm on
     server CPU   INFO cpu, system and user

@@ -1,5 +1,5 @@
 <?php
-// Owns how RedisLock is used when the object's end gives the lock back.
+// Owns how RedisLock is used when the object's end releases the lock.
 // Does not measure.
 // Called by all benchmarks: everything in this folder takes part.
 

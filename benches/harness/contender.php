@@ -21,7 +21,7 @@ interface Contender
 /** Takes part in cycles and requests: a lock that nobody else wants. */
 interface Cycler extends Contender
 {
-    /** Makes the lock of this key, acquires it and gives it back. Throws unless both were done. */
+    /** Makes the lock of this key, acquires it and releases it. Throws unless both were done. */
     public function cycle(string $key): void;
 }
 

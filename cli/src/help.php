@@ -32,7 +32,7 @@ final class Help
               show     tells who holds a lock, how long, and whether somebody waits
               list     tells the same of all locks, in a table
               top      the same, live
-              release  gives a lock back that its holder has left
+              release  ends a lock that its holder has left
 
             KEY and PATTERN are as PHP programs give them: redislock.prefix of php.ini goes in
             front. One that starts with a dash stands behind --, or for run in --key=KEY. A token
@@ -59,7 +59,7 @@ final class Help
                    redislock run --key=KEY [options] -- COMMAND [ARGUMENT...]
 
             Runs COMMAND while it holds the lock KEY, so that one of many machines runs it at a
-            time. The lock is renewed as long as the command runs, and given back at its end.
+            time. The lock is renewed as long as the command runs, and released at its end.
             Signals (TERM, INT, HUP, QUIT, USR1, USR2, ALRM) are passed on to the command, not to
             what it has started, and redislock ends as it ends: a script runs its last program by
             exec, or waits for it in a trap. Killed by SIGKILL, redislock leaves the command running
@@ -69,7 +69,7 @@ final class Help
               --ttl SECONDS      how long the lock outlives a machine that dies, 0.01 or more;
                                  default: redislock.ttl (30). INF: for ever
               --wait SECONDS     how long to wait for the lock; default 0: asks once. INF: for
-                                 ever. It is woken as soon as the lock is given back
+                                 ever. It is woken as soon as the lock is released
               -E, --conflict-exit-code N
                                  what to end with when somebody else holds the lock, 0 to 255;
                                  default 75
@@ -174,7 +174,7 @@ final class Help
         'release' => <<<'END'
             usage: redislock release KEY (--token TOKEN | --force) [options]
 
-            Gives back a lock that its holder has left: with its token, which Redis compares, or by
+            Ends a lock that its holder has left: with its token, which Redis compares, or by
             force, whoever holds it. A holder that still works is not stopped by that; it learns of
             it at its next question.
 

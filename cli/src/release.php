@@ -1,5 +1,5 @@
 <?php
-// Owns `redislock release`: giving back a lock that its holder has left, with its token or by force.
+// Owns `redislock release`: releasing a lock that its holder has left, with its token or by force.
 // Does not own finding out who the holder was.
 
 declare(strict_types=1);

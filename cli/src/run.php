@@ -112,7 +112,7 @@ final class Run
         return ExitCode::CANNOT_EXECUTE;
     }
 
-    /** Runs the command while the lock is held, and gives the lock back however it ends. */
+    /** Runs the command while the lock is held, and releases the lock however it ends. */
     private function hold(array $command, Signals $signals): int
     {
         // PHP ignores it, and a command would take that over: `yes | head` would complain of its pipe.

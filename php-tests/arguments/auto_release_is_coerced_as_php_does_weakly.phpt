@@ -8,7 +8,7 @@ require __DIR__ . '/compare.inc';
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-$isGivenBack = function (mixed $autoRelease) use ($redis): bool {
+$isReleased = function (mixed $autoRelease) use ($redis): bool {
     $redis->call('FLUSHALL');
     $lock = new RedisLock(test_key(), 10, $redis->address(), null, $autoRelease);
     $lock->acquire();
@@ -18,7 +18,7 @@ $isGivenBack = function (mixed $autoRelease) use ($redis): bool {
 };
 compare(
     [true, false, 1, 0, '', '0', 'no', 0.0, 0.5, null, [], new stdClass],
-    $isGivenBack,
+    $isReleased,
     fn (mixed $value): bool => is_float(microtime($value)),
     ['microtime()' => 'RedisLock::__construct()', '#1 ($as_float)' => '#5 ($autoRelease)'],
 );

@@ -1,5 +1,5 @@
 --TEST--
-After each way to an end, given back, lost, expired or forced, the same object can acquire again
+After each way to an end, released, lost, expired or forced, the same object can acquire again
 --EXTENSIONS--
 redislock
 --FILE--
@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 0.5, $redis->address());
 $ends = [
-    'given back' => fn () => $lock->release(),
+    'released' => fn () => $lock->release(),
     'forced' => fn () => $lock->forceRelease(),
     'lost, known' => fn () => $redis->call('DEL', test_key()) && $lock->isHeld(),
     'expired, still there' => fn () => $redis->call('PERSIST', test_key()) && eventually(5, fn () => $lock->remaining() === 0.0),
@@ -25,7 +25,7 @@ var_dump($lock->acquire(), $lock->release());
 ?>
 --EXPECT--
 bool(true)
-given back: bool(true)
+released: bool(true)
 forced: bool(true)
 lost, known: bool(true)
 expired, still there: bool(true)

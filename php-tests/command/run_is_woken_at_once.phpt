@@ -1,5 +1,5 @@
 --TEST--
-redislock run --wait begins as soon as the holder gives the lock back, and does not wait longer than it was told
+redislock run --wait begins as soon as the holder releases the lock, and does not wait longer than it was told
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-redislock run renews its lock as long as the command runs, under the prefix and label that are set, and gives it back then
+redislock run renews its lock as long as the command runs, under the prefix and label that are set, and releases it then
 --EXTENSIONS--
 redislock
 --FILE--

@@ -20,7 +20,7 @@ foreach ([['show', 'job'], ['list'], ['release', 'job', '--force']] as $words) {
 }
 ?>
 --EXPECT--
-redislock: could not acquire lock "job": REDIS: no answer within 0.3 s (redislock.io_timeout); do not start the guarded work; what may have been taken is given back at the next contact, or ends with its ttl
+redislock: could not acquire lock "job": REDIS: no reply within 0.3 s (redislock.io_timeout); do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl
 -> 69
 bool(true)
 redislock: could not acquire lock "job": REDIS: connection refused; do not start the guarded work

@@ -13,7 +13,7 @@ foreach (['Ctrl-C' => ['type', "\x03"], 'Ctrl-D' => ['type', "\x04"], 'Q' => ['t
 }
 $redis->call('CLIENT', 'PAUSE', '8000', 'ALL');
 $begin = hrtime(true);
-$shown = terminal($redis, ['top'], [['type', 'x'], ['see', 'no answer within 1 s'], ['type', "\x03"]]);
+$shown = terminal($redis, ['top'], [['type', 'x'], ['see', 'no reply within 1 s'], ['type', "\x03"]]);
 echo "Ctrl-C: $shown[code], ", $shown['restored'] ? 'restored' : 'not restored', "\n";
 ?>
 --EXPECT--

@@ -1,5 +1,5 @@
 --TEST--
-The end of an object that cannot give its lock back throws nothing, says nothing and takes one io_timeout for all of them
+The end of an object that cannot release its lock throws nothing, says nothing and takes one io_timeout for all of them
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-run() whose deadline has passed is a RedisLockLostException with the result when the lock cannot be given back, whatever the reason
+run() whose deadline has passed is a RedisLockLostException with the result when the lock cannot be released, whatever the reason
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-run() returns the callback's result when the lock cannot be given back and its deadline stands, whatever the reason
+run() returns the callback's result when the lock cannot be released and its deadline stands, whatever the reason
 --EXTENSIONS--
 redislock
 --INI--

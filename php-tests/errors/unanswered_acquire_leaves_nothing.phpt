@@ -1,5 +1,5 @@
 --TEST--
-What an acquire() without an answer took all the same is given back at the next contact, before anything else
+What an acquire() without an answer took all the same is released at the next contact, before anything else
 --EXTENSIONS--
 redislock
 --INI--
@@ -21,7 +21,7 @@ $other = new RedisLock(test_key(), 10, $redis->unix());
 var_dump($other->isLocked(), $other->acquire(), $lock->acquire(), $other->release(), $redis->call('DBSIZE'));
 ?>
 --EXPECTF--
-RedisLockConnectionException: could not acquire lock "unanswered_acquire_leaves_nothing-%d": %s/s: no answer within 0.5 s (redislock.io_timeout); do not start the guarded work; what may have been taken is given back at the next contact, or ends with its ttl
+RedisLockConnectionException: could not acquire lock "unanswered_acquire_leaves_nothing-%d": %s/s: no reply within 0.5 s (redislock.io_timeout); do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl
 float(0)
 bool(false)
 bool(true)

@@ -1,5 +1,5 @@
 --TEST--
-The example of autoRenew works for longer than its ttl under one lock, and gives it back
+The example of autoRenew works for longer than its ttl under one lock, and releases it
 --EXTENSIONS--
 redislock
 --FILE--

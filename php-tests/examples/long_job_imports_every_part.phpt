@@ -1,5 +1,5 @@
 --TEST--
-The long job extends its lock before every part, and gives it back at the end
+The long job extends its lock before every part, and releases it at the end
 --EXTENSIONS--
 redislock
 --FILE--

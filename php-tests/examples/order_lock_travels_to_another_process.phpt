@@ -16,7 +16,7 @@ tell($redis, example($redis, 'order-lock', 'release', '17', $token)->wait());
 echo $redis->call('DBSIZE'), " left\n";
 ?>
 --EXPECT--
-order 17 is locked; any process gives it back with
+order 17 is locked; any process releases it with
 php examples/order-lock.php release 17 TOKEN
 status 0
 bool(true)

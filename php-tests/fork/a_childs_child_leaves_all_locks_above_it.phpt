@@ -1,5 +1,5 @@
 --TEST--
-A child's child gives back what it took itself, and neither its parent's nor its grandparent's locks
+A child's child releases what it took itself, and neither its parent's nor its grandparent's locks
 --EXTENSIONS--
 redislock
 pcntl

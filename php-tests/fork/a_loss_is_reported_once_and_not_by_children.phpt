@@ -25,7 +25,7 @@ $result = $redis->php('
     }
     while (pcntl_wait($status) > 0);
     echo "all children have ended\n";', ['redislock.report_lost' => 1, 'extension' => 'pcntl']);
-echo $result->out, substr_count($result->err, 'was lost before it was given back'), " reported\n";
+echo $result->out, substr_count($result->err, 'was lost before it was released'), " reported\n";
 ?>
 --EXPECT--
 job failed

@@ -1,5 +1,5 @@
 --TEST--
-A child that is forked in run()'s callback and returns from there gets the result and gives nothing back
+A child that is forked in run()'s callback and returns from there gets the result and releases nothing
 --EXTENSIONS--
 redislock
 pcntl

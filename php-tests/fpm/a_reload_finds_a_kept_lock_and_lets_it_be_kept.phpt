@@ -1,5 +1,5 @@
 --TEST--
-A reload with a request running: its lock is kept until the request ends, then given back, and no worker crashes
+A reload with a request running: its lock is kept until the request ends, then released, and no worker crashes
 --EXTENSIONS--
 redislock
 --SKIPIF--

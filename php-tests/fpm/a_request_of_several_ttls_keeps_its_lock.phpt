@@ -20,7 +20,7 @@ echo $fpm->run(<<<'PHP'
     var_dump($lock->remaining() > 0, $lock->isHeld(), $kept->isHeld());
     PHP);
 var_dump($redis->call('EXISTS', test_key()));
-// The worker lives on, and its thread for a moment; what was not given back has its ttl.
+// The worker lives on, and its thread for a moment; what was not released has its ttl.
 var_dump(eventually(0.5 + 0.4, fn (): bool => $redis->call('EXISTS', test_key('-left')) === 0));
 echo $fpm->run('var_dump(RedisLock::stats()["lost"]);'), $fpm->troubles();
 --EXPECT--

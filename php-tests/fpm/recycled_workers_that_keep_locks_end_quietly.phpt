@@ -1,5 +1,5 @@
 --TEST--
-Workers that pm.max_requests replaces while their thread runs end without a crash, and give their locks back
+Workers that pm.max_requests replaces while their thread runs end without a crash, and release their locks
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -5,7 +5,7 @@ redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
-require __DIR__ . '/../given-back/ending.inc';
+require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 foreach (['', 'namespace App;'] as $namespace) {

@@ -1,5 +1,5 @@
 --TEST--
-A forked child gives its parent's lock back neither by its end nor by release(), unless it restores it on purpose
+A forked child releases its parent's lock neither by its end nor by release(), unless it restores it on purpose
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -15,10 +15,10 @@ $app = new LaravelApp(RedisServer::start());
 $app->run('Cache::lock("kept", 60)->get(); echo Cache::lock("kept")->isLocked() ? "kept\n" : "gone\n";');
 $app->run(<<<'PHP'
     echo Cache::lock('kept')->isLocked() ? "kept behind the process\n" : "gone\n";
-    $lock = Cache::lock('given back', 60)->autoRelease();
-    echo $lock->get() && Cache::lock('given back')->isLocked() ? "held\n" : "not held\n";
+    $lock = Cache::lock('released', 60)->autoRelease();
+    echo $lock->get() && Cache::lock('released')->isLocked() ? "held\n" : "not held\n";
     $lock = null;
-    echo Cache::lock('given back')->isLocked() ? "kept\n" : "given back\n";
+    echo Cache::lock('released')->isLocked() ? "kept\n" : "released\n";
     $restored = Cache::lock('restored', 60);
     $restored->get();
     Cache::restoreLock('restored', $restored->owner())->autoRelease();
@@ -36,6 +36,6 @@ $app->run(<<<'PHP'
 kept
 kept behind the process
 held
-given back
+released
 left to its taker
 autoRelease() comes before everything else that lock "laravel_cache%Slate" is asked

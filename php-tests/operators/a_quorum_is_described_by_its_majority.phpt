@@ -29,10 +29,10 @@ string(4) "web1"
 bool(true)
 NULL
 bool(true)
-RedisLockConnectionException: could not inspect lock "minority": 2 of 3 nodes answered, 2 needed that say the same
+RedisLockConnectionException: could not inspect lock "minority": 2 of 3 nodes replied, 2 needed that say the same
 NULL
 array(1) {
   [0]=>
   string(4) "held"
 }
-RedisLockConnectionException: could not look for locks "*": 1 of 3 nodes answered, 2 needed
+RedisLockConnectionException: could not look for locks "*": 1 of 3 nodes replied, 2 needed

@@ -1,5 +1,5 @@
 --TEST--
-A list of five servers is one lock: every method asks a majority of them, and run() gives back what it took
+A list of five servers is one lock: every method asks a majority of them, and run() releases what it took
 --EXTENSIONS--
 redislock
 --FILE--

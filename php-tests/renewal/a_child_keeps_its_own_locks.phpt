@@ -22,7 +22,7 @@ echo in_child(function () use ($idle, $redis): void {
     var_dump($redis->call('GET', test_key('-own')) === $own->token(), $redis->call('GET', test_key('-idle')) === $idle->token());
     var_dump(count(renewal_threads(getmypid())), RedisLock::stats()['lost']);
 }), "\n";
-// The child has given its two back, and the parent's stands.
+// The child has released its two, and the parent's stands.
 var_dump($redis->call('DBSIZE'), $lock->release());
 ?>
 --EXPECT--

@@ -1,5 +1,5 @@
 --TEST--
-A lock with autoRenew outlives several ttls while PHP sleeps, and is given back at the end
+A lock with autoRenew outlives several ttls while PHP sleeps, and is released at the end
 --EXTENSIONS--
 redislock
 --FILE--

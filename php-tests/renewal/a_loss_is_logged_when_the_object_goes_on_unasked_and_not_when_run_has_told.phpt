@@ -33,4 +33,4 @@ echo $result->out, $result->err;
 --EXPECT--
 told
 and now unasked
-redislock: lock "key" was lost before it was given back: its ttl ran out or it was removed
+redislock: lock "key" was lost before it was released: its ttl ran out or it was removed

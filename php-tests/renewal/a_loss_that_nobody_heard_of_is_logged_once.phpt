@@ -26,11 +26,11 @@ $log('var_dump($lock->isHeld(), $lock->extend());');
 ?>
 --EXPECT--
 held
-redislock: lock "key" was lost before it was given back: its ttl ran out or it was removed
+redislock: lock "key" was lost before it was released: its ttl ran out or it was removed
 --0
 held
 gone
-redislock: lock "key" was lost before it was given back: its ttl ran out or it was removed
+redislock: lock "key" was lost before it was released: its ttl ran out or it was removed
 --0
 held
 told

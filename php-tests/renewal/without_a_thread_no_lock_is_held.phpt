@@ -1,5 +1,5 @@
 --TEST--
-A lock that cannot be kept because there is no thread to be had is given back, and one that was adopted says so each time
+A lock that cannot be kept because there is no thread to be had is released, and one that was adopted says so each time
 --EXTENSIONS--
 redislock
 --FILE--

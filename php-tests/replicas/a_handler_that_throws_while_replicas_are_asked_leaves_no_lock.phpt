@@ -1,5 +1,5 @@
 --TEST--
-A signal handler that throws while the replicas are asked leaves no lock behind: it is given back before the exception is seen
+A signal handler that throws while the replicas are asked leaves no lock behind: it is released before the exception is seen
 --EXTENSIONS--
 pcntl
 posix

@@ -1,5 +1,5 @@
 --TEST--
-A replica that hangs confirms nothing: the lock is given back within io_timeout, and taken again once it is awake
+A replica that hangs confirms nothing: the lock is released within io_timeout, and taken again once it is awake
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,11 +1,11 @@
 --TEST--
-run() in a Fiber that nobody resumes gives the lock back when the script ends
+run() in a Fiber that nobody resumes releases the lock when the script ends
 --EXTENSIONS--
 redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
-require __DIR__ . '/../given-back/ending.inc';
+require __DIR__ . '/../automatic-release/ending.inc';
 
 show_ending(<<<'PHP'
     $fiber = new Fiber(fn () => (new RedisLock(KEY, 600))->run(function (RedisLock $lock): void {

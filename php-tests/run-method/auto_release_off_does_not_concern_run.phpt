@@ -1,5 +1,5 @@
 --TEST--
-run() gives the lock back with autoRelease: false too, whether the callback returns or throws
+run() releases the lock with autoRelease: false too, whether the callback returns or throws
 --EXTENSIONS--
 redislock
 --FILE--

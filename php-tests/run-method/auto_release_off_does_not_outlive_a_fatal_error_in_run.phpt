@@ -1,11 +1,11 @@
 --TEST--
-run() gives the lock back with autoRelease: false too when the callback exits or ends in a fatal error
+run() releases the lock with autoRelease: false too when the callback exits or ends in a fatal error
 --EXTENSIONS--
 redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
-require __DIR__ . '/../given-back/ending.inc';
+require __DIR__ . '/../automatic-release/ending.inc';
 
 show_ending(<<<'PHP'
     register_shutdown_function(function (): void {

@@ -1,5 +1,5 @@
 --TEST--
-run() holds the lock while the callback runs, and has given it back when it returns
+run() holds the lock while the callback runs, and has released it when it returns
 --EXTENSIONS--
 redislock
 --FILE--

@@ -16,12 +16,12 @@ $code = '
     while ($lock->isLocked()) { usleep(1000); }
 ';
 $php = $redis->php($code, ['redislock.report_lost' => 'on', 'error_log' => $log]);
-// Locks are given back in no particular order.
+// Locks are released in no particular order.
 $lines = preg_replace('/^\[.*?\] /', '', file($log));
 sort($lines);
 echo $php->out, $php->err, implode($lines);
 ?>
 --EXPECT--
-redislock: lock "key 0" was lost before it was given back: its ttl ran out or it was removed
-redislock: lock "key 1" was lost before it was given back: its ttl ran out or it was removed
-redislock: lock "key 2" was lost before it was given back: its ttl ran out or it was removed
+redislock: lock "key 0" was lost before it was released: its ttl ran out or it was removed
+redislock: lock "key 1" was lost before it was released: its ttl ran out or it was removed
+redislock: lock "key 2" was lost before it was released: its ttl ran out or it was removed

@@ -32,5 +32,5 @@ bool(false)
 0
 bool(false)
 0
-redislock: lock "key" was lost before it was given back: its ttl ran out or it was removed
+redislock: lock "key" was lost before it was released: its ttl ran out or it was removed
 0

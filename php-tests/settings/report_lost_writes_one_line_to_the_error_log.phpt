@@ -28,8 +28,8 @@ var_dump($redis->call('KEYS', '*'));
 --EXPECT--
 taken
 end of script
-redislock: lock "a\"b\n" was lost before it was given back: its ttl ran out or it was removed
-redislock: lock "second" was lost before it was given back: its ttl ran out or it was removed
+redislock: lock "a\"b\n" was lost before it was released: its ttl ran out or it was removed
+redislock: lock "second" was lost before it was released: its ttl ran out or it was removed
 array(1) {
   [0]=>
   string(6) "second"

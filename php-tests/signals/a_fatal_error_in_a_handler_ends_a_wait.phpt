@@ -6,7 +6,7 @@ pcntl
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
-require __DIR__ . '/../given-back/ending.inc';
+require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());

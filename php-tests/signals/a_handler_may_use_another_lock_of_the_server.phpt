@@ -1,5 +1,5 @@
 --TEST--
-A handler takes and gives back other locks of the same server, waiting for them if need be, while the wait goes on
+A handler takes and releases other locks of the same server, waiting for them if need be, while the wait goes on
 --EXTENSIONS--
 pcntl
 posix

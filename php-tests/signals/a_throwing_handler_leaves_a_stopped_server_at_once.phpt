@@ -1,5 +1,5 @@
 --TEST--
-A handler that throws while a stopped server owes an answer leaves long before io_timeout; what was asked is given back later
+A handler that throws while a stopped server owes an answer leaves long before io_timeout; what was asked is released later
 --EXTENSIONS--
 pcntl
 posix
@@ -24,7 +24,7 @@ foreach (['new', 'idle'] as $connection) {
     within(0, $ended - $sender->sent(), 1, 'at once');
     $redis->resume();
     var_dump($lock->isHeld());
-    // The server may have run the question after all; any contact gives back what it has taken.
+    // The server may have run the question after all; any contact releases what it has taken.
     $lock->isLocked();
     var_dump(eventually(PATIENCE, fn (): bool => !$lock->isLocked()));
 }

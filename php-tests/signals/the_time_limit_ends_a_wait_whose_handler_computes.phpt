@@ -10,7 +10,7 @@ PHP_OS_FAMILY === 'Linux' || die('skip max_execution_time counts the time by the
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
-require __DIR__ . '/../given-back/ending.inc';
+require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 900, $redis->address());

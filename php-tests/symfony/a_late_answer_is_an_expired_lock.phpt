@@ -1,5 +1,5 @@
 --TEST--
-An acquire whose answer comes behind its ttl is a LockExpiredException, and what was taken is given back
+An acquire whose answer comes behind its ttl is a LockExpiredException, and what was taken is released
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -34,5 +34,5 @@ bool\(true\)
 bool\(false\)
 bool\(true\)
 LockAcquiringException: Failed to acquire the "a_list_of_servers_is_a_quorum-PID" lock\.
-  LockAcquiringException: could not acquire lock .* 1 of 3 nodes answered, 2 needed .*
-    RedisLockConnectionException: could not acquire lock .* 1 of 3 nodes answered, 2 needed .*
+  LockAcquiringException: could not acquire lock .* 1 of 3 nodes replied, 2 needed .*
+    RedisLockConnectionException: could not acquire lock .* 1 of 3 nodes replied, 2 needed .*

@@ -1,5 +1,5 @@
 --TEST--
-The example works and gives back; a second one is woken, one that waits too long gives up, and without Redis it says why
+The example works and releases; a second one is woken, one that waits too long gives up, and without Redis it says why
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -31,7 +31,7 @@ var_dump($copies());
 $lock->release();
 var_dump($copies());
 
-// Of another on two: what was got on the third is given back.
+// Of another on two: what was got on the third is released.
 array_map(fn ($server) => $server->call('SET', test_key(), 'of another'), [$servers[0], $servers[1]]);
 var_dump($lock->acquire(), $copies());
 array_map(fn ($server) => $server->stop(), [$servers[0], $servers[1]]);

@@ -1,5 +1,5 @@
 --TEST--
-A program whose redislock.server names sentinels locks on the master they name, waits there, and gives back at its end
+A program whose redislock.server names sentinels locks on the master they name, waits there, and releases at its end
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A program whose redislock.server names a cluster locks, waits, renews and numbers there, and gives back at its end
+A program whose redislock.server names a cluster locks, waits, renews and numbers there, and releases at its end
 --EXTENSIONS--
 redislock
 --FILE--

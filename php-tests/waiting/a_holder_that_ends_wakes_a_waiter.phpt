@@ -1,5 +1,5 @@
 --TEST--
-However a holder's script ends, its lock is given back in a way that wakes a waiter at once
+However a holder's script ends, its lock is released in a way that wakes a waiter at once
 --EXTENSIONS--
 redislock
 --FILE--

@@ -222,7 +222,7 @@ fn describe(error: &io::Error, wanted: &str, limit: Duration) -> String {
     match error.kind() {
         io::ErrorKind::TimedOut => match wanted {
             "connect" => format!("no connection within {} s (redislock.connect_timeout)", limit.as_secs_f64()),
-            _ => format!("no answer within {} s (redislock.io_timeout)", limit.as_secs_f64()),
+            _ => format!("no reply within {} s (redislock.io_timeout)", limit.as_secs_f64()),
         },
         io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
         io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),

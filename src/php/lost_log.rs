@@ -12,7 +12,7 @@ pub(super) fn report() {
     }
     for key in lost {
         engine::log(&format!(
-            "redislock: lock {key} was lost before it was given back: its ttl ran out or it was removed"
+            "redislock: lock {key} was lost before it was released: its ttl ran out or it was removed"
         ));
     }
 }

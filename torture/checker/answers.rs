@@ -90,7 +90,7 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
     };
     let Some(fault) = history.faults.iter().find(silent) else { return };
     if asks {
-        report.applied("no answer while Redis is unreachable");
+        report.applied("no reply while Redis is unreachable");
     }
     let known = call.answer == "no" && is_known_lost(history, call, seen);
     // What run() did was done under the lock, whether or not it could release the lock.
@@ -99,7 +99,7 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
             && history.lease_at(&call.token, call.begin).is_some_and(|lease| lease.until >= call.begin);
     if asks && clear && !known {
         let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
-        report.broken(case("no answer while Redis is unreachable", call, text), None);
+        report.broken(case("no reply while Redis is unreachable", call, text), None);
     }
 }
 

@@ -5,7 +5,7 @@
 use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
-use super::{Case, Excuse, GIVE_BACK, Report};
+use super::{Case, Excuse, RELEASING, Report};
 
 /// The names that are reserved.
 const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
@@ -89,7 +89,7 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
         }
     }
     dropped(history, sighting, lease, report);
-    given_back(history, sighting, lease, report);
+    left_by_the_dead(history, sighting, lease, report);
 }
 
 /// An object's end, or that of run(), releases as release() does; nobody waits for the answer.
@@ -135,13 +135,13 @@ fn held_back(history: &History, sent: Nanos, ran: Nanos) -> Option<Excuse> {
 }
 
 /// An end that releases: gone when the process is, unless Redis could not be told.
-fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
+fn left_by_the_dead(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
     let (Some((ended, how)), Some(died)) = (history.ends.get(&lease.pid), history.deaths.get(&lease.pid)) else {
         return;
     };
     // What was given up before has rules of its own.
     let is_held = lease.ending.is_none_or(|(_, index)| history.calls[index].verb == "end");
-    if !GIVE_BACK.contains(&how.as_str()) || lease.taken > *ended || !is_held || lease.travels {
+    if !RELEASING.contains(&how.as_str()) || lease.taken > *ended || !is_held || lease.travels {
         return;
     }
     let struck = |fault: &&Fault| {
@@ -151,10 +151,10 @@ fn given_back(history: &History, sighting: &Sighting, lease: &Lease, report: &mu
     if history.faults.iter().any(|fault| struck(&fault)) {
         return;
     }
-    report.applied("the end of a process gives back");
+    report.applied("the end of a process releases its locks");
     if sighting.last > *died {
         let text = format!("is there {} ms after its process ended by {how}", (sighting.last - died) / MS);
-        report.broken(case("the end of a process gives back", sighting, sighting.last, &text), None);
+        report.broken(case("the end of a process releases its locks", sighting, sighting.last, &text), None);
     }
 }
 

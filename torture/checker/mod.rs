@@ -16,7 +16,7 @@ use super::history::{Call, History, Lease};
 use super::orders::Layout;
 
 /// The ends of a process that release at once.
-const GIVE_BACK: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
+const RELEASING: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
 pub(crate) const RULES: [&str; 28] = [
@@ -26,7 +26,7 @@ pub(crate) const RULES: [&str; 28] = [
     "fences grow",
     "the guarded store takes no late write",
     "the guarded store refuses a late write",
-    "no answer while Redis is unreachable",
+    "no reply while Redis is unreachable",
     "no loss goes unnoticed",
     "no yes about a lock that is gone",
     "no lease is lost without a reason",
@@ -34,7 +34,7 @@ pub(crate) const RULES: [&str; 28] = [
     replicas::CONFIRMED,
     replicas::LEFT,
     "a forked child holds nothing",
-    "the end of a process gives back",
+    "the end of a process releases its locks",
     "what was released is gone",
     "what was dropped is gone soon",
     "no lock stays longer than its ttl",
@@ -52,7 +52,7 @@ pub(crate) const RULES: [&str; 28] = [
 /// Those that need one server, since nodes follow each other late.
 const OF_ONE_SERVER: [&str; 7] = [
     "no yes about a lock that is gone",
-    "the end of a process gives back",
+    "the end of a process releases its locks",
     "what was released is gone",
     "what was dropped is gone soon",
     "no lock stays longer than its ttl",
@@ -129,7 +129,7 @@ impl Report {
         let is_meant = |rule: &str| match rule {
             _ if OF_ONE_SERVER.contains(&rule) => layout.is_one_server(),
             // Elsewhere another may answer.
-            "no answer while Redis is unreachable" => layout.is_one_server() || layout == Layout::Quorum,
+            "no reply while Redis is unreachable" => layout.is_one_server() || layout == Layout::Quorum,
             // A quorum numbers nothing, and has no keys beside a lock's.
             "fences grow" | "the guarded store takes no late write" | "no key beside a lock stays for ever" => {
                 layout != Layout::Quorum

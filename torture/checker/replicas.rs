@@ -8,7 +8,7 @@ use super::super::orders::Layout;
 use super::{Case, Report};
 
 pub(super) const CONFIRMED: &str = "no yes before the replicas have it";
-pub(super) const LEFT: &str = "what too few replicas have is given back";
+pub(super) const LEFT: &str = "what too few replicas have is released";
 
 pub(super) fn check(history: &History, report: &mut Report) {
     if history.layout != Layout::Sentinels {

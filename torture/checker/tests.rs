@@ -127,7 +127,7 @@ fn no_without_redis_is_found() {
         history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
         broken(&history)
     };
-    assert_eq!(said("no", 300), ["no answer while Redis is unreachable"]);
+    assert_eq!(said("no", 300), ["no reply while Redis is unreachable"]);
     for (verb, answer, is_found) in [
         ("run", "no", true),
         ("ensure", "yes", true),
@@ -138,7 +138,7 @@ fn no_without_redis_is_found() {
         let (call, back) = (format!("150 1 call 2 {verb} k a"), format!("300 1 back 2 {answer} -"));
         let mut history = first_and(&[&call, &back]);
         history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
-        let found = broken(&history).contains(&"no answer while Redis is unreachable");
+        let found = broken(&history).contains(&"no reply while Redis is unreachable");
         assert_eq!(found, is_found, "{verb}: {answer}");
     }
     for (renews, child, gone, is_found) in
@@ -153,7 +153,7 @@ fn no_without_redis_is_found() {
         let mut history = history(&lines);
         history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
         history.sightings = vec![seen("k", "a", 0, 2, gone - 10)];
-        let found = broken(&history).contains(&"no answer while Redis is unreachable");
+        let found = broken(&history).contains(&"no reply while Redis is unreachable");
         assert_eq!(found, is_found, "renewed: {renews}, a child has asked: {child}, gone at {gone}");
     }
     assert!(said("silent", 300).is_empty());
@@ -168,7 +168,7 @@ fn a_run_that_ends_well_after_its_deadline_and_without_redis_is_found() {
         history.faults = vec![fault(Kind::RedisStop, 0, 100, 1_500)];
         broken(&history)
     };
-    assert_eq!(leaves(1_000), ["no answer while Redis is unreachable"]);
+    assert_eq!(leaves(1_000), ["no reply while Redis is unreachable"]);
     assert!(leaves(980).is_empty());
 }
 
@@ -178,7 +178,7 @@ fn a_cut_concerns_those_whose_way_is_cut() {
     history.faults = vec![fault(Kind::Cut, 0, 100, 500)];
     assert!(broken(&history).is_empty());
     history.by_proxy = vec!["4".to_owned()];
-    assert_eq!(broken(&history), ["no answer while Redis is unreachable"]);
+    assert_eq!(broken(&history), ["no reply while Redis is unreachable"]);
 }
 
 #[test]
@@ -419,7 +419,7 @@ fn an_end_that_does_not_release_is_found() {
         history.sightings = vec![seen("k", "a", 0, 2, 700)];
         broken(&history)
     };
-    assert_eq!(ends("fatal"), ["the end of a process gives back"]);
+    assert_eq!(ends("fatal"), ["the end of a process releases its locks"]);
     assert!(ends("kill").is_empty());
 }
 
@@ -616,7 +616,7 @@ fn a_yes_while_all_replicas_stand_still_is_found() {
 
 #[test]
 fn what_too_few_replicas_have_and_stays_is_found() {
-    const RULE: &str = "what too few replicas have is given back";
+    const RULE: &str = "what too few replicas have is released";
     let until = |last, stopped| {
         let mut history = replicated("NOREPLICAS");
         history.sightings = vec![seen("k", "b", 190, 210, last)];
@@ -698,7 +698,7 @@ fn php_that_is_started_again_has_released_what_its_process_held_before() {
     };
     assert!(broken(&until(109)).is_empty());
     let mut left = until(150);
-    assert_eq!(broken(&left), ["the end of a process gives back"]);
+    assert_eq!(broken(&left), ["the end of a process releases its locks"]);
     // What happens to the process happens to each of its starts, at its time.
     left.faults = vec![fault(Kind::Stop, 1, 90, 120)];
     assert!(broken(&left).is_empty());

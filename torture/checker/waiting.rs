@@ -7,7 +7,7 @@ use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
 use super::super::orders::Layout;
-use super::{Case, GIVE_BACK, Report};
+use super::{Case, RELEASING, Report};
 
 /// A signalled waiter has the lock within a millisecond; one that is left to its slice's end needs up to a second.
 const SOON: Nanos = 600 * MS;
@@ -19,14 +19,14 @@ const SERVERS: usize = 6;
 const LOOK: Nanos = 50 * MS;
 
 /// Behind a call that releases, or the end of a process that does.
-const GIVEN_BACK: &str = "no waiter sleeps on a free lock";
+const RULE: &str = "no waiter sleeps on a free lock";
 /// Behind the last look that saw it in Redis, whatever removed it: its expiry above all.
 const GONE: &str = "no waiter sleeps on a lock that is gone";
 
 pub(super) fn check(history: &History, report: &mut Report) {
     let keys = by_key(history);
     for call in &history.calls {
-        if let Some(free) = given_back(history, call) {
+        if let Some(free) = released(history, call) {
             asleep(history, &keys[free.key], &free, report);
         }
     }
@@ -87,18 +87,18 @@ struct Free<'a> {
 }
 
 /// The end of a lease that its holder still had.
-fn given_back<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
+fn released<'a>(history: &History, call: &'a Call) -> Option<Free<'a>> {
     let lease = history.lease_at(&call.token, call.begin);
     let trusted = |at: &Nanos| lease.is_some_and(|lease| lease.until > *at);
     let at = match call.verb.as_str() {
         "release" | "leave" | "force" if call.answer == "yes" => call.end,
         "drop" => call.end.filter(trusted),
-        "end" if GIVE_BACK.contains(&call.how.as_str()) => history.deaths.get(&call.pid).copied().filter(trusted),
+        "end" if RELEASING.contains(&call.how.as_str()) => history.deaths.get(&call.pid).copied().filter(trusted),
         _ => None,
     }?;
     let who = format!("{} of {}", call.verb, call.pid);
     let is_told = !["drop", "end"].contains(&call.verb.as_str());
-    Some(Free { rule: GIVEN_BACK, key: &call.key, token: &call.token, from: call.begin, at, who, is_told })
+    Some(Free { rule: RULE, key: &call.key, token: &call.token, from: call.begin, at, who, is_told })
 }
 
 fn asleep(history: &History, key: &OfKey<'_>, free: &Free<'_>, report: &mut Report) {

@@ -18,7 +18,7 @@ class Lock extends \Illuminate\Cache\Lock
     /** The longest ttl that RedisLock takes, in seconds: ten years. Laravel knows no such limit. */
     private const LONGEST = 315_360_000;
 
-    /** @var WeakMap<self, true>|null locks of this process that are to be given back when it ends */
+    /** @var WeakMap<self, true>|null locks of this process that are to be released when it ends */
     private static ?WeakMap $toRelease = null;
 
     private ?RedisLock $lock = null;
@@ -41,7 +41,7 @@ class Lock extends \Illuminate\Cache\Lock
     }
 
     /**
-     * Gives the lock back as soon as this object goes, if this object took it: also when the script dies by a fatal error,
+     * Releases the lock as soon as this object goes, if this object took it: also when the script dies by a fatal error,
      * by exit, or at a limit of PHP's, and when a queue worker kills a job that ran into its timeout.
      *
      *     $lock = Cache::lock('import', 600)->autoRelease();    // in a variable, or it is free again at the end of the line
@@ -63,7 +63,7 @@ class Lock extends \Illuminate\Cache\Lock
     }
 
     /**
-     * Gives all locks back that this process holds and that are to be given back automatically.
+     * Releases all locks of this process that are to be released automatically.
      *
      * @internal
      */

@@ -1,5 +1,5 @@
 <?php
-// Owns what Laravel is told: the cache driver `redislock`, and that a worker which kills itself gives its locks back first.
+// Owns what Laravel is told: the cache driver `redislock`, and that a worker which kills itself releases its locks first.
 // Does not own locks (Lock.php) nor where they live (LockServer.php).
 // Called by Laravel, which finds it through composer.json.
 
@@ -31,7 +31,7 @@ final class RedisLockServiceProvider extends ServiceProvider
 
     public function boot(): void
     {
-        // A worker whose job ran into its timeout kills itself with SIGKILL, behind which PHP gives nothing back.
+        // A worker whose job ran into its timeout kills itself with SIGKILL, after which PHP releases nothing.
         $this->callAfterResolving('events', function ($events): void {
             $events->listen(WorkerStopping::class, static fn () => Lock::releaseAll());
         });

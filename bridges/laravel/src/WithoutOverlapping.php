@@ -1,5 +1,5 @@
 <?php
-// Owns the middleware for jobs that must not overlap: Laravel's own, and the choice to give the lock back when the job dies.
+// Owns the middleware for jobs that must not overlap: Laravel's own, and the choice to release the lock when the job dies.
 // Does not own the lock (Lock.php), nor its key, which is Laravel's.
 // Called by Laravel's queue worker for jobs that name it in middleware().
 
