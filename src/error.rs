@@ -221,7 +221,7 @@ impl fmt::Display for Error {
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
             Self::ReleaseUnclear { key } => write!(
                 f,
-                "could not release lock {key}: the answer did not come, and now its token is gone: released by this \
+                "could not release lock {key}: the reply did not come, and now its token is gone: released by this \
                  call or lost before; ask holder() who has it"
             ),
             Self::NoThread { key, cause } => {
@@ -242,10 +242,9 @@ impl fmt::Display for LossText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(key, loss, holder) = self;
         match loss {
-            Loss::RepliedTooLate => write!(
-                f,
-                "could not acquire lock {key}: the answer came after the ttl had run out; choose a longer ttl"
-            ),
+            Loss::RepliedTooLate => {
+                write!(f, "could not acquire lock {key}: the reply came after the ttl had run out; choose a longer ttl")
+            }
             Loss::TokenGone => {
                 write!(f, "lock {key} was lost: its ttl ran out or it was removed, and ")?;
                 match holder {
@@ -293,13 +292,13 @@ mod tests {
         };
         assert_eq!(
             failed(Verb::Extend, few).to_string(),
-            "could not extend lock \"orders:42\": 2 of 5 nodes replied, 3 needed (a:1: connection refused; b:1: no answer \
-             within 1 s); the lease stands until remaining() is 0"
+            "could not extend lock \"orders:42\": 2 of 5 nodes replied, 3 needed (a:1: connection refused; b:1: no reply within \
+             1 s); the lease stands until remaining() is 0"
         );
         let full = Failure::Refused { node: "a:1".into(), code: "OOM".into(), detail: "command not allowed".into() };
         assert_eq!(
             failed(Verb::Acquire, full).to_string(),
-            "could not acquire lock \"orders:42\": a:1 answered OOM command not allowed; Redis is at its maxmemory"
+            "could not acquire lock \"orders:42\": a:1 replied OOM command not allowed; Redis is at its maxmemory"
         );
     }
 

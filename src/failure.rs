@@ -199,7 +199,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => write!(f, "{node}: {cause}"),
-            Self::Refused { node, code, detail } => write!(f, "{node} answered {code} {detail}"),
+            Self::Refused { node, code, detail } => write!(f, "{node} replied {code} {detail}"),
             Self::NoCompare { node } => {
                 write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
             }
@@ -212,7 +212,7 @@ impl fmt::Display for Failure {
             }
             Self::TooFewAlike { asked, answered, needed, causes } => {
                 write!(f, "{answered} of {asked} nodes replied, {needed} ")?;
-                f.write_str(if answered < needed { "needed" } else { "needed that say the same" })?;
+                f.write_str(if answered < needed { "needed" } else { "needed that agree" })?;
                 write!(f, " ({causes})")
             }
             Self::Interrupted { .. } => write!(f, "the call was interrupted"),

@@ -237,7 +237,7 @@ fn users_passwords_and_databases_of_an_address_are_used() {
     assert!(text.contains("answered WRONGPASS") && !text.contains("wr0ng"), "{text}");
     let none = lock_at(&plain).acquire().unwrap_err();
     assert_eq!(none.kind(), Kind::Server);
-    assert!(none.to_string().contains("answered NOAUTH"), "{none}");
+    assert!(none.to_string().contains("replied NOAUTH"), "{none}");
 }
 
 #[test]

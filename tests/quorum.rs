@@ -176,7 +176,7 @@ fn a_reply_of_errors_only_is_the_servers_error() {
     group.command(0..3, &["CONFIG", "SET", "requirepass", "pw"]);
     let error = group.lock().acquire().unwrap_err();
     assert_eq!(error.kind(), Kind::Server);
-    assert!(error.to_string().contains("answered NOAUTH"), "{error}");
+    assert!(error.to_string().contains("replied NOAUTH"), "{error}");
     // One that may be asked decides nothing alone.
     group.command(0..1, &["CONFIG", "SET", "requirepass", ""]);
     assert!(group.lock().acquire().is_err());

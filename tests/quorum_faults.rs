@@ -165,7 +165,7 @@ fn a_split_vote_is_tried_again_and_then_told_as_it_is() {
     let mut monitor = group.servers[4].monitor();
     let error = lock.acquire().unwrap_err();
     assert_eq!(error.kind(), Kind::Connection);
-    assert!(error.to_string().contains("4 of 5 nodes replied, 3 needed that say the same ("), "{error}");
+    assert!(error.to_string().contains("4 of 5 nodes replied, 3 needed that agree ("), "{error}");
     let votes = monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count();
     assert_eq!(votes, 4, "once and three times again");
     assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);

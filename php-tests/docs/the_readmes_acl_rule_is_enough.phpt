@@ -35,4 +35,4 @@ bool(true)
 bool(true)
 bool(true)
 nothing was thrown
-RedisLockServerException: could not acquire lock "users:1": 127.0.0.1:%d answered NOPERM %s; see the README for the ACL rules a lock needs
+RedisLockServerException: could not acquire lock "users:1": 127.0.0.1:%d replied NOPERM %s; see the README for the ACL rules a lock needs

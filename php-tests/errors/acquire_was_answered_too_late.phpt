@@ -31,5 +31,5 @@ fwrite($connection, ":1\r\n");
 echo $php->wait()->out, ', undone: ', json_encode(str_contains($undo, 'EVAL') && str_contains($undo, "\r\ntoken\r\n")), "\n";
 ?>
 --EXPECT--
-RedisLockLostException: could not acquire lock "my:lock": the answer came after the ttl had run out; choose a longer ttl
+RedisLockLostException: could not acquire lock "my:lock": the reply came after the ttl had run out; choose a longer ttl
 0, undone: true

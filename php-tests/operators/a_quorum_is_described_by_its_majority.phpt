@@ -29,7 +29,7 @@ string(4) "web1"
 bool(true)
 NULL
 bool(true)
-RedisLockConnectionException: could not inspect lock "minority": 2 of 3 nodes replied, 2 needed that say the same
+RedisLockConnectionException: could not inspect lock "minority": 2 of 3 nodes replied, 2 needed that agree
 NULL
 array(1) {
   [0]=>

@@ -23,7 +23,7 @@ var_dump(eventually(PATIENCE, fn () => $redis->call('EXISTS', test_key()) === 0)
 ?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
-  LockExpiredException: could not acquire lock .*the answer came after the ttl had run out.*
+  LockExpiredException: could not acquire lock .*the reply came after the ttl had run out.*
     RedisLockLostException: could not acquire lock .*
 bool\(true\)
 bool\(true\)

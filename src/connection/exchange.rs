@@ -267,7 +267,7 @@ impl Connection {
     }
 
     fn not_written(&self, error: &io::Error, sent: usize, call: &Call<'_>) -> Failure {
-        let (node, cause) = (self.node.clone(), describe(error, "answer", call.io));
+        let (node, cause) = (self.node.clone(), describe(error, "reply", call.io));
         if sent == 0 || NeverRead::is(error) {
             Failure::NotSent { node, cause }
         } else {
@@ -333,12 +333,12 @@ impl Connection {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
             }
             Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {
-                self.perhaps_tls(describe(error, "answer", call.io))
+                self.perhaps_tls(describe(error, "reply", call.io))
             }
-            Stop::Error(error) => describe(error, "answer", call.io),
-            Stop::Closed => self.perhaps_tls("the server closed the connection before it answered".to_owned()),
-            Stop::TooLong => "the answer is longer than 1 MiB: that is no lock's key".to_owned(),
-            Stop::NotRedis => "the answer is not in Redis's protocol; is that a Redis?".to_owned(),
+            Stop::Error(error) => describe(error, "reply", call.io),
+            Stop::Closed => self.perhaps_tls("the server closed the connection before it replied".to_owned()),
+            Stop::TooLong => "the reply is longer than 1 MiB: that is no lock's key".to_owned(),
+            Stop::NotRedis => "the reply is not in Redis's protocol; is that a Redis?".to_owned(),
             Stop::Interrupted(by) => return Failure::Interrupted { by: *by, sent: true },
         };
         Failure::Unanswered { node: self.node.clone(), cause }

@@ -126,7 +126,7 @@ impl Connection {
         self.abandon();
         Failure::Unanswered {
             node: self.node.clone(),
-            cause: "the answer does not belong to the question; is that a Redis?".to_owned(),
+            cause: "the reply does not belong to the request; is that a Redis?".to_owned(),
         }
     }
 

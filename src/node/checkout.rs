@@ -35,7 +35,7 @@ pub struct Checkout {
 
 impl Checkout {
     /// Does `work` on this checkout's link, else the idle one, else one that `open` opens; on that, too, when the peer of the first
-    /// has gone away. [`connection::open_at_once`] is for work that is done `again` when its reply does not come.
+    /// has gone away. `connection::open_at_once` is for work that is done `again` when its reply does not come.
     ///
     /// # Errors
     /// Those of connecting, of the late releases that go first, and of `work`.

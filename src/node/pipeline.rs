@@ -492,7 +492,7 @@ mod tests {
         pair.sent();
         pair.all("-NOPERM no key\r\n", &[]);
         pair.sent();
-        pair.all(":1\r\n", &[(1, "/none answered NOPERM no key")]);
+        pair.all(":1\r\n", &[(1, "/none replied NOPERM no key")]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub enum Removed {
 
 /// A reply that the script cannot have given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an answer that does not belong to the question")]
+#[error("a reply that does not belong to the request")]
 pub struct Unexpected;
 
 /// What is known of the holder who is in the way.

@@ -272,7 +272,7 @@ impl<'a> Member<'a> {
     pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
         let node = self.node.address().node();
         let sent = matches!(self.stage, Phase::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
-        let waited_for = if matches!(self.stage, Phase::Opening(_)) { "connection" } else { "answer" };
+        let waited_for = if matches!(self.stage, Phase::Opening(_)) { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", within.as_secs_f64());
         self.was_idle = false;
         self.fail(match by {
