@@ -20,11 +20,11 @@ foreach (['-set' => 'acquire', '-pexpire' => 'extend', '-persist' => 'extend', '
 --EXPECTF--
 -set: RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied NOPERM %s; see the README for the ACL rules a lock needs
 string(5) "token"
--pexpire: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d answered %s
+-pexpire: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d replied %s
 string(5) "token"
--persist: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d answered %s
+-persist: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d replied %s
 string(5) "token"
--del: RedisLockServerException: could not release lock "orders:42": 127.0.0.1:%d answered %s
+-del: RedisLockServerException: could not release lock "orders:42": 127.0.0.1:%d replied %s
 string(5) "token"
--pttl: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
+-pttl: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s
 string(5) "token"

@@ -19,10 +19,10 @@ foreach (['isHeld', 'ensureHeld', 'extend', 'release', 'holder', 'isLocked'] as 
 var_dump(RedisLock::stats()['lost']);
 ?>
 --EXPECTF--
-isHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
-ensureHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
-extend: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d answered %s
-release: RedisLockServerException: could not release lock "orders:42": 127.0.0.1:%d answered %s
-holder: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
-isLocked: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d answered %s
+isHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s
+ensureHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s
+extend: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d replied %s
+release: RedisLockServerException: could not release lock "orders:42": 127.0.0.1:%d replied %s
+holder: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s
+isLocked: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s
 int(0)

@@ -98,7 +98,7 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
         || call.verb == "leave"
             && history.lease_at(&call.token, call.begin).is_some_and(|lease| lease.until >= call.begin);
     if asks && clear && !known {
-        let text = format!("{} answered {} during {:?}", call.verb, call.answer, fault.kind);
+        let text = format!("{} replied {} during {:?}", call.verb, call.answer, fault.kind);
         report.broken(case("no reply while Redis is unreachable", call, text), None);
     }
 }
@@ -126,7 +126,7 @@ fn child(call: &Call, report: &mut Report) {
     }
     report.applied("a forked child holds nothing");
     if call.answer != "no" {
-        let text = format!("{} answered {}", call.verb, call.answer);
+        let text = format!("{} replied {}", call.verb, call.answer);
         report.broken(case("a forked child holds nothing", call, text), None);
     }
 }
@@ -228,7 +228,7 @@ fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &m
     }
     report.applied("no lease is lost without a reason");
     if call.answer != "yes" {
-        let text = format!("{} answered {} about {}", call.verb, call.answer, lease.token);
+        let text = format!("{} replied {} about {}", call.verb, call.answer, lease.token);
         let excuse = history.cut_short(lease, lease.deadline_at(call.begin), end);
         report.broken(case("no lease is lost without a reason", call, text), excuse);
     }
