@@ -10,35 +10,26 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far the count of forks stands above the process number in [`ProcessId`]'s bits.
+/// How far the count of forks stands above the process number in [`KNOWN`]'s bits.
 const FORKS: u32 = 32;
 
-/// This process's [`ProcessId`], or 0 while no fork hook is registered.
+/// What tells this process from others, or 0 while no fork hook is registered.
 static KNOWN: AtomicU64 = AtomicU64::new(0);
-
-/// Tells a process from its parent and its children. The number alone does not: in a new PID namespace parent and child
-/// may both be process 1, and a late descendant may get the number of an ancestor that is gone. So the forks since
-/// [`remember`] are counted as well: state is inherited from parent to child only, and each step adds one.
-///
-/// The default is no process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ProcessId(u64);
-
-impl ProcessId {
-    /// No process.
-    const NONE: Self = Self(0);
-}
 
 /// Remembers which process something belongs to: a child of a fork inherits a copy, and what is the parent's (its sockets,
 /// its locks, the replies it waits for) is not the child's.
 ///
+/// A process's number alone does not tell it from its parent and its children: in a new PID namespace parent and child may
+/// both be process 1, and a late descendant may get the number of an ancestor that is gone. So the forks since [`remember`]
+/// are counted as well: state is inherited from parent to child only, and each step adds one.
+///
 /// The default belongs to no process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ForkGuard(ProcessId);
+pub struct ForkGuard(u64);
 
 impl ForkGuard {
     /// Belongs to no process, so [`ForkGuard::has_forked`] is true in each.
-    pub const NOWHERE: Self = Self(ProcessId::NONE);
+    pub const NOWHERE: Self = Self(0);
 
     /// Remembers this process.
     pub fn here() -> Self {
@@ -52,15 +43,15 @@ impl ForkGuard {
 
     /// Returns what tells processes apart as a number, for an atomic.
     pub const fn bits(self) -> u64 {
-        self.0.0
+        self.0
     }
 }
 
 /// Returns which process this is.
-fn id() -> ProcessId {
+fn id() -> u64 {
     match KNOWN.load(Ordering::Relaxed) {
-        0 => ProcessId(u64::from(std::process::id())),
-        known => ProcessId(known),
+        0 => u64::from(std::process::id()),
+        known => known,
     }
 }
 
@@ -91,9 +82,7 @@ mod tests {
     fn without_a_hook_the_number_decides() {
         forked();
         assert_eq!(KNOWN.load(Ordering::Relaxed), 0);
-        assert_eq!(id(), ProcessId(u64::from(std::process::id())));
-        assert_ne!(id(), ProcessId::NONE);
-        assert_eq!(ProcessId::default(), ProcessId::NONE);
+        assert_eq!(id(), u64::from(std::process::id()));
         assert!(!ForkGuard::here().has_forked() && ForkGuard::NOWHERE.has_forked());
         assert_eq!(ForkGuard::default(), ForkGuard::NOWHERE);
     }

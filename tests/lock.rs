@@ -234,7 +234,7 @@ fn users_passwords_and_databases_of_an_address_are_used() {
     assert_eq!(server.command(&["EXISTS", "k"]), 0, "it is in database 3");
 
     let text = at(":wr0ng").acquire().unwrap_err().to_string();
-    assert!(text.contains("answered WRONGPASS") && !text.contains("wr0ng"), "{text}");
+    assert!(text.contains("replied WRONGPASS") && !text.contains("wr0ng"), "{text}");
     let none = lock_at(&plain).acquire().unwrap_err();
     assert_eq!(none.kind(), Kind::Server);
     assert!(none.to_string().contains("replied NOAUTH"), "{none}");

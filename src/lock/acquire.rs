@@ -63,9 +63,7 @@ impl Lock {
 
     /// Tries once to acquire the lock, under `token` or the one that is next; a fresh one has this `promise`. `end` is that of the
     /// wait it is a part of.
-    ///
-    /// # Errors
-    /// `NoRandomness`.
+    /// Errors: `NoRandomness`.
     pub(super) fn attempt(
         self: &Rc<Self>,
         token: Option<Token>,

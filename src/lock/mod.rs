@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use lease::{Inner, Lease, State};
-pub use renewable::{Passed, RenewableLease, Standing};
+pub use renewable::{RenewableLease, Standing};
 pub use settings::{LockSettings, Renewal, TokenSource};
 
 use crate::clock::Instant;

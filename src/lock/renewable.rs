@@ -44,15 +44,6 @@ pub enum Standing {
     Over,
 }
 
-/// Whether an extend may be sent, decided just before it would be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
-    /// It was.
-    Sent,
-    /// The lease has ended, or is as long as it may become.
-    Over,
-}
-
 impl Lock {
     /// Returns the lease to be renewed; `None` when this lock's are not, none is held, or this one is renewed already.
     pub fn to_keep(&self) -> Option<RenewableLease> {
@@ -117,11 +108,12 @@ impl RenewableLease {
     }
 
     /// Calls `send` with the ttl of an extend and the deadline so far, if one may be sent at `now`. No other thread can call
-    /// release() meanwhile: it needs the same mutex first. So `send` must not wait.
-    pub fn pass(&self, now: Instant, send: impl FnOnce(Ttl, Deadline)) -> Passed {
+    /// release() meanwhile: it needs the same mutex first. So `send` must not wait. False when the lease has ended, or is as long
+    /// as it may become.
+    pub fn pass(&self, now: Instant, send: impl FnOnce(Ttl, Deadline)) -> bool {
         let left = self.until.map_or(Duration::MAX, |until| now.until(until));
         if left.as_secs_f64() < SHORTEST {
-            return Passed::Over;
+            return false;
         }
         let ttl = self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
         let is_over = self.this.wanted(|inner| {
@@ -131,7 +123,7 @@ impl RenewableLease {
             }
             over
         });
-        if is_over == Some(false) { Passed::Sent } else { Passed::Over }
+        is_over == Some(false)
     }
 
     /// Notes that it is to be trusted until `deadline`. Released meanwhile, it is not.

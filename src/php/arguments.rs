@@ -18,7 +18,7 @@ use ext_php_rs::types::Zval;
 use crate::address::AddressError;
 use crate::key::{self, Key};
 use crate::lock::{LockSettings, Renewal};
-use crate::php::engine::{self, Number, Thrown};
+use crate::php::engine::{self, Thrown};
 use crate::php::ini;
 use crate::token::Token;
 use crate::topology::{ListError, Servers};
@@ -123,7 +123,7 @@ pub(super) fn ttl(mut arg: Optional<'_>, num: u32) -> Result<Option<Ttl>, Thrown
     let Some(zval) = arg.unless_null() else {
         return Ok(None);
     };
-    let seconds = seconds(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER_OR_NULL)?;
+    let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER_OR_NULL)?;
     let ttl = Ttl::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))?;
     Ok(Some(ttl))
 }
@@ -137,7 +137,7 @@ pub(super) fn wait(arg: Optional<'_>, num: u32) -> Result<Wait, Thrown> {
     if zval.is_bool() {
         return Err(engine::wrong_type(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
     }
-    let seconds = seconds(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
     Wait::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))
 }
 
@@ -146,7 +146,7 @@ pub(super) fn renew_for(arg: Optional<'_>, num: u32) -> Result<Renewal, Thrown> 
     let Some(zval) = arg.0 else {
         return Ok(Renewal::Always);
     };
-    let seconds = seconds(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
     match Wait::from_seconds(seconds) {
         Ok(Wait::Forever) => Ok(Renewal::Always),
         Ok(Wait::For(span)) if !span.is_zero() => Ok(Renewal::For(span)),
@@ -231,12 +231,4 @@ pub(super) fn token(mut arg: Optional<'_>, num: u32) -> Result<Option<Token>, Th
 /// Reads a bool that may be left out.
 pub(super) fn boolean(arg: Optional<'_>, num: u32, default: bool) -> Result<bool, Thrown> {
     arg.0.map_or(Ok(default), |zval| engine::boolean(zval, num))
-}
-
-fn seconds(zval: &mut Zval, num: u32, expected: u32) -> Result<f64, Thrown> {
-    match engine::number(zval, num, expected)? {
-        #[expect(clippy::cast_precision_loss, reason = "far above the longest ttl where it begins")]
-        Number::Int(seconds) => Ok(seconds as f64),
-        Number::Float(seconds) => Ok(seconds),
-    }
 }

@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::connection::open::Opened;
+use crate::connection::arrival::Opened;
 use crate::key::Key;
-use crate::lock::{Passed, RenewableLease};
+use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::scripts::Request;
@@ -133,5 +133,5 @@ fn push(
             let _ = pipe.pipeline.write();
         }
     });
-    trusted_until.filter(|_| passed == Passed::Sent)
+    trusted_until.filter(|_| passed)
 }

@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
+use crate::node::late_releases::{self, LateRelease};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
@@ -61,6 +62,11 @@ impl Attempt<'_> {
     /// Tells whether its wait has ended, if it is a part of one.
     pub fn is_over(&self) -> bool {
         self.end.is_some_and(|end| end <= Instant::now())
+    }
+
+    /// Has what it may have taken released with the next request to this address.
+    fn release_later(&self, address: &Arc<Address>, reason: Reason) {
+        late_releases::add(address, LateRelease::new(self.key, self.token, self.ttl, reason));
     }
 }
 

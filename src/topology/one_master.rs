@@ -96,10 +96,7 @@ impl Topology for OneMaster {
             _ => return first,
         }
         self.attempt(&mut checkout, &Attempt { is_retry: true, ..*attempt }).map_err(|failure| {
-            late_releases::add(
-                self.node.address(),
-                LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
-            );
+            attempt.release_later(self.node.address(), Reason::Unknown);
             failure.after_unknown_outcome()
         })
     }

@@ -8,7 +8,7 @@ use redis::Value;
 use crate::failure::Failure;
 use crate::node::checkout::Checkout;
 use crate::node::flush;
-use crate::node::late_releases::{self, LateRelease, Reason};
+use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
 use crate::scripts::Request;
 use crate::settings::Timeouts;
@@ -19,9 +19,7 @@ use crate::topology::Attempt;
 const SOONER: Duration = Duration::from_millis(150);
 
 /// Returns when `attempt.replicas` replicas have confirmed what this checkout's link has written.
-///
-/// # Errors
-/// `TooFewReplicas` when they have not in time, or the failure of the request. The lock is released then.
+/// Errors: `TooFewReplicas` when they have not in time, or the failure of the request. The lock is released then.
 pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let guard = ForkGuard::here();
@@ -34,19 +32,13 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
     }
     if matches!(failure, Failure::Interrupted { .. }) {
         // The master has replied a moment ago, so this takes no longer than it did.
-        late_releases::add(
-            checkout.address(),
-            LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Abandoned),
-        );
+        attempt.release_later(checkout.address(), Reason::Abandoned);
         flush::flush(checkout.address(), timeouts);
         return Err(failure);
     }
     let release = Request::Release { key: attempt.key, token: attempt.token };
     if !matches!(checkout.send_here(&release), Some(Ok(_))) {
-        late_releases::add(
-            checkout.address(),
-            LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Unknown),
-        );
+        attempt.release_later(checkout.address(), Reason::Unknown);
     }
     Err(failure)
 }

@@ -77,9 +77,7 @@ impl ScanResult {
 }
 
 /// Looks at all keys of one node, until enough locks are found.
-///
-/// # Errors
-/// Those of the exchanges, and a SCAN that is refused.
+/// Errors: those of the exchanges, and a SCAN that is refused.
 pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts: Interrupts) -> Result<(), Failure> {
     let mut checkout = node.checkout(interrupts);
     let mut cursor = b"0".to_vec();
@@ -98,9 +96,7 @@ pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts
 }
 
 /// Finds the keys of one node that may be such locks, and learns nothing more about them.
-///
-/// # Errors
-/// As of [`look`], and the refusal, when not one key could be read for it.
+/// Errors: as of [`look`], and the refusal, when not one key could be read for it.
 pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<Vec<Key>, Failure> {
     let (mut checkout, mut cursor, mut result) = (node.checkout(interrupts), b"0".to_vec(), ScanResult::default());
     let mut found = Vec::new();

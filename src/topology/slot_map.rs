@@ -118,9 +118,7 @@ fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Order<'_>) ->
 
 /// Learns the map from the first node that knows who has `slot`, among those of the map and those of the address: one
 /// that has left its cluster, or has yet to join it, knows no other. Returns who has it.
-///
-/// # Errors
-/// What all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
+/// Errors: what all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
 pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
     let nodes = in_order(&known, seeds, order);
@@ -152,9 +150,7 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeou
 }
 
 /// Learns the map anew and returns every master that has slots.
-///
-/// # Errors
-/// As [`learn`].
+/// Errors: as [`learn`].
 pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Address>>, Failure> {
     learn(seeds, 0, Order::Any, timeouts)?;
     let mut masters: Vec<Arc<Address>> = Vec::new();

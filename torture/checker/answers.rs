@@ -228,7 +228,7 @@ fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &m
     }
     report.applied("no lease is lost without a reason");
     if call.answer != "yes" {
-        let text = format!("{} replied {} about {}", call.verb, call.answer, lease.token);
+        let text = format!("{} returned {} about {}", call.verb, call.answer, lease.token);
         let excuse = history.cut_short(lease, lease.deadline_at(call.begin), end);
         report.broken(case("no lease is lost without a reason", call, text), excuse);
     }

@@ -39,9 +39,7 @@ pub(super) struct Identity {
 
 impl TlsClient {
     /// Reads the files that `options` name, else the certificates of this system.
-    ///
-    /// # Errors
-    /// Which file is no good, why, and what to do.
+    /// Errors: which file is no good, why, and what to do.
     pub(super) fn read(options: &Tls, host: &str) -> io::Result<Self> {
         let provider = Arc::new(ring::default_provider());
         let name = ServerName::try_from(options.peer_name.as_deref().unwrap_or(host).to_owned()).map_err(|_| {
@@ -85,9 +83,10 @@ impl ResolvesClientCert for Identity {
     }
 }
 
-fn verifier(options: &Tls, provider: &Arc<CryptoProvider>) -> io::Result<Arc<dyn ServerCertVerifier>> {
+fn verifier(options: &Tls, provider: &Arc<CryptoProvider>) -> io::Result<Arc<Verifier>> {
+    let schemes = provider.signature_verification_algorithms.supported_schemes();
     if options.skips_verification {
-        return Ok(Arc::new(Anybody(provider.signature_verification_algorithms.supported_schemes())));
+        return Ok(Arc::new(Verifier { chain: None, named: Vec::new(), schemes }));
     }
     let (roots, named) = match &options.cafile {
         Some(cafile) => {
@@ -107,7 +106,7 @@ fn verifier(options: &Tls, provider: &Arc<CryptoProvider>) -> io::Result<Arc<dyn
              address names none by cafile=/path/to/ca.pem",
         ),
     })?;
-    Ok(Arc::new(Chain { chain, named }))
+    Ok(Arc::new(Verifier { chain: Some(chain), named, schemes }))
 }
 
 fn roots(certificates: Vec<CertificateDer<'static>>) -> RootCertStore {
@@ -191,12 +190,24 @@ fn private_key(option: &str, path: &Path, bytes: &[u8]) -> io::Result<PrivateKey
 
 /// Trusts what the authorities have signed, and the very certificates that the cafile names.
 #[derive(Debug)]
-struct Chain {
-    chain: Arc<WebPkiServerVerifier>,
+struct Verifier {
+    /// `None` takes any certificate (verify_peer=0). Signatures by it are not looked at: they would prove that a stranger is
+    /// a stranger, and fail for certificates that this library cannot read.
+    chain: Option<Arc<WebPkiServerVerifier>>,
     named: Vec<CertificateDer<'static>>,
+    schemes: Vec<SignatureScheme>,
 }
 
-impl ServerCertVerifier for Chain {
+impl Verifier {
+    fn signature(
+        &self,
+        check: impl FnOnce(&WebPkiServerVerifier) -> Result<HandshakeSignatureValid, Error>,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.chain.as_deref().map_or_else(|| Ok(HandshakeSignatureValid::assertion()), check)
+    }
+}
+
+impl ServerCertVerifier for Verifier {
     fn verify_server_cert(
         &self,
         server: &CertificateDer<'_>,
@@ -205,7 +216,8 @@ impl ServerCertVerifier for Chain {
         ocsp: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        match self.chain.verify_server_cert(server, others, name, ocsp, now) {
+        let Some(chain) = &self.chain else { return Ok(ServerCertVerified::assertion()) };
+        match chain.verify_server_cert(server, others, name, ocsp, now) {
             // What `openssl req -x509` makes is an authority's, which rustls refuses as a server's. It is what people
             // have, and an address that names it means it. That it is not expired was checked before (rustls-webpki 0.103.16,
             // verify_cert.rs, check_issuer_independent_properties), its name is to be.
@@ -223,7 +235,7 @@ impl ServerCertVerifier for Chain {
         server: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.chain.verify_tls12_signature(message, server, signed)
+        self.signature(|chain| chain.verify_tls12_signature(message, server, signed))
     }
 
     fn verify_tls13_signature(
@@ -232,51 +244,11 @@ impl ServerCertVerifier for Chain {
         server: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.chain.verify_tls13_signature(message, server, signed)
+        self.signature(|chain| chain.verify_tls13_signature(message, server, signed))
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.chain.supported_verify_schemes()
-    }
-}
-
-/// verify_peer=0: takes any certificate. Signatures by it are not looked at: they would prove that a stranger is a
-/// stranger, and fail for certificates that this library cannot read.
-#[derive(Debug)]
-struct Anybody(Vec<SignatureScheme>);
-
-impl ServerCertVerifier for Anybody {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.clone()
+        self.schemes.clone()
     }
 }
 

@@ -11,82 +11,65 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::node::late_releases::list::List;
 
-/// How many lists are searched one by one: that costs less than a hash of the address. Twice as many as there are idle links.
-const MOST_NEAR: usize = 32;
-/// How many other addresses may be remembered before those are forgotten to which nothing is owed any more, or which are just
-/// left alone for the rest of the PHP request: those cost the request another try.
-const MOST_FAR: usize = 1024;
+/// How many addresses may be remembered before those are forgotten to which nothing is owed any more, or which are just left alone
+/// for the rest of the PHP request: those cost the request another try.
+const MOST: usize = 1024;
 
 /// The lists of one thread.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    /// Some that are empty keep their room.
-    near: Vec<(Arc<Address>, List)>,
-    /// Those for which there was no room.
-    far: HashMap<Arc<Address>, List>,
-    /// At how many of these the next tidying is due, if that is more than `MOST_FAR`.
+    by_address: HashMap<Arc<Address>, List>,
+    /// At how many of these the next tidying is due, if that is more than `MOST`.
     tidy_at: usize,
 }
 
 impl Lists {
     /// Reads or changes what is owed to an address.
     pub(super) fn with<T>(&mut self, address: &Arc<Address>, change: impl FnOnce(&mut List) -> T) -> T {
-        if let Some((_, list)) = self.near.iter_mut().find(|(known, _)| known == address) {
-            return change(list);
+        if let Some(list) = self.by_address.get_mut(address) {
+            let result = change(list);
+            if list.is_idle() {
+                self.forget(address);
+            }
+            return result;
         }
-        let mut list = self.take_far(address);
+        let mut list = List::default();
         let result = change(&mut list);
         if !list.is_idle() {
-            self.keep(address, list);
+            self.keep(address.clone(), list);
         }
         result
     }
 
     /// Tells whether nothing is remembered of any address.
     pub(super) fn are_idle(&self) -> bool {
-        self.near.iter().all(|(_, list)| list.is_idle()) && self.far.is_empty()
+        self.by_address.is_empty()
     }
 
     /// Returns the addresses whose lists `which` picks.
     pub(super) fn addresses(&self, which: impl Fn(&List) -> bool) -> Vec<Arc<Address>> {
-        let near = self.near.iter().map(|(address, list)| (address, list));
-        near.chain(&self.far).filter(|(_, list)| which(list)).map(|(address, _)| address.clone()).collect()
+        self.by_address.iter().filter(|(_, list)| which(list)).map(|(address, _)| address.clone()).collect()
     }
 
-    fn take_far(&mut self, address: &Arc<Address>) -> List {
-        if self.far.is_empty() {
-            return List::default();
-        }
-        let list = self.far.remove(address).unwrap_or_default();
-        if self.far.is_empty() {
-            // With its room, which may be that of many.
-            self.far = HashMap::new();
-        }
-        list
-    }
-
-    fn keep(&mut self, address: &Arc<Address>, list: List) {
-        if self.near.len() >= MOST_NEAR {
-            self.near.retain(|(_, list)| !list.is_idle());
-        }
-        if self.near.len() < MOST_NEAR {
-            self.near.push((address.clone(), list));
-        } else {
-            self.keep_far(address.clone(), list);
+    fn forget(&mut self, address: &Arc<Address>) {
+        self.by_address.remove(address);
+        if self.by_address.is_empty() && self.by_address.capacity() >= MOST {
+            // With its room, which was that of many.
+            *self = Self::default();
         }
     }
 
-    fn keep_far(&mut self, address: Arc<Address>, list: List) {
-        if self.far.len() >= self.tidy_at.max(MOST_FAR) {
+    fn keep(&mut self, address: Arc<Address>, list: List) {
+        if self.by_address.len() >= self.tidy_at.max(MOST) {
             let now = Instant::now();
-            self.far.retain(|_, list| {
+            self.by_address.retain(|_, list| {
                 list.forget_useless(now);
                 !list.is_empty()
             });
             // Where most are of use, not with each that comes.
-            self.tidy_at = 2 * self.far.len();
+            self.tidy_at = 2 * self.by_address.len();
         }
-        self.far.insert(address, list);
+        self.by_address.insert(address, list);
     }
 }
 
@@ -95,65 +78,52 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::node::late_releases::list::{LateRelease, Reason};
-    use crate::token::Token;
+    use crate::token::{Promise, Token};
     use crate::ttl::Ttl;
 
-    /// Each time another.
-    fn address(n: usize) -> Arc<Address> {
-        Arc::new(Address::parse(&format!("redis://:password{n}@lists.invalid")).unwrap())
+    fn address(number: usize) -> Arc<Address> {
+        Arc::new(Address::parse(&format!("redis://10.0.0.1/{number}")).unwrap())
     }
 
-    fn owe(lists: &mut Lists, n: usize, ttl: Ttl) {
-        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        lists.with(&address(n), |list| list.push(LateRelease::new(&key, &token, ttl, Reason::Unknown)));
-    }
-
-    fn owes(lists: &mut Lists, n: usize) -> bool {
-        lists.with(&address(n), |list| !list.is_empty())
+    fn owe(lists: &mut Lists, number: usize) {
+        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::fresh(Promise::Signals, None).unwrap());
+        let release = LateRelease::new(&key, &token, Ttl::Forever, Reason::Unknown);
+        lists.with(&address(number), |list| list.push(release));
     }
 
     #[test]
-    fn an_address_to_which_nothing_is_owed_leaves_no_trace() {
+    fn an_address_that_is_owed_nothing_leaves_no_trace() {
         let mut lists = Lists::default();
-        for n in 0..10_000 {
-            lists.with(&address(n), |list| list.left_alone = false);
+        for number in 0..10 {
+            lists.with(&address(number), |list| assert!(list.is_empty()));
         }
-        assert_eq!((lists.near.capacity(), lists.far.capacity()), (0, 0));
+        assert_eq!(lists.by_address.capacity(), 0);
+        for number in 0..3 * MOST {
+            owe(&mut lists, number);
+        }
+        assert_eq!(lists.addresses(|_| true).len(), 3 * MOST, "as many as are of use");
+        for number in 0..3 * MOST {
+            lists.with(&address(number), |list| assert_eq!(list.take_due(Instant::now()).len(), 1));
+        }
+        assert!(lists.are_idle());
+        assert_eq!(lists.by_address.capacity(), 0);
     }
 
     #[test]
-    fn what_is_owed_is_found_at_any_number_of_addresses_and_gone_when_it_was_paid() {
+    fn what_is_of_no_use_any_more_goes_when_there_are_many() {
         let mut lists = Lists::default();
-        for n in 0..3 * MOST_FAR {
-            owe(&mut lists, n, Ttl::Forever);
+        for number in 0..MOST {
+            owe(&mut lists, number);
         }
-        assert_eq!((lists.near.len(), lists.addresses(|list| !list.is_empty()).len()), (MOST_NEAR, 3 * MOST_FAR));
-        for n in 0..3 * MOST_FAR {
-            assert!(owes(&mut lists, n), "{n}");
-            lists.with(&address(n), |list| drop(list.take_due(Instant::now())));
-            assert!(!owes(&mut lists, n), "{n}");
+        for number in 1..MOST / 2 {
+            lists.with(&address(number), List::expire);
         }
-        assert_eq!((lists.near.len() <= MOST_NEAR, lists.far.capacity()), (true, 0));
-    }
-
-    #[test]
-    fn those_that_are_just_left_alone_are_no_more_than_a_bound() {
-        let mut lists = Lists::default();
-        for n in 0..4 * MOST_FAR {
-            lists.with(&address(n), |list| list.left_alone = true);
+        for number in MOST / 2..MOST {
+            lists.with(&address(number), |list| (drop(list.take_due(Instant::now())), list.left_alone = true));
         }
-        assert!(lists.far.len() <= MOST_FAR, "{}", lists.far.len());
-        assert!(lists.with(&address(4 * MOST_FAR - 1), |list| list.left_alone), "the last is not forgotten");
-    }
-
-    #[test]
-    fn a_debt_that_is_of_no_use_any_more_keeps_no_room() {
-        let mut lists = Lists::default();
-        for n in 0..MOST_NEAR + MOST_FAR {
-            owe(&mut lists, n, Ttl::Forever);
-            lists.with(&address(n), List::expire);
-        }
-        owe(&mut lists, MOST_NEAR + MOST_FAR, Ttl::Forever);
-        assert_eq!(lists.far.len(), 1);
+        owe(&mut lists, MOST);
+        let left = lists.addresses(|_| true);
+        assert_eq!(left.len(), 2);
+        assert!(left.contains(&address(0)) && left.contains(&address(MOST)));
     }
 }

@@ -94,9 +94,7 @@ impl Batch {
     }
 
     /// Counts what became of it; what was not replied to goes back on the list.
-    ///
-    /// # Errors
-    /// The failure of the connection; the refusal of a Redis that was demoted, for the first time.
+    /// Errors: the failure of the connection; the refusal of a Redis that was demoted, for the first time.
     pub(in crate::node) fn settle(
         self,
         address: &Arc<Address>,
@@ -110,9 +108,7 @@ impl Batch {
     }
 
     /// As `settle`, where some may have been replied to before the connection failed.
-    ///
-    /// # Errors
-    /// As `settle`.
+    /// Errors: as `settle`.
     pub(in crate::node) fn settle_each(
         self,
         address: &Arc<Address>,

@@ -21,13 +21,6 @@ unsafe extern "C" {
     fn zend_argument_type_error(num: u32, format: *const c_char, ...);
 }
 
-/// A number as PHP code gave it.
-#[derive(Clone, Copy)]
-pub(in crate::php) enum Number {
-    Int(i64),
-    Float(f64),
-}
-
 /// Reads a string as PHP's own functions do: coerced or refused by the caller's strict_types.
 pub(in crate::php) fn string(arg: &mut Zval, num: u32, expected: u32) -> Result<&[u8], Thrown> {
     if !arg.is_string() {
@@ -41,7 +34,7 @@ pub(in crate::php) fn string(arg: &mut Zval, num: u32, expected: u32) -> Result<
 }
 
 /// Reads a number as PHP's own functions do: a numeric string becomes one unless the caller has strict_types.
-pub(in crate::php) fn number(arg: &mut Zval, num: u32, expected: u32) -> Result<Number, Thrown> {
+pub(in crate::php) fn number(arg: &mut Zval, num: u32, expected: u32) -> Result<f64, Thrown> {
     let mut converted: *mut Zval = arg;
     if !arg.is_long() && !arg.is_double() {
         // SAFETY: `arg` is a live zval of the running call; PHP converts it in place and points `converted` at it.
@@ -53,8 +46,9 @@ pub(in crate::php) fn number(arg: &mut Zval, num: u32, expected: u32) -> Result<
     // SAFETY: `converted` is `arg` itself, which PHP has turned into a number.
     let converted = unsafe { &*converted };
     match (converted.long(), converted.double()) {
-        (Some(int), _) if converted.is_long() => Ok(Number::Int(int)),
-        (_, Some(float)) => Ok(Number::Float(float)),
+        #[expect(clippy::cast_precision_loss, reason = "far above the longest ttl where it begins")]
+        (Some(int), _) if converted.is_long() => Ok(int as f64),
+        (_, Some(float)) => Ok(float),
         _ => Err(wrong_type(arg, num, expected)),
     }
 }

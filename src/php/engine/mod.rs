@@ -18,9 +18,7 @@ use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
-pub(super) use conversions::{
-    Number, boolean, check_callable, integer, number, string, type_error, value_error, wrong_type,
-};
+pub(super) use conversions::{boolean, check_callable, integer, number, string, type_error, value_error, wrong_type};
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};

@@ -54,9 +54,7 @@ enum Detour {
 impl<'a> Route<'a> {
     /// Begins at the node that has the key's slot. A request is sent on for one io_timeout at most, and a cluster that
     /// replies so gets no more time after the `end` of a wait.
-    ///
-    /// # Errors
-    /// Those of learning who has it.
+    /// Errors: those of learning who has it.
     pub(super) fn to(
         key: &Key,
         end: Option<Instant>,
@@ -78,9 +76,7 @@ impl<'a> Route<'a> {
     }
 
     /// Goes where a failure leads, if it leads anywhere.
-    ///
-    /// # Errors
-    /// The failure of the request, if it leads nowhere.
+    /// Errors: the failure of the request, if it leads nowhere.
     pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
         let next = self.next(failure)?;
         self.hops += 1;

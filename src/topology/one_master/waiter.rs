@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
 use crate::node::checkout::Checkout;
-use crate::node::late_releases::{self, LateRelease, Reason};
+use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
@@ -124,10 +124,7 @@ impl Waiter for OneMasterWaiter<'_> {
         // handler have forked.
         let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
         if is_unknown && !attempt.shares_token && !guard.has_forked() {
-            late_releases::add(
-                self.master.node().address(),
-                LateRelease::new(attempt.key, attempt.token, attempt.ttl, Reason::Abandoned),
-            );
+            attempt.release_later(self.master.node().address(), Reason::Abandoned);
         }
         reply
     }

@@ -10,7 +10,7 @@ use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::{self, Interrupts, WaitEnd};
 use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
-use crate::node::late_releases::{self, LateRelease, Reason};
+use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
 use crate::scripts::Unexpected;
 use crate::topology::one_master::encode_set;
@@ -116,10 +116,7 @@ impl Quorum {
             if let Some(Err(failure)) = &voter.said {
                 // The parent of a fork has the same given token there.
                 if may_still_run(failure) && !attempt.shares_token {
-                    late_releases::add(
-                        voter.node.address(),
-                        LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason),
-                    );
+                    attempt.release_later(voter.node.address(), reason);
                 }
                 voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
             }

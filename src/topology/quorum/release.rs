@@ -32,9 +32,7 @@ impl Quorum {
     }
 
     /// The same for a program that has, or may get, something else to do meanwhile.
-    ///
-    /// # Errors
-    /// When it leaves; a forked child has released nothing, for all of that is its parent's.
+    /// Errors: when it leaves; a forked child has released nothing, for all of that is its parent's.
     pub(super) fn take_back(
         &self,
         nodes: &[&Node],
