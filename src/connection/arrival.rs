@@ -1,6 +1,7 @@
 //! Owns a connection that is made step by step, until a lock's command may be sent on it: names, sockets, login, and, where
 //! the address names sentinels, whom they name as master.
-//! Does not own the socket's steps (`net::connect`), what a login or a sentinel says (`login`, `sentinel`), the loop that waits.
+//! Does not own the socket's steps (`net::connect`), what a login or a sentinel says (`login`, `sentinel`), the loops that wait
+//! (`open`, `node::fan_out`, `renewal`).
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -14,8 +15,7 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Introduction, Login, before_any_command};
-use crate::connection::open::Opened;
-use crate::connection::sentinel::{self, master_request, named, role_request, says_master};
+use crate::connection::sentinel::{self, login_is_apart, master_request, named, role_request, says_master};
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, not_connected};
 use crate::failure::Failure;
@@ -24,6 +24,18 @@ use crate::net::interrupts::Readiness;
 use crate::net::resolver::Names;
 use crate::net::socket::Stream;
 use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
+
+/// How long to pause when the Redis that was named is no master: a failover goes on.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A connection that was just opened.
+#[derive(Debug)]
+pub struct Opened {
+    pub(crate) connection: Connection,
+    /// That to the sentinel that named this Redis as master; it tells when it names another.
+    pub(crate) watch: Option<Box<Connection>>,
+}
 
 /// A connection on its way.
 #[derive(Debug)]
@@ -31,11 +43,15 @@ pub struct Arrival {
     /// The address in question.
     address: Arc<Address>,
     timeouts: Timeouts,
-    /// What is being connected to.
+    introduction: Introduction,
+    /// When no other master is looked for any more.
+    until: Instant,
+    /// What is being connected to, and how long that may take.
     target: Arc<Address>,
+    limit: Duration,
     purpose: Purpose,
     step: Step,
-    /// When the current exchange must be over.
+    /// When the login, and what is sent after it here, must be over.
     end: Instant,
 }
 
@@ -58,6 +74,8 @@ enum Step {
     LoggingIn(Box<Connection>, Stepwise, Login),
     /// What a sentinel, or the master that one has named, gets.
     Asking(Box<Connection>, Stepwise),
+    /// Until the sentinels get the request again, because whom they named is a replica.
+    Pausing(Instant),
     /// Between two steps, and after the last.
     Over,
 }
@@ -79,12 +97,20 @@ pub fn prepare() {
 
 impl Arrival {
     /// Begins to connect: nothing is waited for here.
-    pub fn begin(address: Arc<Address>, timeouts: Timeouts, names: &mut Names) -> Self {
+    pub(crate) fn begin(
+        address: Arc<Address>,
+        timeouts: Timeouts,
+        introduction: Introduction,
+        names: &mut Names,
+    ) -> Self {
         let now = Instant::now();
         let mut arrival = Self {
             target: Arc::clone(&address),
             address,
             timeouts,
+            introduction,
+            until: now.after(timeouts.connect),
+            limit: timeouts.connect,
             purpose: Purpose::Node,
             step: Step::Over,
             end: now,
@@ -92,9 +118,14 @@ impl Arrival {
         if arrival.sentinels().is_some() {
             arrival.go_to_sentinel(0, Vec::new(), names);
         } else {
-            arrival.go_to(Arc::clone(&arrival.target), Purpose::Node, names);
+            arrival.begin_step(names);
         }
         arrival
+    }
+
+    /// Tells whether the network has led to its peer, which has something to say now.
+    pub(crate) fn is_connected(&self) -> bool {
+        matches!(self.step, Step::LoggingIn(..) | Step::Asking(..))
     }
 
     /// Returns the socket to wait for, and for what.
@@ -104,7 +135,7 @@ impl Arrival {
             Step::LoggingIn(connection, talk, _) | Step::Asking(connection, talk) => {
                 Some((connection.as_fd(), talk.waits_for()))
             }
-            Step::Resolving(_) | Step::Over => None,
+            Step::Resolving(_) | Step::Pausing(_) | Step::Over => None,
         }
     }
 
@@ -114,9 +145,10 @@ impl Arrival {
             Step::Opening(opening) => Some(opening.due()),
             Step::LoggingIn(..) | Step::Asking(..) => Some(self.end),
             Step::Resolving(since) => match self.target.place() {
-                Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit()))),
+                Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit))),
                 Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
             },
+            Step::Pausing(until) => Some(*until),
             Step::Over => None,
         }
     }
@@ -130,7 +162,7 @@ impl Arrival {
                 Ok(Stepped::Arrived(opened)) => return Some(Ok(opened)),
                 Err(failure) => match std::mem::replace(&mut self.purpose, Purpose::Node) {
                     Purpose::Sentinel { tried, mut causes } => {
-                        causes.push(failure.to_string());
+                        causes.push(login_is_apart(&failure));
                         match self.next_sentinel(tried + 1, causes, names) {
                             Ok(()) => has_news = false,
                             Err(failure) => return Some(Err(failure)),
@@ -143,17 +175,18 @@ impl Arrival {
     }
 
     fn step_on(&mut self, has_news: bool, names: &mut Names) -> Result<Stepped, Failure> {
-        let call = Call::new(self.timeouts.io);
+        let call = Call::new(self.exchange_limit());
         match std::mem::replace(&mut self.step, Step::Over) {
             Step::Resolving(since) => self.resolve(since, names),
             Step::Opening(mut opening) => match opening.go_on(has_news) {
                 None => Ok(self.waits(Step::Opening(opening))),
                 Some(Ok(stream)) => self.log_in(stream, names),
-                Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit())),
+                Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit)),
             },
             Step::LoggingIn(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
                 // The next one leaves our name out.
                 Err(_) if connection.was_closed_for_the_names() => {
+                    stats::count(Counter::Reconnected);
                     self.begin_step(names);
                     Ok(Stepped::On)
                 }
@@ -162,6 +195,8 @@ impl Arrival {
                 Ok(None) => Ok(self.waits(Step::LoggingIn(connection, talk, login))),
                 Ok(Some(replies)) => {
                     connection.logged_in(&login, replies)?;
+                    // The first request has what is left of the login's time.
+                    connection.first_deadline = Some(self.end);
                     self.ask(connection)
                 }
             },
@@ -170,6 +205,11 @@ impl Arrival {
                 None => Ok(self.waits(Step::Asking(connection, talk))),
                 Some(replies) => self.take_in(connection, replies, names),
             },
+            Step::Pausing(until) if Instant::now() < until => Ok(self.waits(Step::Pausing(until))),
+            Step::Pausing(_) => {
+                self.go_to_sentinel(0, Vec::new(), names);
+                Ok(Stepped::On)
+            }
             Step::Over => Ok(Stepped::Waits),
         }
     }
@@ -179,25 +219,15 @@ impl Arrival {
         Stepped::Waits
     }
 
-    /// A share for each sentinel: one that swallows packets must not eat the time of the others.
-    fn limit(&self) -> Duration {
-        match (&self.purpose, self.sentinels()) {
-            (Purpose::Sentinel { .. }, Some(of)) => {
-                self.timeouts.connect / u32::try_from(of.hosts.len()).unwrap_or(u32::MAX)
-            }
-            _ => self.timeouts.connect,
-        }
-    }
-
     fn exchange_limit(&self) -> Duration {
         match self.purpose {
-            Purpose::Sentinel { .. } => self.timeouts.io.min(self.limit()),
+            Purpose::Sentinel { .. } => self.timeouts.io.min(self.limit),
             Purpose::Node | Purpose::Master(_) => self.timeouts.io,
         }
     }
 
     fn resolve(&mut self, since: Instant, names: &mut Names) -> Result<Stepped, Failure> {
-        let limit = self.limit();
+        let limit = self.limit;
         let failed = |error| not_connected(&self.target, &error, limit);
         let found = match self.target.place() {
             Place::Tcp { host, port } => match names.find(host, *port, since) {
@@ -210,7 +240,7 @@ impl Arrival {
             },
             Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
         };
-        self.step = Step::Opening(Opening::begin_at(&self.target, found, limit).map_err(failed)?);
+        self.step = Step::Opening(Opening::begin(&self.target, found, since.after(limit), limit).map_err(failed)?);
         Ok(Stepped::On)
     }
 
@@ -220,12 +250,17 @@ impl Arrival {
         }
         let mut connection = Box::new(Connection::over(stream, &self.target));
         self.end = Instant::now().after(self.exchange_limit());
-        let Some(login) = connection.login(&self.target, Introduction::Answered) else {
+        let Some(login) = connection.login(&self.target, self.how()) else {
             return self.ask(connection);
         };
         let talk = connection.begin(&login.request, login.replies())?;
         self.step = Step::LoggingIn(connection, talk, login);
         Ok(Stepped::On)
+    }
+
+    /// What a sentinel or a master that one has named replies first is about itself.
+    fn how(&self) -> Introduction {
+        if matches!(self.purpose, Purpose::Node) { self.introduction } else { Introduction::Answered }
     }
 
     /// Sends what is to be known before the connection is of use, if that is anything.
@@ -235,7 +270,7 @@ impl Arrival {
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
             Purpose::Master(_) => (role_request(), 1),
         };
-        self.end = Instant::now().after(self.exchange_limit());
+        connection.first_deadline = None;
         let talk = connection.begin(&request, replies)?;
         self.step = Step::Asking(connection, talk);
         Ok(Stepped::On)
@@ -257,6 +292,10 @@ impl Arrival {
             if says_master(&mut connection, reply)? {
                 return Ok(Stepped::Arrived(Opened { connection: *connection, watch }));
             }
+            let pause = Instant::now().after(PAUSE);
+            if pause < self.until {
+                return Ok(self.waits(Step::Pausing(pause)));
+            }
             let cause = format!("the sentinels name it as master {master}, but it is a replica");
             return Err(Failure::NotSent { node: self.target.node(), cause });
         }
@@ -266,7 +305,7 @@ impl Arrival {
         if let Purpose::Sentinel { tried, .. } = self.purpose {
             sentinels.first.set((sentinels.first.get() + tried) % sentinels.hosts.len());
         }
-        self.go_to(Arc::new(self.address.at(&name, port)), Purpose::Master(watch), names);
+        self.go_to(Arc::new(self.address.at(&name, port)), Purpose::Master(watch), self.timeouts.connect, names);
         Ok(Stepped::On)
     }
 
@@ -278,16 +317,21 @@ impl Arrival {
         Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
     }
 
-    /// Goes to the sentinel that replied last, or the one that comes this number after that one.
+    /// Goes to the sentinel that replied last, or the one that comes this number after that one. Each has a share of the time: one
+    /// that swallows packets must not eat that of the others.
     fn go_to_sentinel(&mut self, tried: usize, causes: Vec<String>, names: &mut Names) {
-        let index = self.sentinels().map_or(0, |of| (of.first.get() + tried) % of.hosts.len());
+        let (index, count) =
+            self.sentinels().map_or((0, 1), |of| ((of.first.get() + tried) % of.hosts.len(), of.hosts.len()));
+        let share = |of: Duration, among: usize| of / u32::try_from(among).unwrap_or(u32::MAX);
+        let left = share(Instant::now().until(self.until), count - tried);
         if let Some(sentinel) = self.address.sentinel(index) {
-            self.go_to(Arc::new(sentinel), Purpose::Sentinel { tried, causes }, names);
+            let limit = left.max(share(self.timeouts.connect, count));
+            self.go_to(Arc::new(sentinel), Purpose::Sentinel { tried, causes }, limit, names);
         }
     }
 
-    fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, names: &mut Names) {
-        (self.target, self.purpose) = (target, purpose);
+    fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, limit: Duration, names: &mut Names) {
+        (self.target, self.purpose, self.limit) = (target, purpose, limit);
         self.begin_step(names);
     }
 

@@ -47,9 +47,7 @@ impl Connection {
     /// rest follows or not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
-    ///
-    /// # Errors
-    /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
+    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub(crate) fn exchange(
         &mut self,
         call: &Call<'_>,
@@ -88,9 +86,7 @@ impl Connection {
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
-    ///
-    /// # Errors
-    /// As of `exchange`.
+    /// Errors: as of `exchange`.
     pub(crate) fn exchange_one(
         &mut self,
         call: &Call<'_>,
@@ -113,9 +109,7 @@ impl Connection {
     }
 
     /// Sends requests whose replies will be read before those to the next request.
-    ///
-    /// # Errors
-    /// `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
+    /// Errors: `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
     pub(crate) fn send_ahead(&mut self, call: &Call<'_>, requests: &[u8], replies: usize) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, Instant::now());
         self.send(requests, &mut waited)?;
@@ -125,17 +119,13 @@ impl Connection {
     }
 
     /// Sends a request whose reply has a time of its own. Nothing interrupts that.
-    ///
-    /// # Errors
-    /// As of `exchange`.
+    /// Errors: as of `exchange`.
     pub(super) fn send_by(&mut self, call: &Call<'_>, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         self.send(request, &mut Waited::uninterrupted(call, deadline))
     }
 
     /// Waits for the reply to a request that was sent by `send_by`. Nothing interrupts that.
-    ///
-    /// # Errors
-    /// `Unanswered`.
+    /// Errors: `Unanswered`.
     pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Value, Failure> {
         let reply = self.receive(&mut Waited::uninterrupted(call, deadline))?;
         self.outstanding = false;
@@ -143,17 +133,13 @@ impl Connection {
     }
 
     /// Reads replies that earlier requests are owed, without waiting; true where some are still to come.
-    ///
-    /// # Errors
-    /// Why they will not.
+    /// Errors: why they will not.
     pub(crate) fn read_earlier_at_once(&mut self, earlier: Earlier<'_>) -> Result<bool, Stop> {
         self.read_earlier(earlier, Self::fill_at_once).map(|()| self.owed > 0)
     }
 
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
-    ///
-    /// # Errors
-    /// Why it does not come.
+    /// Errors: why it does not come.
     pub(crate) fn wait_for_earlier(&mut self, call: &Call<'_>, deadline: Instant) -> Result<(), Stop> {
         let mut waited = Waited { deadline, in_read: false, ..self.begin_to_wait(call, Instant::now()) };
         self.wait_and_fill(&mut waited).map(drop)
@@ -242,9 +228,7 @@ impl Connection {
     }
 
     /// Writes as much of a request as the socket takes; true when all of it is out.
-    ///
-    /// # Errors
-    /// `NotSent` when no byte went out, `Unanswered` when some did.
+    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did.
     pub(crate) fn write(&mut self, request: &[u8], sent: &mut usize, call: &Call<'_>) -> Result<bool, Failure> {
         loop {
             let rest = &request[*sent..];

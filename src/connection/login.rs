@@ -2,45 +2,20 @@
 //! says that turns it away.
 //! Does not own the exchange itself (`connection`).
 
-use std::time::Duration;
-
 use redis::{Cmd, Value};
 
 use crate::address::Address;
-use crate::clock::Instant;
 use crate::connection::Connection;
-use crate::connection::call::Call;
 use crate::connection::client_name::{self, Introduced};
 use crate::failure::Failure;
-use crate::net::interrupts::Interrupts;
 
 impl Connection {
-    /// Logs in, where the address has a login, and tells our name, where that must get its reply before any other command.
+    /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database
+    /// where the address has them, and our name unless this node is known to reply to it.
     ///
     /// User and database must get theirs in any case: a command written after an AUTH or SELECT that fails runs all the
     /// same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
     /// no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
-    ///
-    /// # Errors
-    /// `NotSent`, or `Refused` when the server refuses user, password or database.
-    pub(super) fn log_in(
-        &mut self,
-        address: &Address,
-        io: Duration,
-        interrupts: Interrupts,
-        names: Introduction,
-    ) -> Result<(), Failure> {
-        let Some(login) = self.login(address, names) else { return Ok(()) };
-        let (begin, mut replies) = (Instant::now(), Vec::new());
-        let call = Call { interrupts, ..Call::new(io) };
-        let done = self.exchange(&call, begin, &login.request, (login.replies(), &mut replies), &mut drop);
-        done.map_err(before_any_command)?;
-        self.first_deadline = Some(begin.after(io));
-        self.logged_in(&login, replies)
-    }
-
-    /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database
-    /// where the address has them, and our name unless this node is known to reply to it.
     pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
         let login = login(address);
         let is_left_out = client_name::are_left_out(&self.node);
@@ -58,9 +33,7 @@ impl Connection {
     }
 
     /// Reads the replies to a login.
-    ///
-    /// # Errors
-    /// `Refused` when the server refuses user, password or database.
+    /// Errors: `Refused` when the server refuses user, password or database.
     pub(crate) fn logged_in(&mut self, login: &Login, replies: Vec<Value>) -> Result<(), Failure> {
         self.names_are_settled();
         replies.into_iter().take(login.deciding).try_for_each(|reply| self.refusal(reply).map(drop))

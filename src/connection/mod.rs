@@ -10,13 +10,14 @@ pub(crate) mod call;
 mod client_name;
 pub(crate) mod exchange;
 pub(crate) mod login;
-pub(crate) mod open;
+mod open;
 pub(crate) mod replies;
 mod sentinel;
 pub(crate) mod stepwise;
 
 pub use blpop::{BlockEnd, Precision};
 pub use call::Call;
+pub(crate) use open::{open, open_at_once};
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -24,18 +25,14 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::address::{Address, Place};
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::client_name::Introduced;
-use crate::connection::login::Introduction;
-use crate::connection::open::{Opened, open_node};
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
-use crate::net::interrupts::Interrupts;
 use crate::net::socket::Stream;
 use crate::net::spin::Spin;
 use crate::process::ForkGuard;
-use crate::settings::Timeouts;
 
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
@@ -174,36 +171,6 @@ impl Drop for Connection {
             self.stream.reset_on_close();
         }
     }
-}
-
-/// Connects and, where the address has a login, authenticates and selects the database. A peer that closes the connection
-/// when it is told our name is connected to once more, without.
-///
-/// # Errors
-/// `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-pub(crate) fn open(address: &Address, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
-    open_with(address, timeouts, interrupts, Introduction::Answered)
-}
-
-/// As `open`, but our name may go out with the first request: for work that finds out what became of it when the peer
-/// closes the connection, and then tries again on another one.
-///
-/// # Errors
-/// As `open`.
-pub(crate) fn open_at_once(address: &Address, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
-    open_with(address, timeouts, interrupts, Introduction::Along)
-}
-
-fn open_with(
-    address: &Address,
-    timeouts: Timeouts,
-    interrupts: Interrupts,
-    names: Introduction,
-) -> Result<Opened, Failure> {
-    if let Place::Sentinels(sentinels) = address.place() {
-        return sentinel::open_master(address, sentinels, timeouts, interrupts);
-    }
-    open_node(address, timeouts, interrupts, names).map(|connection| Opened { connection, watch: None })
 }
 
 fn escape_control(character: char) -> Vec<char> {

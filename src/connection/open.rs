@@ -1,58 +1,55 @@
-//! Owns opening a connection and waiting until it is of use: connect, log in, and once more without our name where the peer
-//! closes the connection for it.
-//! Does not own the steps: connecting (`net::connect`), logging in (`login`), finding the master (`sentinel`). Opening without
-//! waiting is `arrival`.
+//! Owns opening a connection and waiting until it is of use.
+//! Does not own the steps (`arrival`), which also go on without a call that waits.
+
+use std::sync::Arc;
 
 use crate::address::Address;
+use crate::clock::Instant;
+use crate::connection::arrival::{Arrival, Opened};
 use crate::connection::login::Introduction;
-use crate::connection::{Connection, client_name, not_connected};
+use crate::connection::not_connected;
 use crate::failure::Failure;
-use crate::net::broken::Broken;
-use crate::net::connect;
-use crate::net::interrupts::Interrupts;
+use crate::net::interrupts::{self, Interrupts, WaitEnd};
+use crate::net::resolver::Names;
 use crate::settings::Timeouts;
-use crate::stats::{self, Counter};
 
-/// A connection that was just opened.
-#[derive(Debug)]
-pub struct Opened {
-    pub(crate) connection: Connection,
-    /// That to the sentinel that named this Redis as master; it tells when it names another.
-    pub(crate) watch: Option<Box<Connection>>,
-}
-
-/// Connects to the one Redis or sentinel that an address names.
+/// Connects and, where the address has a login, authenticates and selects the database; where it names sentinels, to the Redis
+/// that they name as master now. A peer that closes the connection when it is told our name is connected to once more, without.
 ///
-/// # Errors
-/// As `open`.
-pub(super) fn open_node(
-    address: &Address,
-    timeouts: Timeouts,
-    interrupts: Interrupts,
-    names: Introduction,
-) -> Result<Connection, Failure> {
-    let node = address.node();
-    let were_left_out = client_name::are_left_out(&node);
-    match open_once(address, timeouts, interrupts, names) {
-        Err(Failure::NotSent { .. }) if !were_left_out && client_name::are_left_out(&node) => {
-            stats::count(Counter::Reconnected);
-            open_once(address, timeouts, interrupts, names)
-        }
-        done => done,
-    }
+/// Errors: `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
+pub(crate) fn open(address: &Arc<Address>, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
+    open_with(address, timeouts, interrupts, Introduction::Answered)
 }
 
-fn open_once(
-    address: &Address,
+/// As `open`, but our name may go out with the first request: for work that finds out what became of it when the peer
+/// closes the connection, and then tries again on another one.
+pub(crate) fn open_at_once(
+    address: &Arc<Address>,
     timeouts: Timeouts,
     interrupts: Interrupts,
-    names: Introduction,
-) -> Result<Connection, Failure> {
-    let stream = connect::connect(address, timeouts.connect, interrupts).map_err(|broken| match broken {
-        Broken::Io(error) => not_connected(address, &error, timeouts.connect),
-        Broken::Interrupted(by) => Failure::Interrupted { by, sent: false },
-    })?;
-    let mut connection = Connection::over(stream, address);
-    connection.log_in(address, timeouts.io, interrupts, names)?;
-    Ok(connection)
+) -> Result<Opened, Failure> {
+    open_with(address, timeouts, interrupts, Introduction::Along)
+}
+
+fn open_with(
+    address: &Arc<Address>,
+    timeouts: Timeouts,
+    interrupts: Interrupts,
+    introduction: Introduction,
+) -> Result<Opened, Failure> {
+    let mut names = Names::at_once();
+    let mut arrival = Arrival::begin(address.clone(), timeouts, introduction, &mut names);
+    let mut has_news = false;
+    loop {
+        if let Some(done) = arrival.go_on(has_news, &mut names) {
+            return done;
+        }
+        let due = arrival.due(&names).unwrap_or_else(Instant::now);
+        has_news = match interrupts::wait(arrival.socket(), due, interrupts) {
+            Ok(WaitEnd::Ready) => true,
+            Ok(WaitEnd::Time) => false,
+            Ok(WaitEnd::Interrupted(by)) => return Err(Failure::Interrupted { by, sent: false }),
+            Err(error) => return Err(not_connected(address, &error, timeouts.connect)),
+        };
+    }
 }

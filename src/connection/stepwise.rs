@@ -37,9 +37,7 @@ impl Stepwise {
 
 impl Connection {
     /// Begins an exchange that does not wait; nothing is written yet.
-    ///
-    /// # Errors
-    /// `NotSent` when the connection is not at the end of its last reply.
+    /// Errors: `NotSent` when the connection is not at the end of its last reply.
     pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
         self.check_step()?;
         let mut bytes = self.what_goes_before(false);
@@ -49,9 +47,7 @@ impl Connection {
     }
 
     /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
-    ///
-    /// # Errors
-    /// `NotSent` or `Unanswered`, or the reason with which a server turned us away.
+    /// Errors: `NotSent` or `Unanswered`, or the reason with which a server turned us away.
     pub(crate) fn go_on(
         &mut self,
         exchange: &mut Stepwise,

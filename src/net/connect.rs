@@ -1,9 +1,9 @@
-//! Owns connecting: step by step, and a loop that waits for the steps; a name's addresses in turn, TLS over the socket.
-//! Does not own the sockets' options (`socket`), what is said on the connection (`connection`).
+//! Owns connecting, step by step: a name's addresses in turn, TLS over the socket.
+//! Does not own waiting for the steps (`connection::arrival`), the sockets' options (`socket`), what is said on the connection (`connection`).
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 #[cfg(feature = "tls")]
@@ -16,8 +16,7 @@ use socket2::Socket;
 use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::net::broken::Broken;
-use crate::net::interrupts::{self, Interrupts, Readiness, WaitEnd};
+use crate::net::interrupts::Readiness;
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
 use crate::net::tls::{
@@ -27,27 +26,6 @@ use crate::net::tls::{
 
 /// How long to pause before the next try when a unix socket's queue of connections is full.
 const QUEUE_PAUSE: Duration = Duration::from_millis(1);
-
-/// Connects within `limit`, the look-up of names and TLS included.
-///
-/// # Errors
-/// The last address's error, `TimedOut`, or the interruption.
-pub(crate) fn connect(address: &Address, limit: Duration, interrupts: Interrupts) -> Result<Stream, Broken> {
-    let begin = Instant::now();
-    let mut opening = Opening::begin(address, limit)?;
-    opening.end = begin.after(limit);
-    let mut has_news = false;
-    loop {
-        if let Some(done) = opening.go_on(has_news) {
-            return done.map_err(Broken::Io);
-        }
-        has_news = match interrupts::wait(opening.socket(), opening.due(), interrupts)? {
-            WaitEnd::Ready => true,
-            WaitEnd::Time => false,
-            WaitEnd::Interrupted(by) => return Err(Broken::Interrupted(by)),
-        };
-    }
-}
 
 /// A connection that is being made.
 #[derive(Debug)]
@@ -91,23 +69,9 @@ enum Transport {
 }
 
 impl Opening {
-    /// Begins to connect, for `limit` at most. The resolver keeps its own limits.
-    ///
-    /// # Errors
-    /// That of the resolver.
-    pub(crate) fn begin(address: &Address, limit: Duration) -> io::Result<Self> {
-        let found = match address.place() {
-            Place::Tcp { host, port } => (host.as_str(), *port).to_socket_addrs()?.collect(),
-            Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
-        };
-        Self::begin_at(address, found, limit)
-    }
-
-    /// Begins to connect to an address whose host was looked up, for `limit` at most.
-    ///
-    /// # Errors
-    /// That of reading the files that TLS needs.
-    pub(crate) fn begin_at(address: &Address, found: Vec<SocketAddr>, limit: Duration) -> io::Result<Self> {
+    /// Begins to connect to an address whose host was looked up, until `end`: for `limit` at most, look-up included.
+    /// Errors: that of reading the files that TLS needs.
+    pub(crate) fn begin(address: &Address, found: Vec<SocketAddr>, end: Instant, limit: Duration) -> io::Result<Self> {
         let way = match address.place() {
             Place::Tcp { .. } => Transport::Tcp {
                 socket: None,
@@ -118,11 +82,10 @@ impl Opening {
             // No list has such an address.
             Place::Sentinels(_) => return Err(io::ErrorKind::Unsupported.into()),
         };
-        let now = Instant::now();
         Ok(Self {
             way,
-            due: now,
-            end: now.after(limit),
+            due: Instant::now(),
+            end,
             #[cfg(feature = "tls")]
             security: Security::of(address, limit)?,
         })

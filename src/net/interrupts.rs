@@ -67,9 +67,7 @@ pub fn sleep(until: Instant, interrupts: Interrupts) -> WaitEnd {
 }
 
 /// Waits until a socket is ready, or until `until`.
-///
-/// # Errors
-/// What the system says when it cannot wait.
+/// Errors: what the system says when it cannot wait.
 pub(crate) fn wait(
     socket: Option<(BorrowedFd<'_>, Readiness)>,
     until: Instant,
@@ -80,9 +78,7 @@ pub(crate) fn wait(
 }
 
 /// Waits until a socket is ready.
-///
-/// # Errors
-/// `TimedOut` at the deadline, or the interruption.
+/// Errors: `TimedOut` at the deadline, or the interruption.
 pub(crate) fn ready(
     socket: BorrowedFd<'_>,
     readiness: Readiness,
@@ -108,9 +104,7 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
 }
 
 /// Waits until one of several sockets is ready, or until `until`; each then knows whether it is.
-///
-/// # Errors
-/// What the system says when it cannot wait.
+/// Errors: what the system says when it cannot wait.
 pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<WaitEnd> {
     loop {
         let left = Instant::now().until(until);

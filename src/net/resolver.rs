@@ -146,7 +146,8 @@ pub fn is_name(host: &str) -> bool {
 /// What one thread knows of names, and which of them are being looked up.
 #[derive(Debug)]
 pub struct Names {
-    resolver: Arc<Resolver>,
+    /// `None`: who needs a name looks it up, and waits for that.
+    resolver: Option<Arc<Resolver>>,
     /// What is being looked up, and what was found and not taken yet.
     wanted: HashMap<String, Option<io::Result<Vec<IpAddr>>>>,
     /// The address that worked last.
@@ -156,7 +157,12 @@ pub struct Names {
 impl Names {
     /// Knows nothing yet.
     pub fn new(resolver: Arc<Resolver>) -> Self {
-        Self { resolver, wanted: HashMap::new(), known: HashMap::new() }
+        Self { resolver: Some(resolver), wanted: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// Has each name looked up when it is needed, which may take as long as the system's resolver lets it.
+    pub fn at_once() -> Self {
+        Self { resolver: None, wanted: HashMap::new(), known: HashMap::new() }
     }
 
     /// Notes the address at which a host was reached.
@@ -168,7 +174,7 @@ impl Names {
 
     /// Takes in what was found meanwhile.
     pub fn take_in(&mut self) {
-        for (name, found) in self.resolver.take_found() {
+        for (name, found) in self.resolver.iter().flat_map(|resolver| resolver.take_found()) {
             self.wanted.insert(name, Some(found));
         }
     }
@@ -176,9 +182,12 @@ impl Names {
     /// Begins to look a host up, unless that is under way.
     pub(crate) fn ask(&mut self, host: &str) {
         // What was found for an earlier connection may be old.
-        if is_name(host) && !matches!(self.wanted.get(host), Some(None)) {
+        if let Some(resolver) = &self.resolver
+            && is_name(host)
+            && !matches!(self.wanted.get(host), Some(None))
+        {
             self.wanted.insert(host.to_owned(), None);
-            self.resolver.ask(host);
+            resolver.ask(host);
         }
     }
 
@@ -186,6 +195,9 @@ impl Names {
     pub(crate) fn find(&mut self, host: &str, port: u16, since: Instant) -> Option<io::Result<Vec<SocketAddr>>> {
         if let Ok(address) = host.parse::<IpAddr>() {
             return Some(Ok(vec![SocketAddr::new(address, port)]));
+        }
+        if self.resolver.is_none() {
+            return Some((host, port).to_socket_addrs().map(Iterator::collect));
         }
         let known = self.known.get(host).copied();
         let found = match self.wanted.get_mut(host) {

@@ -35,9 +35,7 @@ pub(crate) enum Stream {
 
 impl Stream {
     /// Waits until there is something to read, or room to write.
-    ///
-    /// # Errors
-    /// `TimedOut` at the deadline, or the interruption.
+    /// Errors: `TimedOut` at the deadline, or the interruption.
     pub(crate) fn wait_until(
         &mut self,
         readiness: Readiness,

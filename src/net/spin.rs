@@ -73,9 +73,7 @@ pub(crate) struct Spin {
 impl Spin {
     /// Spins for a reply by `read`, which tells whether there was one, unless that was for nothing lately. True when
     /// something came.
-    ///
-    /// # Errors
-    /// Those of `read`.
+    /// Errors: those of `read`.
     pub(crate) fn look<E>(
         &mut self,
         now: impl Fn() -> Instant,

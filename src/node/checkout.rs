@@ -8,8 +8,8 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
+use crate::connection::arrival::Opened;
 use crate::connection::login::before_any_command;
-use crate::connection::open::Opened;
 use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
@@ -20,7 +20,7 @@ use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
 /// How a new connection is opened.
-pub type Open = fn(&Address, Timeouts, Interrupts) -> Result<Opened, Failure>;
+pub type Open = fn(&Arc<Address>, Timeouts, Interrupts) -> Result<Opened, Failure>;
 
 /// A link in use, taken out of the pool and put back after its last request: another request on this thread meanwhile (from
 /// a signal handler of a program that waits) gets another link.

@@ -22,7 +22,7 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::open::Opened;
+use crate::connection::arrival::Opened;
 use crate::connection::replies::Stop;
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{BlockEnd, Call, Connection, Precision};
@@ -210,9 +210,7 @@ impl Link {
     }
 
     /// Begins an exchange that does not wait; nothing is written yet.
-    ///
-    /// # Errors
-    /// `NotSent` when the link is not at the end of its last reply.
+    /// Errors: `NotSent` when the link is not at the end of its last reply.
     pub(super) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
         self.bypass_until = None;
         self.connection.begin(request, replies)
@@ -269,9 +267,7 @@ impl Link {
     }
 
     /// Sends releases whose replies are read before those to the next request.
-    ///
-    /// # Errors
-    /// Returns them where no byte went out; those before have failed then.
+    /// Errors: returns them where no byte went out; those before have failed then.
     pub(super) fn send_ahead(&mut self, io: Duration, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
         let deadline = Instant::now().after(io);
         let mut out = self.connection.take_outbox();

@@ -9,8 +9,8 @@ use std::time::Duration;
 use redis::{Value, cmd};
 
 use crate::clock::Instant;
+use crate::connection::arrival::Opened;
 use crate::connection::exchange::ASKING;
-use crate::connection::open::Opened;
 use crate::connection::{Call, Connection};
 use crate::failure::Failure;
 use crate::key::Key;

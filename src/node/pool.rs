@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
     use crate::connection::Connection;
-    use crate::connection::open::Opened;
+    use crate::connection::arrival::Opened;
     use crate::net::socket::Stream;
 
     /// Each time another.

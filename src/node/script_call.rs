@@ -75,9 +75,7 @@ impl Link {
     }
 
     /// As `send_each`, with scripts named in this way.
-    ///
-    /// # Errors
-    /// As of `send_each`.
+    /// Errors: as of `send_each`.
     pub(super) fn send_all(
         &mut self,
         call: &Call<'_>,

@@ -24,9 +24,7 @@ const MOST: usize = 256;
 const FULL: usize = 64 * 1024;
 
 /// Sends an address's list over a link; what got no reply goes back on the list.
-///
-/// # Errors
-/// When the link failed. No other command has been sent then.
+/// Errors: when the link failed. No other command has been sent then.
 pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>) -> Result<(), Failure> {
     let Some(batch) = Batch::take(address) else { return Ok(()) };
     let (asking, plain) = batch.split();
@@ -118,7 +116,7 @@ mod tests {
     use super::*;
     use crate::clock::Instant;
     use crate::connection::Connection;
-    use crate::connection::open::Opened;
+    use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::net::socket::Stream;
     use crate::node::late_releases::{self, Reason, with_list};

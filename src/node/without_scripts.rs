@@ -15,9 +15,7 @@ use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request without a script.
-///
-/// # Errors
-/// `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
+/// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
     match request {
         Request::Release { key, token } => release(link, call, key, token),
@@ -90,9 +88,7 @@ fn reply_of(lives: Ttl) -> Value {
 }
 
 /// Reads the reply of GET: whether the key has this value. A key of another type is held by another.
-///
-/// # Errors
-/// The server's refusal.
+/// Errors: the server's refusal.
 pub(super) fn is_value(reply: Result<Value, Failure>, value: &[u8]) -> Result<bool, Failure> {
     match reply {
         Ok(Value::BulkString(found)) => Ok(found == value),

@@ -13,8 +13,8 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::arrival::Arrival;
-use crate::connection::open::Opened;
+use crate::connection::arrival::{Arrival, Opened};
+use crate::connection::login::Introduction;
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
@@ -155,7 +155,7 @@ impl Destination {
             self.beside_after = now.after(io.saturating_mul(2_u32.saturating_pow(self.tries - 1)).min(longest));
             news.is_silent = true;
         }
-        let mut arrival = Arrival::begin(self.address.clone(), self.timeouts, names);
+        let mut arrival = Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names);
         let arrived = arrival.go_on(false, names);
         self.arrival = Some(arrival);
         if let Some(arrived) = arrived {

@@ -1,5 +1,4 @@
-//! Owns how far one node has come with a request that several get at once: connecting, logging in, its late releases, the
-//! request.
+//! Owns how far one node has come with a request that several get at once: connecting, its late releases, the request.
 //! Does not own waiting, the other nodes, when it is enough (`fan_out`).
 
 use std::os::fd::BorrowedFd;
@@ -8,14 +7,13 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::login::{Introduction, Login, before_any_command};
-use crate::connection::open::Opened;
+use crate::connection::Call;
+use crate::connection::arrival::Arrival;
+use crate::connection::login::{Introduction, before_any_command};
 use crate::connection::stepwise::Stepwise;
-use crate::connection::{Call, Connection, not_connected};
 use crate::failure::{Failure, Next};
-use crate::net::connect::Opening;
 use crate::net::interrupts::{Interruption, Interrupts, Readiness};
-use crate::net::socket::Stream;
+use crate::net::resolver::Names;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
 use crate::node::script_call::ScriptCall;
@@ -64,8 +62,7 @@ pub(super) struct Member<'a> {
 enum Phase {
     /// Not connected.
     Closed,
-    Opening(Opening),
-    LoggingIn(Login),
+    Arriving(Box<Arrival>),
     ReleasingLate(Batch, ScriptCall),
     /// The request may be written; a script has perhaps been sent in another way before.
     Ready(Option<ScriptCall>),
@@ -112,20 +109,16 @@ impl<'a> Member<'a> {
 
     /// Begins to connect, where there was no idle connection.
     pub(super) fn open(&mut self, request: &FanOutRequest<'_>) {
-        let limit = self.node.timeouts().connect;
-        match Opening::begin(self.node.address(), limit) {
-            Ok(opening) => {
-                self.stage = Phase::Opening(opening);
-                self.go_on(false, request);
-            }
-            Err(error) => self.end(Err(not_connected(self.node.address(), &error, limit))),
-        }
+        let (address, timeouts) = (self.node.address().clone(), self.node.timeouts());
+        let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
+        self.stage = Phase::Arriving(Box::new(arrival));
+        self.go_on(false, request);
     }
 
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match (&self.stage, &self.link, &self.exchange) {
-            (Phase::Opening(opening), ..) => opening.socket(),
+            (Phase::Arriving(arrival), ..) => arrival.socket(),
             (_, Some(link), Some(exchange)) => Some((link.as_fd(), exchange.waits_for())),
             _ => None,
         }
@@ -133,18 +126,18 @@ impl<'a> Member<'a> {
 
     /// Returns when it must go on though its socket says nothing.
     pub(super) fn due(&self) -> Option<Instant> {
-        if let Phase::Opening(opening) = &self.stage { Some(opening.due()) } else { None }
+        if let Phase::Arriving(arrival) = &self.stage { arrival.due(&Names::at_once()) } else { None }
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
     pub(super) fn go_on(&mut self, has_news: bool, request: &FanOutRequest<'_>) {
-        if let Phase::Opening(opening) = &mut self.stage {
-            match opening.go_on(has_news) {
-                Some(Ok(stream)) => self.log_in(stream),
-                Some(Err(error)) => {
-                    let failure = not_connected(self.node.address(), &error, self.node.timeouts().connect);
-                    self.end(Err(failure));
+        if let Phase::Arriving(arrival) = &mut self.stage {
+            match arrival.go_on(has_news, &mut Names::at_once()) {
+                Some(Ok(opened)) => {
+                    self.link = Some(Link::new(opened));
+                    self.release_late();
                 }
+                Some(Err(failure)) => self.end(Err(failure)),
                 None => {}
             }
             return;
@@ -210,21 +203,6 @@ impl<'a> Member<'a> {
         self.end(reply);
     }
 
-    fn log_in(&mut self, stream: Stream) {
-        let address = self.node.address();
-        let mut connection = Connection::over(stream, address);
-        let login = connection.login(address, Introduction::Answered);
-        self.link = Some(Link::new(Opened { connection, watch: None }));
-        match login {
-            Some(login) => {
-                let (request, replies) = (login.request.clone(), login.replies());
-                self.stage = Phase::LoggingIn(login);
-                self.send(&request, replies);
-            }
-            None => self.release_late(),
-        }
-    }
-
     /// Sends the releases that are owed to this node.
     fn release_late(&mut self) {
         match Batch::take(self.node.address()) {
@@ -272,7 +250,8 @@ impl<'a> Member<'a> {
     pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
         let node = self.node.address().node();
         let sent = matches!(self.stage, Phase::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
-        let waited_for = if matches!(self.stage, Phase::Opening(_)) { "connection" } else { "reply" };
+        let is_connecting = matches!(&self.stage, Phase::Arriving(arrival) if !arrival.is_connected());
+        let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", within.as_secs_f64());
         self.was_idle = false;
         self.fail(match by {
@@ -297,13 +276,6 @@ impl<'a> Member<'a> {
     pub(super) fn take_in(&mut self, replies: Vec<Value>, request: &FanOutRequest<'_>) {
         let Some(link) = &mut self.link else { return };
         match std::mem::replace(&mut self.stage, Phase::Closed) {
-            Phase::LoggingIn(login) => match link.connection.logged_in(&login, replies) {
-                Ok(()) => self.release_late(),
-                Err(refused) => {
-                    self.link = None;
-                    self.end(Err(refused));
-                }
-            },
             Phase::ReleasingLate(batch, mut script_call) => {
                 script_call.take_in(link, &batch.requests(), replies);
                 if script_call.is_done() {
