@@ -99,27 +99,15 @@ pub enum Error {
         holder: Option<Holder>,
     },
     /// acquire() on an object that holds its lease.
-    AlreadyHeld {
-        /// The lock.
-        key: Key,
-    },
+    AlreadyHeld(Key),
     /// acquire() on an object that is waiting: from a signal handler.
-    AlreadyWaiting {
-        /// The lock.
-        key: Key,
-    },
+    AlreadyWaiting(Key),
     /// Waiting without an end for what this same thread holds.
-    WouldWaitForItself {
-        /// The lock.
-        key: Key,
-    },
+    WouldWaitForItself(Key),
     /// A signal handler ended the call; its exception, or fatal error, says why.
     Interrupted(Interruption),
     /// An adopted token was gone at the second try of a release whose first try was not replied to.
-    ReleaseUnclear {
-        /// The lock.
-        key: Key,
-    },
+    ReleaseUnclear(Key),
     /// The operating system gave no thread for renewal.
     NoThread {
         /// The lock.
@@ -207,19 +195,19 @@ impl fmt::Display for Error {
                 "could not acquire lock {key}: it was still held by another after a wait of {wait}; the callback was not called"
             ),
             Self::Lost { key, loss, holder } => write!(f, "{}", LossText(key, *loss, holder.as_ref())),
-            Self::AlreadyHeld { key } => {
+            Self::AlreadyHeld(key) => {
                 write!(f, "could not acquire lock {key}: this object holds it already; release() it first")
             }
-            Self::AlreadyWaiting { key } => {
+            Self::AlreadyWaiting(key) => {
                 write!(f, "could not acquire lock {key}: this object is waiting for it already; use another object")
             }
-            Self::WouldWaitForItself { key } => write!(
+            Self::WouldWaitForItself(key) => write!(
                 f,
                 "could not acquire lock {key}: another object of this thread holds it, so a wait of INF would never \
                  end; release it first"
             ),
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
-            Self::ReleaseUnclear { key } => write!(
+            Self::ReleaseUnclear(key) => write!(
                 f,
                 "could not release lock {key}: the reply did not come, and now its token is gone: released by this \
                  call or lost before; ask holder() who has it"
@@ -320,7 +308,7 @@ mod tests {
             (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::SendAgain),
             (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection, Next::Recover),
             (Failure::Refused { node: node(), code: "ERR".into(), detail: String::new() }, Kind::Server, Next::GiveUp),
-            (Failure::NoCompare { node: node() }, Kind::Server, Next::GiveUp),
+            (Failure::NoCompare(node()), Kind::Server, Next::GiveUp),
         ];
         for (failure, kind, next) in cases {
             assert_eq!(failure.next(), next);

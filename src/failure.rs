@@ -31,15 +31,9 @@ pub enum Failure {
         detail: String,
     },
     /// The node runs no scripts for this user, and has no command of its own that compares.
-    NoCompare {
-        /// Which node replied.
-        node: String,
-    },
+    NoCompare(String),
     /// The node runs no scripts for this user, and no command of its own numbers leases.
-    NoFence {
-        /// Which node replied.
-        node: String,
-    },
+    NoFence(String),
     /// Fewer replicas than requested have confirmed the write in time; it was taken back.
     TooFewReplicas {
         /// The master.
@@ -123,8 +117,8 @@ impl Failure {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { ref node, .. }
-            | Self::NoCompare { ref node }
-            | Self::NoFence { ref node }
+            | Self::NoCompare(ref node)
+            | Self::NoFence(ref node)
             | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
                 node: node.clone(),
                 cause: format!("no reply, and on the second try an error: {self}"),
@@ -200,10 +194,10 @@ impl fmt::Display for Failure {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => write!(f, "{node}: {cause}"),
             Self::Refused { node, code, detail } => write!(f, "{node} replied {code} {detail}"),
-            Self::NoCompare { node } => {
+            Self::NoCompare(node) => {
                 write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
             }
-            Self::NoFence { node } => {
+            Self::NoFence(node) => {
                 write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
             }
             Self::TooFewReplicas { node, confirmed, wanted, within } => {

@@ -1,5 +1,6 @@
 //! Owns the one program of the core's tests, so that what they share is compiled once.
-//! Does not own the tests of what a process has once: its counters (`counters`), signals (`signal`, `tls_signal`), forks (`process`).
+//! Does not own the tests of what a process has once: its counters (`counters`), signals (`signal`, `tls_signal`), forks
+//! (`process`).
 
 // A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -1,6 +1,5 @@
-//! Owns the one master of the layout of that name: a server that speaks TLS besides, wants a user and a password or none, and whose wall
-//! clock can jump; and every way to it.
-//! Does not break any of these (strike.rs).
+//! Owns the one master of the layout of that name: a server that speaks TLS besides, wants a user and a password or none, and
+//! whose wall clock can jump; and every way to it. Does not break any of these (strike.rs).
 
 use std::path::Path;
 use std::time::Duration;
@@ -55,8 +54,8 @@ pub(crate) struct Master {
 }
 
 impl Master {
-    /// `is_guarded`: it wants a user and a password. Then nothing but AUTH is sent to a server that does not reply to it, so that less
-    /// is under way when the network is cut.
+    /// `is_guarded`: it wants a user and a password. Then nothing but AUTH is sent to a server that does not reply to it, so
+    /// that less is under way when the network is cut.
     pub(crate) fn start(folder: &Path, is_guarded: bool) -> Self {
         let clock = Clock::make(folder).map_err(|reason| println!("no jumps of Redis's clock: {reason}")).ok();
         let authority = Authority::new();

@@ -240,7 +240,7 @@ impl Arrival {
             },
             Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
         };
-        self.step = Step::Opening(Opening::begin(&self.target, found, since.after(limit), limit).map_err(failed)?);
+        self.step = Step::Opening(Opening::begin(&self.target, found, since, limit).map_err(failed)?);
         Ok(Stepped::On)
     }
 

@@ -31,10 +31,10 @@ impl Lock {
         let lease = self.lease().lock();
         let key = || self.key.clone();
         if lease.is_trusted(Instant::now) {
-            return Err(Error::AlreadyHeld { key: key() });
+            return Err(Error::AlreadyHeld(key()));
         }
         if lease.own.waits {
-            return Err(Error::AlreadyWaiting { key: key() });
+            return Err(Error::AlreadyWaiting(key()));
         }
         drop(lease);
         if wait == Wait::Forever { self.check_that_others_hold_it() } else { Ok(()) }
@@ -43,7 +43,7 @@ impl Lock {
     /// A wait without an end for what this thread holds itself would last for ever.
     pub(super) fn check_that_others_hold_it(&self) -> Result<(), Error> {
         let ours = registry::holds(&self.key, self.topology.addresses());
-        if ours { Err(Error::WouldWaitForItself { key: self.key.clone() }) } else { Ok(()) }
+        if ours { Err(Error::WouldWaitForItself(self.key.clone())) } else { Ok(()) }
     }
 
     /// Releases a lease that was just taken and has ended since: its deadline has passed, or the program has released

@@ -128,7 +128,7 @@ impl Lock {
         };
         if unclear && adopted {
             lease.end();
-            return Err(Error::ReleaseUnclear { key: self.key.clone() });
+            return Err(Error::ReleaseUnclear(self.key.clone()));
         }
         if unclear && stood {
             lease.end();

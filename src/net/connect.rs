@@ -1,5 +1,6 @@
 //! Owns connecting, step by step: a name's addresses in turn, TLS over the socket.
-//! Does not own waiting for the steps (`connection::arrival`), the sockets' options (`socket`), what is said on the connection (`connection`).
+//! Does not own waiting for the steps (`connection::arrival`), the sockets' options (`socket`), what is said on the connection
+//! (`connection`).
 
 use std::collections::VecDeque;
 use std::io;
@@ -69,9 +70,14 @@ enum Transport {
 }
 
 impl Opening {
-    /// Begins to connect to an address whose host was looked up, until `end`: for `limit` at most, look-up included.
+    /// Begins to connect to an address whose host was looked up, for `limit` at most, the look-up that began at `start` included.
     /// Errors: that of reading the files that TLS needs.
-    pub(crate) fn begin(address: &Address, found: Vec<SocketAddr>, end: Instant, limit: Duration) -> io::Result<Self> {
+    pub(crate) fn begin(
+        address: &Address,
+        found: Vec<SocketAddr>,
+        start: Instant,
+        limit: Duration,
+    ) -> io::Result<Self> {
         let way = match address.place() {
             Place::Tcp { .. } => Transport::Tcp {
                 socket: None,
@@ -85,7 +91,7 @@ impl Opening {
         Ok(Self {
             way,
             due: Instant::now(),
-            end,
+            end: start.after(limit),
             #[cfg(feature = "tls")]
             security: Security::of(address, limit)?,
         })

@@ -23,7 +23,8 @@ use socket2::SockRef;
 pub(crate) const FIRST_WAIT: Duration = Duration::from_millis(FIRST_WAIT_MS as u64);
 const FIRST_WAIT_MS: u8 = 10;
 
-/// Has [`super::socket::BlockingRead`] wait in its read of this socket. Where that cannot be, nothing waits, and a reply is polled for.
+/// Has [`super::socket::BlockingRead`] wait in its read of this socket. Where that cannot be, nothing waits, and a reply is
+/// polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
     // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.

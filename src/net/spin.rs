@@ -23,9 +23,9 @@ const TRIES: u32 = 8;
 const PAUSES: (u32, u32) = (16, 4096);
 /// How often, and the pauses, where another process wants this core. One look alone may be chance.
 const SHARED_TRIES: u32 = 2;
-/// Now and then it is looked again, for the kernel moves processes. Rarely: a thread that gives up a core forfeits its turn there, 3 ms
-/// of it (Linux 6.18, `yield_task_fair`), and is interrupted by what it wakes until that is made up for. 8 looks in 72
-/// exchanges made a cycle that ends by unset last 36.9 us on Redis's core instead of 27.1, and with a busy process on the
+/// Now and then it is looked again, for the kernel moves processes. Rarely: a thread that gives up a core forfeits its turn
+/// there, 3 ms of it (Linux 6.18, `yield_task_fair`), and is interrupted by what it wakes until that is made up for. 8 looks in
+/// 72 exchanges made a cycle that ends by unset last 36.9 us on Redis's core instead of 27.1, and with a busy process on the
 /// client's core half as long again.
 const SHARED_PAUSES: (u32, u32) = (64, 4096);
 

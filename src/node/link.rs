@@ -5,11 +5,11 @@
 //! order and before all others, and are of one kind; the first release of each link is waited for, so that the server is known
 //! to accept them as they are sent.
 //!
-//! The liveness check of an idle link is a system call: two of them were 4 % of a cycle on Redis's core. It may be skipped for 50 us
-//! after a request that got a reply: no server closes a connection for being idle so soon, and should it end in that moment all the
-//! same, the next reply does not come, as when it ends between the check and the write. So only what is sent again at once then may
-//! skip it: an acquire and a release whose token was made here. (A given token may be at the key by another's doing; after an
-//! unanswered request it proves nothing.)
+//! The liveness check of an idle link is a system call: two of them were 4 % of a cycle on Redis's core. It may be skipped for
+//! 50 us after a request that got a reply: no server closes a connection for being idle so soon, and should it end in that
+//! moment all the same, the next reply does not come, as when it ends between the check and the write. So only what is sent
+//! again at once then may skip it: an acquire and a release whose token was made here. (A given token may be at the key by
+//! another's doing; after an unanswered request it proves nothing.)
 
 use std::collections::VecDeque;
 use std::io;
@@ -33,8 +33,9 @@ use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
 use crate::scripts::{CallBy, Keys};
 
-/// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was read
-/// for that already; so it is skipped only where the server is near, and beside the time that others take the check is nothing.
+/// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
+/// read for that already; so it is skipped only where the server is near, and beside the time that others take the check is
+/// nothing.
 const BYPASS: Duration = Duration::from_micros(50);
 /// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
 const MOST_OWED: usize = 32;

@@ -20,7 +20,7 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> R
     match request {
         Request::Release { key, token } => release(link, call, key, token),
         Request::Extend { key, token, ttl } => extend(link, call, key, token, *ttl),
-        Request::Acquire { fenced: true, .. } => Err(Failure::NoFence { node: link.node().to_owned() }),
+        Request::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.node().to_owned())),
         Request::Acquire { key, token, ttl, is_retry, .. } => acquire(link, call, key, token, *ttl, *is_retry),
         Request::Force { key, token } => force(link, call, key, *token),
         Request::Inspect { key, token, .. } => inspect(link, call, key, *token),
@@ -206,5 +206,5 @@ fn is_not_to_be_had(failure: &Failure) -> bool {
 }
 
 fn no_compare(link: &Link) -> Failure {
-    Failure::NoCompare { node: link.node().to_owned() }
+    Failure::NoCompare(link.node().to_owned())
 }

@@ -59,8 +59,8 @@ fn construct_in(frame: &mut ExecuteData) -> PhpResult<()> {
     // SAFETY: `This` of a constructor's frame is its object, and PHP keeps that alive until the call ends.
     let object = unsafe { frame.This.value.obj };
     let handlers: *const ZendObjectHandlers = RedisLock::get_metadata().handlers();
-    // SAFETY: as above; an object that has our handlers was made by ext-php-rs as a part of such a structure, and nothing else has a
-    // reference to it during the call.
+    // SAFETY: as above; an object that has our handlers was made by ext-php-rs as a part of such a structure, and nothing else
+    // has a reference to it during the call.
     unsafe {
         if object.is_null() || (*object).handlers != handlers {
             return Err(PhpException::from_message(
