@@ -22,11 +22,12 @@ pub(crate) const PORT: u16 = 6379;
 /// that is.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Address {
-    place: Place,
-    credentials: Option<Credentials>,
-    database: u32,
+    pub(crate) place: Place,
+    pub(crate) credentials: Option<Credentials>,
+    /// 0 needs no SELECT.
+    pub(crate) database: u32,
     /// `None`: in the clear.
-    tls: Option<Arc<Tls>>,
+    pub(crate) tls: Option<Arc<Tls>>,
 }
 
 /// What a socket connects to.
@@ -131,11 +132,6 @@ impl Address {
         Self { place, credentials: None, database: 0, tls: None }
     }
 
-    /// Returns what to connect to.
-    pub fn place(&self) -> &Place {
-        &self.place
-    }
-
     /// Returns the host names among what it connects to; numbers are none.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let (one, several) = match &self.place {
@@ -145,21 +141,6 @@ impl Address {
         };
         let hosts = one.into_iter().chain(several.iter().map(|(host, _)| host.as_str()));
         hosts.filter(|host| host.parse::<IpAddr>().is_err())
-    }
-
-    /// Returns what to authenticate with, if anything.
-    pub fn credentials(&self) -> Option<&Credentials> {
-        self.credentials.as_ref()
-    }
-
-    /// Returns the database to select; 0 needs no SELECT.
-    pub fn database(&self) -> u32 {
-        self.database
-    }
-
-    /// Returns how to talk TLS, if at all.
-    pub fn tls(&self) -> Option<&Arc<Tls>> {
-        self.tls.as_ref()
     }
 
     /// Returns the files this address names, for open_basedir: its socket, or those of TLS.
@@ -256,22 +237,22 @@ mod tests {
         assert_eq!(tcp("redis://[::1]"), ("::1".into(), 6379));
         assert_eq!(tcp("redis://[::1]:7000/"), ("::1".into(), 7000));
         assert_eq!(tcp("REDIS://h"), ("h".into(), 6379));
-        assert_eq!(parse("redis://h/3").database(), 3);
-        assert_eq!(parse("redis://h/").database(), 0);
-        assert_eq!(parse("unix:///run/r.sock?db=2").database(), 2);
+        assert_eq!(parse("redis://h/3").database, 3);
+        assert_eq!(parse("redis://h/").database, 0);
+        assert_eq!(parse("unix:///run/r.sock?db=2").database, 2);
         assert!(parse("unix:///run/a%20b.sock").files().eq([Path::new("/run/a b.sock")]));
     }
 
     #[test]
     fn credentials_are_percent_decoded_to_any_bytes() {
-        let of = |text| parse(text).credentials().cloned().unwrap();
+        let of = |text| parse(text).credentials.unwrap();
         assert_eq!(of("redis://:p%40ss@h").password, b"p@ss");
         assert_eq!(of("redis://:p%40ss@h").user, None);
         assert_eq!(of("redis://bob:%ff%00@h").password, b"\xff\0");
         assert_eq!(of("redis://b%3Aob:p@ss@h").user, Some(b"b:ob".to_vec()));
         assert_eq!(of("redis://b:p@ss@h").password, b"p@ss");
         assert_eq!(of("unix://bob:pw@/run/r.sock").user, Some(b"bob".to_vec()));
-        assert_eq!(parse("redis://h").credentials(), None);
+        assert_eq!(parse("redis://h").credentials, None);
     }
 
     #[test]
@@ -311,7 +292,7 @@ mod tests {
         }
         let address = parse("redis://bob:s3cret@h:7000/2");
         assert_eq!(address.to_string(), "redis://bob:***@h:7000/2");
-        assert!(!format!("{address:?} {:?}", address.credentials()).contains("s3cret"));
+        assert!(!format!("{address:?} {:?}", address.credentials.as_ref()).contains("s3cret"));
         assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix://:***@/run/r.sock?db=1");
         assert_eq!(parse("redis://[::1]:1").node(), "[::1]:1");
     }
@@ -322,8 +303,8 @@ mod tests {
         let text = "rediss://bob:s3cret@h/2?cafile=/etc/ca.pem&verify_peer=0";
         let address = parse(text);
         assert_eq!(tcp("rediss://h:7000"), ("h".into(), 7000));
-        assert_eq!((address.database(), address.credentials().is_some()), (2, true));
-        assert_eq!(address.tls().unwrap().as_ref(), &Tls::parse("cafile=/etc/ca.pem&verify_peer=0").unwrap());
+        assert_eq!((address.database, address.credentials.as_ref().is_some()), (2, true));
+        assert_eq!(address.tls.as_ref().unwrap().as_ref(), &Tls::parse("cafile=/etc/ca.pem&verify_peer=0").unwrap());
         assert!(address.files().eq([Path::new("/etc/ca.pem")]));
         assert_eq!(address.to_string(), "rediss://bob:***@h:6379/2?cafile=/etc/ca.pem&verify_peer=0");
         assert_eq!(parse("rediss://h").to_string(), "rediss://h:6379");

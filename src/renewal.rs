@@ -129,7 +129,7 @@ impl Renewals {
     fn add(&'static self, kept: RenewableLease) -> std::io::Result<()> {
         let since = Instant::now();
         let names = names(&kept);
-        let members = kept.destinations().members.iter();
+        let members = kept.destinations.members.iter();
         let found = if names.is_empty() { Vec::new() } else { members.filter_map(pool::found).collect() };
         let mut shared = open(&self.shared);
         if !shared.runs {
@@ -145,7 +145,7 @@ impl Renewals {
             tools.resolver.ensure(wanted)?;
         }
         // A third of the ttl is far away, measured in what it takes to wake.
-        let due = since.after(kept.ttl() / 4);
+        let due = since.after(kept.ttl / 4);
         let early = shared.sleeps_until.is_some_and(|until| due < until);
         shared.added.push(Added { kept, since, found });
         if early {
@@ -234,14 +234,14 @@ impl Drop for OnExit {
 
 /// Tells whether its nodes may name others, by host names.
 fn may_name_others(kept: &RenewableLease) -> bool {
-    let is_named_by_sentinels = |address: &Arc<Address>| matches!(address.place(), Place::Sentinels(_));
-    let destinations = kept.destinations();
+    let is_named_by_sentinels = |address: &Arc<Address>| matches!(&address.place, Place::Sentinels(_));
+    let destinations = &kept.destinations;
     !destinations.neighbours.is_empty() || destinations.members.iter().any(is_named_by_sentinels)
 }
 
 /// Returns the names that must be looked up for a lease.
 fn names(kept: &RenewableLease) -> Vec<String> {
-    let destinations = kept.destinations();
+    let destinations = &kept.destinations;
     let addresses = destinations.members.iter().chain(destinations.neighbours.iter());
     addresses.flat_map(|address| address.names()).map(str::to_owned).collect()
 }

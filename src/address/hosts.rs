@@ -145,7 +145,7 @@ impl Address {
 impl Address {
     /// Returns the address of a node that this one names: no host is its own. `None` when that is none.
     pub fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
-        let own = match self.place() {
+        let own = match &self.place {
             Place::Tcp { host, .. } => host,
             Place::Unix { .. } | Place::Sentinels(_) => return None,
         };
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     fn sentinels(text: &str) -> Sentinels {
-        match Address::parse(text).unwrap().place() {
+        match &Address::parse(text).unwrap().place {
             Place::Sentinels(sentinels) => sentinels.clone(),
             other => panic!("{other:?}"),
         }
@@ -207,15 +207,15 @@ mod tests {
         assert_eq!(of.login, Some(Credentials { user: Some(b"eve".to_vec()), password: b"s&p".to_vec() }));
         assert_eq!(sentinels("redis-sentinel://a/m").login, None);
         let address = Address::parse("redis-sentinel://bob:pw@a/m/3").unwrap();
-        assert_eq!(address.database(), 3);
-        assert_eq!(address.credentials().unwrap().password, b"pw");
+        assert_eq!(address.database, 3);
+        assert_eq!(address.credentials.as_ref().unwrap().password, b"pw");
     }
 
     #[test]
     fn a_cluster_has_nodes_that_share_a_login() {
         let nodes = Address::parse_cluster("bob:pw@a,b:7/", Encryption::Plain).unwrap();
         assert_eq!(nodes.iter().map(Address::node).collect::<Vec<_>>(), ["a:6379", "b:7"]);
-        assert!(nodes.iter().all(|node| node.credentials().unwrap().password == b"pw"));
+        assert!(nodes.iter().all(|node| node.credentials.as_ref().unwrap().password == b"pw"));
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
         let text = "redis-sentinel://bob:s3cret@a,b:7/m/2?sentinel_password=s3cret";
         let address = Address::parse(text).unwrap();
         assert_eq!(address.to_string(), "redis-sentinel://bob:***@a:26379,b:7/m/2?sentinel_password=***");
-        assert!(!format!("{address:?} {:?}", address.place()).contains("s3cret"));
+        assert!(!format!("{address:?} {:?}", &address.place).contains("s3cret"));
     }
 
     #[cfg(feature = "tls")]
@@ -273,9 +273,9 @@ mod tests {
         let text = "rediss-sentinel://a:7/m?cafile=/ca.pem&sentinel_password=s3cret&peer_name=h";
         let address = Address::parse(text).unwrap();
         assert_eq!(address.to_string(), "rediss-sentinel://a:7/m?sentinel_password=***&cafile=/ca.pem&peer_name=h");
-        assert!(address.tls().is_some());
+        assert!(address.tls.as_ref().is_some());
         assert_eq!(address.at("b", 8).to_string(), "rediss://b:8?cafile=/ca.pem&peer_name=h");
-        assert_eq!(address.sentinel(0).unwrap().tls(), address.tls());
+        assert_eq!(address.sentinel(0).unwrap().tls, address.tls);
         assert_eq!(address.files().count(), 1);
         assert_eq!(Address::parse("rediss-sentinel://a/m").unwrap().to_string(), "rediss-sentinel://a:26379/m");
         let nodes = Address::parse_cluster("a,b?cafile=/ca.pem", Encryption::Tls).unwrap();

@@ -142,9 +142,9 @@ impl Arrival {
     /// Returns when to go on though the socket says nothing.
     pub fn due(&self, names: &Names) -> Option<Instant> {
         match &self.step {
-            Step::Opening(opening) => Some(opening.due()),
+            Step::Opening(opening) => Some(opening.due),
             Step::LoggingIn(..) | Step::Asking(..) => Some(self.end),
-            Step::Resolving(since) => match self.target.place() {
+            Step::Resolving(since) => match &self.target.place {
                 Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit))),
                 Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
             },
@@ -229,7 +229,7 @@ impl Arrival {
     fn resolve(&mut self, since: Instant, names: &mut Names) -> Result<Stepped, Failure> {
         let limit = self.limit;
         let failed = |error| not_connected(&self.target, &error, limit);
-        let found = match self.target.place() {
+        let found = match &self.target.place {
             Place::Tcp { host, port } => match names.find(host, *port, since) {
                 // The look-up goes on; another sentinel, or another node of the cluster, has its turn.
                 None if Instant::now() >= since.after(limit) => {
@@ -245,7 +245,7 @@ impl Arrival {
     }
 
     fn log_in(&mut self, stream: Stream, names: &mut Names) -> Result<Stepped, Failure> {
-        if let (Place::Tcp { host, .. }, Some(peer)) = (self.target.place(), stream.peer()) {
+        if let (Place::Tcp { host, .. }, Some(peer)) = (&self.target.place, stream.peer()) {
             names.note(host, peer);
         }
         let mut connection = Box::new(Connection::over(stream, &self.target));
@@ -337,13 +337,13 @@ impl Arrival {
 
     /// Begins to connect to the target.
     fn begin_step(&mut self, names: &mut Names) {
-        if let Place::Tcp { host, .. } = self.target.place() {
+        if let Place::Tcp { host, .. } = &self.target.place {
             names.ask(host);
         }
         self.step = Step::Resolving(Instant::now());
     }
 
     fn sentinels(&self) -> Option<&Sentinels> {
-        if let Place::Sentinels(sentinels) = self.address.place() { Some(sentinels) } else { None }
+        if let Place::Sentinels(sentinels) = &self.address.place { Some(sentinels) } else { None }
     }
 }

@@ -81,7 +81,7 @@ impl Login {
 
 fn login(address: &Address) -> Vec<Cmd> {
     let mut login = Vec::new();
-    if let Some(credentials) = address.credentials() {
+    if let Some(credentials) = address.credentials.as_ref() {
         let mut auth = redis::cmd("AUTH");
         if let Some(user) = &credentials.user {
             auth.arg(user);
@@ -89,9 +89,9 @@ fn login(address: &Address) -> Vec<Cmd> {
         auth.arg(&credentials.password);
         login.push(auth);
     }
-    if address.database() > 0 {
+    if address.database > 0 {
         let mut select = redis::cmd("SELECT");
-        select.arg(address.database());
+        select.arg(address.database);
         login.push(select);
     }
     login

@@ -70,7 +70,7 @@ impl Connection {
             inbox: Inbox::default(),
             outbox: Vec::new(),
             node: address.node(),
-            password: address.credentials().map(|login| login.password.as_slice().into()).unwrap_or_default(),
+            password: address.credentials.as_ref().map(|login| login.password.as_slice().into()).unwrap_or_default(),
             owed: 0,
             naming: Introduced::default(),
             first_deadline: None,

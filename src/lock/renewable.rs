@@ -18,12 +18,14 @@ use crate::ttl::{Deadline, SHORTEST, Ttl};
 #[derive(Debug)]
 pub struct RenewableLease {
     this: This,
-    key: Key,
-    token: Token,
-    ttl: Duration,
+    pub(crate) key: Key,
+    pub(crate) token: Token,
+    /// What is renewed.
+    pub(crate) ttl: Duration,
     /// No extend reaches further than this.
     until: Option<Instant>,
-    destinations: Destinations,
+    /// Where its extends are sent.
+    pub(crate) destinations: Destinations,
 }
 
 /// Which lease of which lock.
@@ -72,26 +74,6 @@ impl Lock {
 }
 
 impl RenewableLease {
-    /// Returns the ttl that is renewed.
-    pub fn ttl(&self) -> Duration {
-        self.ttl
-    }
-
-    /// Returns the lock's key.
-    pub fn key(&self) -> &Key {
-        &self.key
-    }
-
-    /// Returns the lease's token.
-    pub fn token(&self) -> &Token {
-        &self.token
-    }
-
-    /// Returns where its extends are sent.
-    pub fn destinations(&self) -> &Destinations {
-        &self.destinations
-    }
-
     /// Tells how it stands at `now`.
     pub fn standing(&self, now: Instant) -> Standing {
         match self.this.wanted(|inner| inner.deadline) {

@@ -33,7 +33,7 @@ const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 pub(crate) struct Opening {
     way: Transport,
     /// When to go on though the socket says nothing.
-    due: Instant,
+    pub(crate) due: Instant,
     end: Instant,
     #[cfg(feature = "tls")]
     security: Option<Security>,
@@ -51,7 +51,7 @@ struct Security {
 #[cfg(feature = "tls")]
 impl Security {
     fn of(address: &Address, limit: Duration) -> io::Result<Option<Self>> {
-        let (Some(options), Place::Tcp { host, .. }) = (address.tls(), address.place()) else {
+        let (Some(options), Place::Tcp { host, .. }) = (address.tls.as_ref(), &address.place) else {
             return Ok(None);
         };
         Ok(Some(Self { options: options.clone(), trust: session::prepare(options, host)?, limit }))
@@ -78,7 +78,7 @@ impl Opening {
         start: Instant,
         limit: Duration,
     ) -> io::Result<Self> {
-        let way = match address.place() {
+        let way = match &address.place {
             Place::Tcp { .. } => Transport::Tcp {
                 socket: None,
                 rest: found.into(),
@@ -105,11 +105,6 @@ impl Opening {
             #[cfg(feature = "tls")]
             Transport::Tls(session) => Some((session.socket().as_fd(), session.waits_for())),
         }
-    }
-
-    /// Returns when to go on at the latest.
-    pub(crate) fn due(&self) -> Instant {
-        self.due
     }
 
     /// Takes the next step; `None` while there is neither a connection nor an error.

@@ -26,7 +26,7 @@ pub type Open = fn(&Arc<Address>, Timeouts, Interrupts) -> Result<Opened, Failur
 /// a signal handler of a program that waits) gets another link.
 #[derive(Debug)]
 pub struct Checkout {
-    pub(super) node: Node,
+    pub(crate) node: Node,
     pub(super) link: Option<Box<Link>>,
     pub(super) interrupts: Interrupts,
     /// The liveness check of the idle link may be skipped: the request is sent again when no reply comes, and that is as good.
@@ -71,11 +71,6 @@ impl Checkout {
     pub fn again<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
         self.with_new(connection::open_at_once, work)
-    }
-
-    /// Returns the node's address.
-    pub fn address(&self) -> &Arc<Address> {
-        &self.node.address
     }
 
     /// Returns how requests are sent from here.

@@ -35,13 +35,13 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
 
 /// Sends what is owed to a node and nothing else, with one try: no call waits for the outcome.
 fn send(node: &Node) -> Result<(), Failure> {
-    let link = match pool::take(node.address(), false) {
+    let link = match pool::take(&node.address, false) {
         Some(idle) => idle,
-        None => Link::new(connection::open(node.address(), node.timeouts(), None)?),
+        None => Link::new(connection::open(&node.address, node.timeouts, None)?),
     };
     let mut checkout = node.checkout(None);
     match checkout.use_once(link, &mut |_, _| Ok(())) {
-        Err(failure) if is_elsewhere(node.address(), &failure) => checkout.again(|_, _| Ok(())),
+        Err(failure) if is_elsewhere(&node.address, &failure) => checkout.again(|_, _| Ok(())),
         done => done,
     }
 }
@@ -54,7 +54,7 @@ pub fn flush_ahead(address: &Arc<Address>, timeouts: Timeouts) {
 }
 
 fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
-    if matches!(address.place(), Place::Sentinels(_)) {
+    if matches!(&address.place, Place::Sentinels(_)) {
         // A master that was demoted meanwhile has a successor, to which it is sent at once.
         return false;
     }

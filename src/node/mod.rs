@@ -29,10 +29,10 @@ use crate::token::Promise;
 /// One Redis, as this thread reaches it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    address: Arc<Address>,
-    timeouts: Timeouts,
+    pub(crate) address: Arc<Address>,
+    pub(crate) timeouts: Timeouts,
     /// Each command goes out after an ASKING.
-    asking: bool,
+    pub(crate) asking: bool,
 }
 
 /// A reply that was read, and the instant before its request was sent: deadlines count from there.
@@ -59,24 +59,9 @@ impl Node {
         Self { asking: true, ..self }
     }
 
-    /// Tells whether requests go out after an ASKING.
-    pub fn is_asking(&self) -> bool {
-        self.asking
-    }
-
     /// Tells whether requests go to the same place in the same way.
     pub fn is_same(&self, other: &Self) -> bool {
         self.address == other.address && self.asking == other.asking
-    }
-
-    /// Returns its address.
-    pub fn address(&self) -> &Arc<Address> {
-        &self.address
-    }
-
-    /// Returns the timeouts of its requests.
-    pub fn timeouts(&self) -> Timeouts {
-        self.timeouts
     }
 
     /// Tells what a holder on this node may promise its waiters.
@@ -109,6 +94,6 @@ impl Node {
 /// Tells whether a new connection leads to another Redis than the one that sent this reply: it was demoted, and the
 /// sentinels know its successor. It has run nothing.
 pub(super) fn is_elsewhere(address: &Address, failure: &Failure) -> bool {
-    matches!(address.place(), Place::Sentinels(_))
+    matches!(&address.place, Place::Sentinels(_))
         && matches!(failure, Failure::Refused { code, .. } if code == "READONLY")
 }

@@ -86,7 +86,7 @@ impl LeaseMember {
 impl KeptLease {
     /// Returns the pause after an attempt that came to nothing.
     pub(super) fn pause(&self) -> Duration {
-        (self.kept.ttl() / PART_AFTER_FAILURE).max(SHORTEST_PAUSE)
+        (self.kept.ttl / PART_AFTER_FAILURE).max(SHORTEST_PAUSE)
     }
 
     /// Notes that an attempt begins.
@@ -105,7 +105,7 @@ impl KeptLease {
         let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
-        let destinations = self.kept.destinations();
+        let destinations = &self.kept.destinations;
         let deadlines = self.members.iter().filter_map(|member| member.deadline).collect();
         let Some(deadline) = destinations.lasts(deadlines) else { return Progress::Open };
         self.kept.confirm(deadline);
@@ -123,7 +123,7 @@ impl KeptLease {
         (voter.deadline, voter.refused) = (None, true);
         let refused = self.members.iter().filter(|member| member.refused).count();
         // So many that no majority can have it.
-        let is_lost = refused > self.members.len() - self.kept.destinations().majority();
+        let is_lost = refused > self.members.len() - self.kept.destinations.majority();
         if is_lost && self.kept.lose() { Progress::Lost } else { Progress::Open }
     }
 }
@@ -141,7 +141,7 @@ pub(super) struct Leases {
 impl Leases {
     /// Adds a lease that was found to be held at `since`.
     pub(super) fn add(&mut self, kept: RenewableLease, since: Instant, members: Vec<LeaseMember>) {
-        let due = since.after((kept.ttl() / PART).max(SHORTEST_PAUSE));
+        let due = since.after((kept.ttl / PART).max(SHORTEST_PAUSE));
         let lease = KeptLease { kept, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
         self.next += 1;
         self.by_due.insert((due, self.next));
@@ -180,7 +180,7 @@ impl Leases {
     /// The same after an extend that was sent at `sent` has succeeded.
     pub(super) fn schedule_after_success(&mut self, id: LeaseId, sent: Instant) {
         if let Some(lease) = self.by_id.get(&id) {
-            let due = sent.after((lease.kept.ttl() / PART).max(SHORTEST_PAUSE));
+            let due = sent.after((lease.kept.ttl / PART).max(SHORTEST_PAUSE));
             self.schedule(id, due);
         }
     }

@@ -90,7 +90,7 @@ pub(super) fn fill(
             continue;
         }
         let kept = &lease.kept;
-        let is_given = !kept.token().is_nobody_elses();
+        let is_given = !kept.token.is_nobody_elses();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;
@@ -123,10 +123,10 @@ fn push(
     let mut trusted_until = None;
     let passed = kept.pass(now, |ttl, deadline| {
         // A finite ttl has one.
-        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(kept.ttl()) };
+        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(kept.ttl) };
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
-        let extend = Extend { key: kept.key(), token: kept.token(), ttl, asking, stage };
+        let extend = Extend { key: &kept.key, token: &kept.token, ttl, asking, stage };
         pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
         if writes {
             // An error is found again by the next write.

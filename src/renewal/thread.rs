@@ -63,8 +63,8 @@ impl Work {
         if self.leases.is_crowded() {
             self.forget_ended(since);
         }
-        let timeouts = kept.destinations().timeouts;
-        let addresses = kept.destinations().members.clone();
+        let timeouts = kept.destinations.timeouts;
+        let addresses = kept.destinations.members.clone();
         let members = addresses.iter().map(|address| {
             let at = self.destination(address, timeouts, since);
             self.with(at, |destination| destination.users += 1);
@@ -147,7 +147,7 @@ impl Work {
             Standing::Over => return self.remove(id),
             Standing::Trusted(_) => lease.is_last = false,
             Standing::Expired(deadline) => {
-                let grace = lease.kept.destinations().timeouts.io;
+                let grace = lease.kept.destinations.timeouts.io;
                 let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
                 if is_hopeless || (lease.is_last && !lease.is_pending()) {
                     lease.kept.abandon();
@@ -209,7 +209,7 @@ impl Work {
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         match reply {
             Reply::Lives(lives, sent) => {
-                let deadline = lease.kept.destinations().deadline(lives, sent);
+                let deadline = lease.kept.destinations.deadline(lives, sent);
                 if lease.note_yes(whose.member, deadline) == Progress::Extended {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
@@ -231,8 +231,7 @@ impl Work {
         stats::count(Counter::Failed);
         let Failure::Refused { code, detail, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };
-        let (timeouts, is_cluster) =
-            (lease.kept.destinations().timeouts, !lease.kept.destinations().neighbours.is_empty());
+        let (timeouts, is_cluster) = (lease.kept.destinations.timeouts, !lease.kept.destinations.neighbours.is_empty());
         if !is_cluster || !matches!(code.as_str(), "MOVED" | "ASK") {
             return;
         }
@@ -269,7 +268,7 @@ impl Work {
         let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
         for whose in waiting {
             let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
-            let destinations = lease.kept.destinations();
+            let destinations = &lease.kept.destinations;
             let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
             let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
             let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
@@ -300,7 +299,7 @@ impl Work {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
             lease.members.iter().filter(|member| member.has_it()).map(|member| member.at).collect();
-        let (key, token) = (lease.kept.key().clone(), lease.kept.token().clone());
+        let (key, token) = (lease.kept.key.clone(), lease.kept.token.clone());
         for at in have_it {
             let (key, token) = (key.clone(), token.clone());
             self.with(at, |destination| destination.queue.push_back(Item::Release { key, token }));

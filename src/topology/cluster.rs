@@ -45,7 +45,7 @@ impl Cluster {
     ) -> Result<T, Failure> {
         let mut route = Route::to(key, end, &self.seeds, self.timeouts)?;
         loop {
-            match work(route.target()) {
+            match work(&route.target) {
                 Err(failure) => route.follow(failure)?,
                 done => return done,
             }
@@ -82,7 +82,7 @@ impl Topology for Cluster {
 
     fn destinations(&self, key: &Key) -> Destinations {
         Destinations {
-            members: vec![self.probably(key).node().address().clone()],
+            members: vec![self.probably(key).node.address.clone()],
             neighbours: slot_map::nodes(&self.seeds),
             timeouts: self.timeouts,
         }
@@ -99,7 +99,7 @@ impl Topology for Cluster {
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
         let mut result = ScanResult::default();
         for master in slot_map::masters(&self.seeds, self.timeouts)? {
-            scan::look(OneMaster::new(master, self.timeouts).node(), scan, &mut result, interrupts)?;
+            scan::look(&OneMaster::new(master, self.timeouts).node, scan, &mut result, interrupts)?;
         }
         for key in std::mem::take(&mut result.elsewhere) {
             interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })?;
@@ -121,7 +121,7 @@ impl Topology for Cluster {
         master.release_later(key, token, ttl, reason);
         if when == When::Now {
             // With its reply: it may be that another node has the slot by now.
-            flush::flush(master.node().address(), master.node().timeouts());
+            flush::flush(&master.node.address, master.node.timeouts);
         }
     }
 

@@ -30,7 +30,7 @@ use crate::ttl::{Deadline, Ttl};
 /// One Redis that is written to: standalone, or a master that its address always names.
 #[derive(Clone, Debug)]
 pub struct OneMaster {
-    node: Node,
+    pub(super) node: Node,
 }
 
 impl OneMaster {
@@ -52,7 +52,7 @@ impl OneMaster {
     /// Tries to acquire the lock on one checkout.
     pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
-        let together = attempt.leftover.is_none() || !self.node.is_asking();
+        let together = attempt.leftover.is_none() || !self.node.asking;
         let plain = together && !attempt.waits && !attempt.fenced && !attempt.is_retry;
         let work = |link: &mut Link, call: &Call<'_>| match attempt.leftover {
             _ if !plain => run_script(link, call, attempt),
@@ -67,18 +67,14 @@ impl OneMaster {
             Attempt { is_retry: true, .. } => checkout.again(work),
         }?;
         if attempt.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
-            replicas::confirm(checkout, attempt, self.node.timeouts())?;
+            replicas::confirm(checkout, attempt, self.node.timeouts)?;
         }
         Ok(acquired)
     }
 
     /// Notes that a token is to be released with the next request to this node.
     pub(super) fn release_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
-        late_releases::add(self.node.address(), LateRelease::new(key, token, ttl, reason));
-    }
-
-    pub(super) fn node(&self) -> &Node {
-        &self.node
+        late_releases::add(&self.node.address, LateRelease::new(key, token, ttl, reason));
     }
 }
 
@@ -87,7 +83,7 @@ impl Topology for OneMaster {
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = attempt.token.is_nobody_elses();
         let mut first = self.attempt(&mut checkout, attempt);
-        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(self.node.address(), attempt.key) {
+        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(&self.node.address, attempt.key) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
             first = self.attempt(&mut checkout, attempt);
         }
@@ -96,7 +92,7 @@ impl Topology for OneMaster {
             _ => return first,
         }
         self.attempt(&mut checkout, &Attempt { is_retry: true, ..*attempt }).map_err(|failure| {
-            attempt.release_later(self.node.address(), Reason::Unknown);
+            attempt.release_later(&self.node.address, Reason::Unknown);
             failure.after_unknown_outcome()
         })
     }
@@ -106,7 +102,7 @@ impl Topology for OneMaster {
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
-        std::slice::from_ref(self.node.address())
+        std::slice::from_ref(&self.node.address)
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
@@ -130,9 +126,9 @@ impl Topology for OneMaster {
 
     fn destinations(&self, _: &Key) -> Destinations {
         Destinations {
-            members: vec![self.node.address().clone()],
+            members: vec![self.node.address.clone()],
             neighbours: Arc::new([]),
-            timeouts: self.node.timeouts(),
+            timeouts: self.node.timeouts,
         }
     }
 
@@ -160,8 +156,8 @@ impl Topology for OneMaster {
         match (when, reason) {
             (When::AtRequestEnd, _) => {}
             // No call waits for what becomes of it.
-            (When::Now, Reason::Ended) => flush::flush_ahead(self.node.address(), self.node.timeouts()),
-            (When::Now, Reason::Unknown | Reason::Abandoned) => flush::flush(self.node.address(), self.node.timeouts()),
+            (When::Now, Reason::Ended) => flush::flush_ahead(&self.node.address, self.node.timeouts),
+            (When::Now, Reason::Unknown | Reason::Abandoned) => flush::flush(&self.node.address, self.node.timeouts),
         }
     }
 

@@ -32,20 +32,20 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
     }
     if matches!(failure, Failure::Interrupted { .. }) {
         // The master has replied a moment ago, so this takes no longer than it did.
-        attempt.release_later(checkout.address(), Reason::Abandoned);
-        flush::flush(checkout.address(), timeouts);
+        attempt.release_later(&checkout.node.address, Reason::Abandoned);
+        flush::flush(&checkout.node.address, timeouts);
         return Err(failure);
     }
     let release = Request::Release { key: attempt.key, token: attempt.token };
     if !matches!(checkout.send_here(&release), Some(Ok(_))) {
-        attempt.release_later(checkout.address(), Reason::Unknown);
+        attempt.release_later(&checkout.node.address, Reason::Unknown);
     }
     Err(failure)
 }
 
 /// On the connection that has written: WAIT counts the replicas that have what this very connection wrote.
 fn wait_for_replicas(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Duration) -> Result<(), Failure> {
-    let (node, call) = (checkout.address().node(), checkout.call());
+    let (node, call) = (checkout.node.address.node(), checkout.call());
     let Some(link) = checkout.link() else {
         return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });
     };

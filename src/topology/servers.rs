@@ -92,7 +92,7 @@ impl Servers {
         for (index, text) in texts.iter().enumerate() {
             let one = Self::parse(text).map_err(|error| ListError::Address(index + 1, error))?;
             let address = match one.arrangement {
-                Arrangement::Master(address) if !matches!(address.place(), Place::Sentinels(_)) => address,
+                Arrangement::Master(address) if !matches!(&address.place, Place::Sentinels(_)) => address,
                 _ => return Err(ListError::Several(index + 1)),
             };
             // Whichever user and database: that is the same server, and it fails as one.
@@ -151,7 +151,7 @@ impl Servers {
 
 /// The case of letters is nothing to a resolver.
 fn is_same(one: &Address, other: &Address) -> bool {
-    match (one.place(), other.place()) {
+    match (&one.place, &other.place) {
         (Place::Tcp { .. }, Place::Tcp { .. }) => one.node().eq_ignore_ascii_case(&other.node()),
         (one, other) => one == other,
     }

@@ -77,7 +77,7 @@ impl<'a> Member<'a> {
     pub(super) fn new(node: &'a Node) -> Self {
         let mut member =
             Self { node, link: None, exchange: None, stage: Phase::Closed, is_known: false, was_idle: false };
-        if let Some(idle) = pool::take_read(node.address()) {
+        if let Some(idle) = pool::take_read(&node.address) {
             member.link = Some(idle);
             (member.is_known, member.was_idle) = (true, true);
             member.release_late();
@@ -109,7 +109,7 @@ impl<'a> Member<'a> {
 
     /// Begins to connect, where there was no idle connection.
     pub(super) fn open(&mut self, request: &FanOutRequest<'_>) {
-        let (address, timeouts) = (self.node.address().clone(), self.node.timeouts());
+        let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
         let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
         self.stage = Phase::Arriving(Box::new(arrival));
         self.go_on(false, request);
@@ -146,7 +146,7 @@ impl<'a> Member<'a> {
         let batch = if let Phase::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
         let token = request.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
-        match link.connection.go_on(exchange, &Call { tokens, ..Call::new(self.node.timeouts().io) }, has_news) {
+        match link.connection.go_on(exchange, &Call { tokens, ..Call::new(self.node.timeouts.io) }, has_news) {
             Ok(Some(replies)) => {
                 self.exchange = None;
                 self.take_in(replies, request);
@@ -184,12 +184,12 @@ impl<'a> Member<'a> {
         let Phase::Alone(releases) = &mut self.stage else { return };
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
-        let call = Call { interrupts, ..Call::new(self.node.timeouts().io.min(limit)) };
+        let call = Call { interrupts, ..Call::new(self.node.timeouts.io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
             let finished = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests());
             let result = finished.map(|()| script_call.into_replies());
-            done = batch.settle(self.node.address(), result).map_err(before_any_command);
+            done = batch.settle(&self.node.address, result).map_err(before_any_command);
         }
         let token = request.token();
         let call = Call { tokens: token.as_slice(), ..call };
@@ -205,7 +205,7 @@ impl<'a> Member<'a> {
 
     /// Sends the releases that are owed to this node.
     fn release_late(&mut self) {
-        match Batch::take(self.node.address()) {
+        match Batch::take(&self.node.address) {
             None => self.stage = Phase::Ready(None),
             Some(batch) => {
                 let script_call = ScriptCall::new(batch.requests().len(), CallBy::Text);
@@ -229,7 +229,7 @@ impl<'a> Member<'a> {
     /// Writes as much of a request as the socket takes.
     fn send(&mut self, request: &[u8], replies: usize) {
         let Some(link) = &mut self.link else { return };
-        let call = Call::new(self.node.timeouts().io);
+        let call = Call::new(self.node.timeouts.io);
         let begun = link.begin(request, replies).and_then(|mut exchange| {
             link.connection.go_on(&mut exchange, &call, false)?;
             Ok(exchange)
@@ -248,7 +248,7 @@ impl<'a> Member<'a> {
     /// Ends it without a reply, when its time is over or the caller leaves; what was sent may still run. Its
     /// connection is closed.
     pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
-        let node = self.node.address().node();
+        let node = self.node.address.node();
         let sent = matches!(self.stage, Phase::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
         let is_connecting = matches!(&self.stage, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
@@ -269,7 +269,7 @@ impl<'a> Member<'a> {
     /// Keeps the connection for the next request, if it is good for one.
     pub(super) fn put_back(self) {
         if let (Phase::Over(_), Some(link)) = (self.stage, self.link) {
-            pool::put_back(self.node.address(), link);
+            pool::put_back(&self.node.address, link);
         }
     }
 
@@ -280,7 +280,7 @@ impl<'a> Member<'a> {
                 script_call.take_in(link, &batch.requests(), replies);
                 if script_call.is_done() {
                     // Its only failure would be the connection's.
-                    let _ = batch.settle(self.node.address(), Ok(script_call.into_replies()));
+                    let _ = batch.settle(&self.node.address, Ok(script_call.into_replies()));
                     self.stage = Phase::Ready(None);
                 } else {
                     self.send_releases(batch, script_call);
@@ -320,7 +320,7 @@ impl<'a> Member<'a> {
         let failure = match std::mem::replace(&mut self.stage, Phase::Closed) {
             Phase::ReleasingLate(batch, _) | Phase::Alone(Some((batch, _))) => {
                 // It returns the failure it is given.
-                batch.settle(self.node.address(), Err(failure)).err().map(before_any_command)
+                batch.settle(&self.node.address, Err(failure)).err().map(before_any_command)
             }
             Phase::Asked(_) => Some(failure),
             _ => Some(before_any_command(failure)),
@@ -337,7 +337,7 @@ impl<'a> Member<'a> {
 
     pub(super) fn end(&mut self, reply: Result<Value, Failure>) {
         if !reply.as_ref().is_err_and(Failure::is_silence) {
-            late_releases::has_replied(self.node.address());
+            late_releases::has_replied(&self.node.address);
         }
         if reply.as_ref().is_err_and(Failure::spoils_connection) {
             self.link = None;

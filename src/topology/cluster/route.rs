@@ -32,7 +32,7 @@ pub(super) struct Route<'a> {
     /// The node that has the slot, as far as is known.
     owner: Arc<Address>,
     /// That one, or the one that is about to have it.
-    target: OneMaster,
+    pub(super) target: OneMaster,
     /// When there is no more time to be sent on.
     until: Instant,
     /// When the wait ends that the request is a part of.
@@ -70,11 +70,6 @@ impl<'a> Route<'a> {
         Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0 })
     }
 
-    /// Returns the node to send to.
-    pub(super) fn target(&self) -> &OneMaster {
-        &self.target
-    }
-
     /// Goes where a failure leads, if it leads anywhere.
     /// Errors: the failure of the request, if it leads nowhere.
     pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
@@ -102,7 +97,7 @@ impl<'a> Route<'a> {
     fn next(&mut self, failure: Failure) -> Result<Detour, Failure> {
         let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
         let now = Instant::now();
-        match next(&failure, self.target.node().address()) {
+        match next(&failure, &self.target.node.address) {
             Some(_) if now >= self.until => Err(self.sent_on(failure)),
             Some(Detour::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
             // It is dead, or has left the cluster: the others know its successor once there is one.

@@ -44,7 +44,7 @@ impl<'a> OneMasterWaiter<'a> {
     pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, interrupts: Interrupts) -> Self {
         let wake = key.companion(Companion::Wake);
         Self {
-            checkout: master.node().checkout(interrupts),
+            checkout: master.node.checkout(interrupts),
             master,
             key,
             interrupts,
@@ -124,7 +124,7 @@ impl Waiter for OneMasterWaiter<'_> {
         // handler have forked.
         let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
         if is_unknown && !attempt.shares_token && !guard.has_forked() {
-            attempt.release_later(self.master.node().address(), Reason::Abandoned);
+            attempt.release_later(&self.master.node.address, Reason::Abandoned);
         }
         reply
     }

@@ -116,7 +116,7 @@ impl Quorum {
             if let Some(Err(failure)) = &voter.said {
                 // The parent of a fork has the same given token there.
                 if may_still_run(failure) && !attempt.shares_token {
-                    attempt.release_later(voter.node.address(), reason);
+                    attempt.release_later(&voter.node.address, reason);
                 }
                 voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
             }
@@ -130,7 +130,7 @@ impl Quorum {
             if !released {
                 // Its vote is neither given nor taken back: it counts for nothing from here on.
                 let (node, cause) =
-                    (voters[index].node.address().node(), "it did not tell whether its vote is taken back".to_owned());
+                    (voters[index].node.address.node(), "it did not tell whether its vote is taken back".to_owned());
                 voters[index].said = Some(Err(Failure::Unanswered { node, cause }));
                 voters[index].is_out = true;
             }

@@ -61,16 +61,14 @@ impl Quorum {
     }
 
     pub(super) fn release_everywhere_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
-        self.nodes
-            .iter()
-            .for_each(|node| late_releases::add(node.address(), LateRelease::new(key, token, ttl, reason)));
+        self.nodes.iter().for_each(|node| late_releases::add(&node.address, LateRelease::new(key, token, ttl, reason)));
     }
 
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply an
     /// earlier one in this request are told at the next contact.
     pub(super) fn release_unwatched(&self, key: &Key, token: &Token) {
         let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =
-            self.nodes.iter().partition(|node| late_releases::is_left_alone(node.address()));
+            self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = FanOutRequest::Script(Request::Release { key, token });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
@@ -78,11 +76,11 @@ impl Quorum {
         for (node, reply) in asked.into_iter().zip(&heard.replies) {
             if let Err(failure) = reply {
                 release_later(node, failure, LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
-                late_releases::leave_alone(node.address());
+                late_releases::leave_alone(&node.address);
             }
         }
         for node in left_alone {
-            late_releases::add(node.address(), LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
+            late_releases::add(&node.address, LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown));
         }
         match Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict() {
             Some(true) => stats::count(Counter::Released),
@@ -111,6 +109,6 @@ fn tell_to_release(
 pub(super) fn release_later(node: &Node, failure: &Failure, late: LateRelease) {
     // Where nothing compares, nothing will.
     if !matches!(failure, Failure::NoCompare { .. }) {
-        late_releases::add(node.address(), late);
+        late_releases::add(&node.address, late);
     }
 }
