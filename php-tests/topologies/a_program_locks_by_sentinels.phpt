@@ -31,4 +31,4 @@ bool(false)
 int(1)
 bool(true)
 int(0)
-could not acquire lock "job": no sentinel names a master: 127.0.0.1:PORT knows no master "another"; do not start the guarded work
+could not acquire lock "job": no sentinel names a master: 127.0.0.1:PORT: knows no master "another"; do not start the guarded work
