@@ -26,7 +26,8 @@ foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name
         preg_replace('/^(?:sudo )?make /m', '', without_code($page)),
         ...array_map(fn (CodeBlock $block): string => $block->code, code_blocks($page, 'sh')),
     ]), $named);
-    foreach (array_diff(array_filter(array_merge(...array_slice($named, 1))), $targets[1]) as $target) {
+    // The changelog names what there was.
+    foreach ($name === 'CHANGELOG.md' ? [] : array_diff(array_filter(array_merge(...array_slice($named, 1))), $targets[1]) as $target) {
         $problems[] = "$name: there is no make $target";
     }
 }
