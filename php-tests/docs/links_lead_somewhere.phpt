@@ -22,12 +22,12 @@ foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name
         $followed++;
     }
     // In prose a target is written as code; a line of a block may begin with it.
-    preg_match_all('/^(?:\$ )?(?:sudo )?make ([a-z-]+)|`(?:sudo )?make ([a-z-]+)|&& (?:sudo )?make ([a-z-]+)/m', implode("\n", [
-        preg_replace('/^(?:sudo )?make /m', '', without_code($page)),
-        ...array_map(fn (CodeBlock $block): string => $block->code, code_blocks($page, 'sh')),
-    ]), $named);
+    preg_match_all('/`(?:sudo )?make ([a-z-]+)/', without_code($page), $prose);
+    $blocks = implode(array_map(fn (CodeBlock $block): string => $block->code, code_blocks($page, 'sh')));
+    preg_match_all('/(?:^|&& )(?:sudo )?make ([a-z-]+)/m', $blocks, $commands);
     // The changelog names what there was.
-    foreach ($name === 'CHANGELOG.md' ? [] : array_diff(array_filter(array_merge(...array_slice($named, 1))), $targets[1]) as $target) {
+    $named = $name === 'CHANGELOG.md' ? [] : [...$prose[1], ...$commands[1]];
+    foreach (array_diff($named, $targets[1]) as $target) {
         $problems[] = "$name: there is no make $target";
     }
 }

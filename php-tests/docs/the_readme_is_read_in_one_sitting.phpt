@@ -16,17 +16,19 @@ foreach (pages() as $name) {
 }
 $first = implode("\n", array_slice(explode("\n", $readme), 0, 10));
 str_contains($first, '](README.zh-CN.md)') || $problems[] = 'no Chinese page in the first ten lines';
-// A version stands alone in its row, or behind the name of what it is one of.
-$rows = implode("\n", preg_grep('/^\|/', explode("\n", page('docs/compatibility.md'))));
+// A version of PHP stands alone in its row, any other after its name.
+$compatibility = page('docs/compatibility.md');
+$rows = implode("\n", preg_grep('/^\|/', explode("\n", $compatibility)));
 preg_match_all('/\b(PHP|Redis|Valkey|Debian) (\d+(?:\.\d+)?)(?: and (\d+(?:\.\d+)?))?/', $first, $claims, PREG_SET_ORDER);
-foreach ($claims as [, $what]) {
-    $said[$what] = true;
-}
-count($said ?? []) === 4 || $problems[] = 'the first ten lines do not say which PHP, system, Redis and Valkey';
+count(array_unique(array_column($claims, 1))) === 4 || $problems[] = 'no word on PHP, Debian, Redis or Valkey in the first ten lines';
 foreach ($claims as $claim) {
     foreach (array_slice($claim, 2) as $version) {
-        $row = $claim[1] === 'PHP' ? "/^\\|(?: PHP)? $version\\b/m" : "/\\b$claim[1] $version\\b/";
-        preg_match($row, $claim[1] === 'Debian' ? page('docs/compatibility.md') : $rows) || $problems[] = "no row for $claim[1] $version";
+        $has = match ($claim[1]) {
+            'PHP' => preg_match("/^\\|(?: PHP)? $version\\b/m", $rows),
+            'Debian' => preg_match("/\\bDebian (?:\\d+ and )?$version\\b/", $compatibility),
+            default => preg_match("/\\b$claim[1] $version\\b/", $rows),
+        };
+        $has || $problems[] = "no row for $claim[1] $version";
     }
 }
 tell_problems($problems);

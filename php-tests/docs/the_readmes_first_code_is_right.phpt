@@ -13,8 +13,11 @@ foreach ([$run, $acquire] as $block) {
     preg_match("/new RedisLock\\('([^']+)'/", $block->code, $key);
     // Whether the lock is held where the work is done.
     $probe = "(new RedisLock('$key[1]'))->isLocked() ? 'locked, ' : 'NOT LOCKED, '";
-    $code = preg_replace(["/'order 42'/", '/"wrote the report\\\\n"/'], ["($probe) . 'order 42'", "($probe) . \"wrote the report\\\\n\""], $block->code, -1, $probes);
-    $tell = fn (string $when, Result $result) => printf("%s: %s (code %d%s)\n", $when, trim($result->out) ?: 'nothing done', $result->code, $result->err === '' ? '' : ', and a word on it');
+    $code = preg_replace('/(\'order 42\'|"wrote the report\\\\n")/', "($probe) . $1", $block->code, count: $probes);
+    $tell = function (string $when, Result $result): void {
+        $word = $result->err === '' ? '' : ', and a word on it';
+        echo "$when: ", trim($result->out) ?: 'nothing done', " (code $result->code$word)\n";
+    };
     $tell('free', $server->php($code));
     echo $probes, ' probe, ', $server->call('EXISTS', $key[1]), " left behind\n";
     $server->call('SET', $key[1], 'theirs');

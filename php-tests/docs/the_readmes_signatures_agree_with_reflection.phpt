@@ -6,13 +6,14 @@ redislock
 <?php
 require __DIR__ . '/page.inc';
 
-[$block] = array_values(array_filter(code_blocks(page('README.md'), 'php'), fn (CodeBlock $block): bool => str_starts_with($block->code, 'interface ')));
-eval($block->code);
+$codes = array_map(fn (CodeBlock $block): string => $block->code, code_blocks(page('README.md'), 'php'));
+eval(implode(preg_grep('/^interface Signatures\b/', $codes)));
 $signatures = function (string $class): array {
     $parameter = fn (ReflectionParameter $p): string => "{$p->getType()} $$p->name"
         . ($p->isOptional() ? ' = ' . var_export($p->getDefaultValue(), true) : '');
-    $lines = array_map(fn (ReflectionMethod $m): string => ($m->isStatic() ? 'static ' : '') . "$m->name("
-        . implode(', ', array_map($parameter, $m->getParameters())) . "): {$m->getReturnType()}", (new ReflectionClass($class))->getMethods());
+    $line = fn (ReflectionMethod $m): string => ($m->isStatic() ? 'static ' : '') . "$m->name("
+        . implode(', ', array_map($parameter, $m->getParameters())) . "): {$m->getReturnType()}";
+    $lines = array_map($line, (new ReflectionClass($class))->getMethods());
     sort($lines);
 
     return $lines;
