@@ -1,7 +1,6 @@
 <?php
 // Owns what has to be known of the machine to read the figures: its cores and its programs.
 // Measures nothing of the locks.
-// Called by bench.php and waiting.php.
 
 declare(strict_types=1);
 
