@@ -46,38 +46,50 @@ class Lock:
 
     def acquire(self, wait=0.0):
         """Returns whether the lock is held; False means that another holder had it until the end of the wait."""
-        end, token, is_retry = now() + wait, None, False
+        if self.token is not None and now() < self.deadline:
+            raise RuntimeError("this object holds the lock already")
+        try:
+            return self.attempts(wait)
+        except (*NO_REPLY, ResponseError):
+            raise  # After no reply the lock may be ours all the same; release() tells Redis that it is not wanted.
+        except BaseException:
+            self.leave()
+            raise
+
+    def attempts(self, wait):
+        end, is_retry = now() + wait, False
         keys = [self.key, self.mark] if wait > 0 and self.mark else [self.key]
         while True:
             # A new token for every lease; the same one only to find out what became of a request without a reply.
-            token = token or ("rl_" if self.mark else "rn_") + secrets.token_hex(16)
+            if not is_retry:
+                self.token, self.deadline = ("rl_" if self.mark else "rn_") + secrets.token_hex(16), 0.0
             sent, ttl_ms, mark_ms = now(), int(self.ttl * 1000), MARK_MS if wait > 0 else 0
             try:
-                reply = self.script("acquire", keys, token, ttl_ms, mark_ms, int(is_retry), 0)
+                reply = self.script("acquire", keys, self.token, ttl_ms, mark_ms, int(is_retry), 0)
             except NO_REPLY:
                 if is_retry:
                     raise
                 is_retry = True
                 continue
             if isinstance(reply, int):
-                self.token, self.deadline = token, sent + self.ttl - min(self.ttl / 100 + 0.002, 1)
+                self.deadline = sent + self.ttl - min(self.ttl / 100 + 0.002, 1)
                 if now() < self.deadline:
                     return True
                 self.release()
                 raise TimeoutError("the reply came after the lease's own deadline")
+            self.token, is_retry = None, False
             if now() >= end:
                 return False
-            token, is_retry = None, False
             self.sleep(*reply, end - now())
 
     def release(self):
         """Returns whether the lock was ours, and is free by this."""
-        token, self.token = self.token, None
         keys = [self.key, self.mark, self.wake] if self.mark else [self.key]
         was_trusted = now() < self.deadline
         for is_retry in (False, True):
             try:
-                gone = token is not None and self.script("release", keys, token, SIGNAL_MS) == 1
+                gone = self.token is not None and self.script("release", keys, self.token, SIGNAL_MS) == 1
+                self.token = None
                 # "Not ours" at the second try of a lease that was trusted: the first try has released it.
                 return gone or is_retry and was_trusted
             except NO_REPLY:
@@ -91,7 +103,7 @@ class Lock:
         expires = (pttl + 1) / 1000 if pttl >= 0 else longest
         part = min(max(expires, 0.004), longest, left)
         if not blocks or part < 0.005:
-            return time.sleep(part)
+            return time.sleep(max(part, 0))
         try:
             self.connection.send_command("BLPOP", self.wake, f"{part - 0.003:.3f}")
             if not self.connection.can_read(part):
@@ -103,18 +115,16 @@ class Lock:
             self.connection.disconnect()
         except ResponseError:
             self.may_block = False
-        except BaseException:
-            self.leave()
-            raise
 
     def leave(self):
-        """Leaves a BLPOP: Redis may have given us the element, and then another waiter must be woken in our place."""
+        """Leaves a wait: the lock may be ours, and so may the element; then another waiter must be woken in our place."""
         with contextlib.suppress(OSError, *NO_REPLY):
             if self.connection._sock is not None:
-                self.connection._sock.shutdown(socket.SHUT_WR)
+                self.connection._sock.shutdown(socket.SHUT_WR)  # Nothing is pushed for us once the server has closed.
                 while self.connection._sock.recv(4096):
                     pass
                 self.connection.disconnect()
+            self.release()
             if self.acquire():
                 self.release()
 
