@@ -3,7 +3,7 @@
 // Run it in two terminals at once: php examples/basic.php
 //
 // Replaces `setnx` followed by `expire` (a crash in between locks for ever), `set` whose NX is lost among
-// its arguments (always true), and `del` (removes the lock of whoever came next).
+// its arguments (always true), and `del` (removes the lock of the next holder).
 
 declare(strict_types=1);
 

@@ -8,7 +8,7 @@
 //         usleep(10_000);                          // a hundred questions a second from each, and up to 10 ms late
 //     }
 //     book();                                      // throws: locked for ever
-//     $redis->del('account:42');                   // also the lock of whoever came next
+//     $redis->del('account:42');                   // also the lock of the next holder
 
 declare(strict_types=1);
 

@@ -13,7 +13,7 @@ const LONGEST_WAIT = 5.0;
 /** Prints one document when it is this worker's turn. Returns the status with which its process ends. */
 function work(int $worker): int
 {
-    // The ttl is for the holder's work, the wait for those in front of us: they have nothing to do with each other.
+    // The ttl is for the holder's work, the wait for those before us: they have nothing to do with each other.
     $lock = new RedisLock('printer', ttl: 5);
     try {
         $pages = $lock->run(fn (): int => printDocument($worker), wait: LONGEST_WAIT);
