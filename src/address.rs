@@ -2,8 +2,8 @@
 //! Does not own how the parts are written (`grammar`), connecting (`net::connect`), lists of addresses.
 
 mod grammar;
-pub mod hosts;
-pub mod tls;
+pub(crate) mod hosts;
+pub(crate) mod tls;
 
 use std::fmt;
 use std::net::IpAddr;

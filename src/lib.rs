@@ -16,7 +16,7 @@
 //! | leaves | the files beside this one that are not named above: values, limits, errors; they import only each other |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: [`topology::Topology::acquire`] checks out a link
-//! ([`node::checkout::Checkout`]) and sends one `SET key token NX EX ttl` on it ([`node::link::Link::exchange_written`]).
+//! (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`Link::exchange_written` in `node/link.rs`).
 //!
 //! Where to find a promise:
 //!
@@ -25,7 +25,7 @@
 //! | what an address may be, and where a new scheme goes | `address.rs`, then `topology/servers.rs` for the nodes that it names |
 //! | how a lease's deadline is computed | [`ttl::Ttl::deadline`]; `lock/lease.rs` keeps it and says when it has passed |
 //! | what a refused, lost or unknown outcome means for a lease | `lock/lease.rs`, a table of its states |
-//! | a request whose reply did not come | `topology/one_master.rs`; a release that is then owed: [`node::late_releases`] |
+//! | a request whose reply did not come | `topology/one_master.rs`; a release that is then owed: `node/late_releases` |
 //! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, which calls `php/engine/interrupts.rs` |
 //! | what a forked child does, and what it leaves alone | `process.rs` |

@@ -121,10 +121,8 @@ fn tls(way: Encryption, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressErr
 
 impl Address {
     /// Reads what follows `redis-cluster://` or `rediss-cluster://`: some nodes of a cluster, each as an address of its own.
-    ///
-    /// # Errors
-    /// [`AddressError`] says which part is wrong, without repeating it.
-    pub fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
+    /// Errors: [`AddressError`] says which part is wrong, without repeating it.
+    pub(crate) fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
         if way == Encryption::Tls && !cfg!(feature = "tls") {
             return Err(AddressError::NoTls);
         }
@@ -144,7 +142,7 @@ impl Address {
 
 impl Address {
     /// Returns the address of a node that this one names: no host is its own. `None` when that is none.
-    pub fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
+    pub(crate) fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
         let own = match &self.place {
             Place::Tcp { host, .. } => host,
             Place::Unix { .. } | Place::Sentinels(_) => return None,
@@ -153,7 +151,7 @@ impl Address {
     }
 
     /// Returns the node that a reply of MOVED or ASK names: `slot host:port`.
-    pub fn redirected(&self, detail: &str) -> Option<Self> {
+    pub(crate) fn redirected(&self, detail: &str) -> Option<Self> {
         let (host, port) = detail.split(' ').nth(1)?.rsplit_once(':')?;
         if host == "?" { None } else { self.neighbour(host, port.parse().ok()?) }
     }

@@ -74,9 +74,7 @@ impl Precision {
 impl Connection {
     /// Blocks until `list` has an element, and takes it, or until `until`, which must be further away than 3 ms; or
     /// until up to 100 ms before, where `end` allows.
-    ///
-    /// # Errors
-    /// When the reply did not come; a signal that was on its way is lost then.
+    /// Errors: when the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,

@@ -4,7 +4,7 @@
 //! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
-pub mod arrival;
+pub(crate) mod arrival;
 mod blpop;
 pub(crate) mod call;
 mod client_name;
@@ -15,8 +15,8 @@ pub(crate) mod replies;
 mod sentinel;
 pub(crate) mod stepwise;
 
-pub use blpop::{BlockEnd, Precision};
-pub use call::Call;
+pub(crate) use blpop::{BlockEnd, Precision};
+pub(crate) use call::Call;
 pub(crate) use open::{open, open_at_once};
 
 use std::io;
@@ -41,7 +41,7 @@ const MOST_ROOM: usize = 4096;
 
 /// One socket to one Redis, and the replies that are still to come on it.
 #[derive(Debug)]
-pub struct Connection {
+pub(crate) struct Connection {
     pub(crate) stream: Stream,
     inbox: Inbox,
     /// What is sent next, kept for its room.
@@ -99,9 +99,7 @@ impl Connection {
     }
 
     /// Turns a reply that is an error into a failure.
-    ///
-    /// # Errors
-    /// `Refused` with the server's words, without what they repeat of the request.
+    /// Errors: `Refused` with the server's words, without what they repeat of the request.
     pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
         let Value::ServerError(error) = reply else {
             return Ok(reply);

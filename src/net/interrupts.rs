@@ -133,7 +133,7 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
 ///
 /// # Errors
 /// As of a wait that was interrupted.
-pub fn attend(interrupts: Interrupts) -> Result<(), Interruption> {
+pub(crate) fn attend(interrupts: Interrupts) -> Result<(), Interruption> {
     interrupts.filter(|source| source.is_pending()).map_or(Ok(()), run)
 }
 
@@ -171,7 +171,7 @@ fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>)
 }
 
 /// Keeps all signals from this thread until it is dropped.
-pub struct Blocked {
+pub(crate) struct Blocked {
     /// What was blocked before; `None` when that could not be learned, and nothing was changed.
     before: Option<SigSet>,
 }

@@ -57,9 +57,7 @@ impl Resolver {
 
     /// Sees to it that there are threads for this number of names, up to four, and waits until each runs: what a
     /// thread does once takes locks of the system's loader, and a fork meanwhile would leave them closed in the child.
-    ///
-    /// # Errors
-    /// What the operating system says when it gives no thread and there is none.
+    /// Errors: what the operating system says when it gives no thread and there is none.
     pub fn ensure(self: &Arc<Self>, names: usize) -> io::Result<()> {
         let mut state = self.open();
         while state.threads.len() < names.min(MOST_THREADS) {

@@ -36,9 +36,7 @@ pub struct Checkout {
 impl Checkout {
     /// Does `work` on this checkout's link, else the idle one, else one that `open` opens; on that, too, when the peer of the first
     /// has gone away. `connection::open_at_once` is for work that is done `again` when its reply does not come.
-    ///
-    /// # Errors
-    /// Those of connecting, of the late releases that go first, and of `work`.
+    /// Errors: those of connecting, of the late releases that go first, and of `work`.
     pub fn with<T>(
         &mut self,
         open: Open,
@@ -57,17 +55,11 @@ impl Checkout {
     }
 
     /// Sends one request.
-    ///
-    /// # Errors
-    /// As of [`Checkout::with`].
     pub fn send<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
         self.with(connection::open, |link, call| send(link, call, request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.
-    ///
-    /// # Errors
-    /// As of [`Checkout::with`].
     pub fn again<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
         self.with_new(connection::open_at_once, work)
@@ -158,9 +150,7 @@ impl Drop for Checkout {
 }
 
 /// Sends one request on a link and reads the reply.
-///
-/// # Errors
-/// The failure of the exchange, or the server's refusal.
+/// Errors: the failure of the exchange, or the server's refusal.
 pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
     let sent = Instant::now();
     let reply = link.send_since(call, sent, request)?;

@@ -117,10 +117,7 @@ impl Link {
         self.connection.as_fd()
     }
 
-    /// Turns a reply that is an error into a failure.
-    ///
-    /// # Errors
-    /// `Refused` with the server's words.
+    /// As [`Connection::refusal`].
     pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
         self.connection.refusal(reply)
     }
@@ -138,9 +135,7 @@ impl Link {
     /// Sends a request and reads its replies, all within one io_timeout.
     ///
     /// After a failure the link is of no use, and dropping it closes it with a reset.
-    ///
-    /// # Errors
-    /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
+    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
         let (replies, failure) = self.exchange_until_failure(call, request, replies);
         failure.map_or(Ok(replies), Err)
@@ -163,17 +158,13 @@ impl Link {
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
-    ///
-    /// # Errors
-    /// As of `exchange`.
+    /// Errors: as of `exchange`.
     pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Value, Failure> {
         self.exchange_written(call, Instant::now(), |out| out.extend_from_slice(request))
     }
 
     /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
-    ///
-    /// # Errors
-    /// As of `exchange`.
+    /// Errors: as of `exchange`.
     pub fn exchange_written(
         &mut self,
         call: &Call<'_>,
@@ -218,9 +209,7 @@ impl Link {
     }
 
     /// Blocks until `list` has an element, and takes it, or until `until`, as [`Connection::block_on`] does.
-    ///
-    /// # Errors
-    /// When the reply did not come; a signal that was on its way is lost then.
+    /// Errors: when the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,

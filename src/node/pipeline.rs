@@ -233,9 +233,7 @@ impl<T: Copy> Pipeline<T> {
     }
 
     /// Writes as much as the socket takes.
-    ///
-    /// # Errors
-    /// When the connection has ended.
+    /// Errors: when the connection has ended.
     pub fn write(&mut self) -> Result<(), Failure> {
         let before = self.written;
         let done = self.link.connection.write(&self.out, &mut self.written, &CALL);

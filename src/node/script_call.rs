@@ -31,17 +31,12 @@ pub(super) enum NextStep {
 
 impl Link {
     /// Sends one request as a script.
-    ///
-    /// # Errors
-    /// The failure of the exchange, or the server's refusal.
+    /// Errors: the failure of the exchange, or the server's refusal.
     pub fn send(&mut self, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
         self.send_since(call, Instant::now(), request)
     }
 
     /// As `send`; its first exchange has an io_timeout that began at `begin`.
-    ///
-    /// # Errors
-    /// As of `send`.
     pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
         let (call, requests, naming) =
@@ -63,9 +58,7 @@ impl Link {
     }
 
     /// Sends requests that do not depend on each other, in as few writes as the server allows: one, when nothing is refused.
-    ///
-    /// # Errors
-    /// The failure of an exchange. What a server replied to each request, errors included, is in the list.
+    /// Errors: the failure of an exchange. What a server replied to each request, errors included, is in the list.
     pub fn send_each(
         &mut self,
         call: &Call<'_>,
@@ -75,7 +68,6 @@ impl Link {
     }
 
     /// As `send_each`, with scripts named in this way.
-    /// Errors: as of `send_each`.
     pub(super) fn send_all(
         &mut self,
         call: &Call<'_>,

@@ -4,9 +4,8 @@
 mod replies;
 mod texts;
 
-pub use replies::{
-    CurrentHolder, Holding, LockInfo, Removed, Unexpected, acquired, described, extended, inspected, released, removed,
-};
+pub use replies::{CurrentHolder, Holding, LockInfo, Removed};
+pub(crate) use replies::{Unexpected, acquired, described, extended, inspected, released, removed};
 pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 
 use crate::command::Command;
@@ -29,7 +28,7 @@ const FOREVER: u64 = 0;
 
 /// One request to a node that needs more than one step there, and so a script.
 #[derive(Clone, Debug)]
-pub enum Request<'a> {
+pub(crate) enum Request<'a> {
     /// Take the lock if it is free.
     Acquire {
         /// The lock.
@@ -86,7 +85,7 @@ pub enum Request<'a> {
 
 /// How a script is named in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallBy {
+pub(crate) enum CallBy {
     /// EVALSHA: 40 bytes; the server may not know it.
     Sha,
     /// EVAL: the whole text; the server knows it afterwards.
@@ -95,7 +94,7 @@ pub enum CallBy {
 
 /// Whether the companions' names go along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
+pub(crate) enum Keys {
     /// The key and its companions.
     WithCompanions,
     /// The key alone: for users whose ACL names exactly the key.

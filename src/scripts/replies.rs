@@ -13,14 +13,14 @@ pub enum Removed {
     Nothing,
     /// Another's lock.
     Anothers,
-    /// The asker's own.
+    /// The caller's own.
     Ours,
 }
 
 /// A reply that the script cannot have given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a reply that does not belong to the request")]
-pub struct Unexpected;
+pub(crate) struct Unexpected;
 
 /// What is known of the holder who is in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +72,7 @@ pub struct LockInfo {
 }
 
 /// Reads the reply of describe; `None` when the lock is free.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
+pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
     let Value::Array(parts) = reply else {
         return Err(Unexpected);
     };
@@ -102,10 +99,7 @@ pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
 }
 
 /// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was requested; else who holds it.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
+pub(crate) fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
     match reply {
         Value::Int(number) => u64::try_from(*number).ok().filter(|number| *number > 0).map(Ok).ok_or(Unexpected),
         Value::Array(parts) => match parts.as_slice() {
@@ -120,10 +114,7 @@ pub fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected>
 }
 
 /// Reads the reply of release: true when the key is gone by it.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn released(reply: &Value) -> Result<bool, Unexpected> {
+pub(crate) fn released(reply: &Value) -> Result<bool, Unexpected> {
     match reply {
         Value::Int(1) => Ok(true),
         Value::Int(0) => Ok(false),
@@ -132,10 +123,7 @@ pub fn released(reply: &Value) -> Result<bool, Unexpected> {
 }
 
 /// Reads the reply of force.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn removed(reply: &Value) -> Result<Removed, Unexpected> {
+pub(crate) fn removed(reply: &Value) -> Result<Removed, Unexpected> {
     match reply {
         Value::Int(0) => Ok(Removed::Nothing),
         Value::Int(1) => Ok(Removed::Anothers),
@@ -145,10 +133,7 @@ pub fn removed(reply: &Value) -> Result<Removed, Unexpected> {
 }
 
 /// Reads the reply of extend: how long the key lives from now on, or `None` when it is not ours.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
+pub(crate) fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
     match reply {
         Value::Int(0) => Ok(None),
         Value::Int(left) if *left >= -1 => Ok(Some(Ttl::from_pttl(*left))),
@@ -157,10 +142,7 @@ pub fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
 }
 
 /// Reads the reply of inspect.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
+pub(crate) fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
     let Value::Array(parts) = reply else {
         return Err(Unexpected);
     };
