@@ -17,7 +17,7 @@ use crate::key::Key;
 use crate::node::link::Link;
 use crate::node::script_call::{NextStep, next_step};
 use crate::node::without_scripts;
-use crate::scripts::{self, CallBy, Keys, Request};
+use crate::scripts::{self, CallBy, Keys, Request, Verb};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -178,7 +178,7 @@ impl<T: Copy> Pipeline<T> {
             (false, _) => {
                 let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
                 self.push_asking(extend.asking);
-                Request::Extend { key, token, ttl }.encode(by, Keys::WithCompanions, &mut self.out);
+                Request { key, verb: Verb::Extend(token, ttl) }.encode(by, Keys::WithCompanions, &mut self.out);
                 self.awaited.push_back(Awaited::Extend { whose, by, sent });
             }
             (true, Stage::First) => {

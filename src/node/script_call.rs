@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
 use crate::node::without_scripts;
-use crate::scripts::{CallBy, Keys, Request};
+use crate::scripts::{CallBy, Keys, Request, Verb};
 use crate::token::Token;
 
 /// What to do with a request after a server's error.
@@ -226,7 +226,7 @@ struct Sent {
 /// Tells whether this was a release by the script's text and with the companions, and got through.
 fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) -> bool {
     let whole = sent.by == CallBy::Text && sent.beside == Keys::WithCompanions && request.has_companions();
-    whole && matches!((reply, request), (Ok(_), Request::Release { .. }))
+    whole && matches!((reply, request.verb), (Ok(_), Verb::Release(_)))
 }
 
 /// Decides by the code alone where there is one, never by the words after it: those differ between versions.

@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
-use crate::scripts::Request;
+use crate::scripts::{Request, Verb};
 use crate::token::Token;
 use crate::ttl::Deadline;
 
@@ -79,7 +79,7 @@ pub(super) fn fill(
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage, asking) = match item {
             Item::Release { key, token } => {
-                pipe.pipeline.push_unheeded(&Request::Release { key: &key, token: &token }, now);
+                pipe.pipeline.push_unheeded(&Request { key: &key, verb: Verb::Release(&token) }, now);
                 continue;
             }
             Item::Extend { whose, stage, asking } => (whose, stage, asking),

@@ -22,7 +22,7 @@ use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::LateRelease;
 use crate::node::{Node, Read};
-use crate::scripts::{self, Detail, LockInfo, Removed, Request};
+use crate::scripts::{self, Detail, LockInfo, Removed, Request, Verb};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::waiter::QuorumWaiter;
@@ -94,7 +94,7 @@ impl Quorum {
     /// Extends on all; `None` when the majority has lost it.
     fn extend_on_all(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
-        let request = FanOutRequest::Script(Request::Extend { key, token, ttl });
+        let request = FanOutRequest::Script(Request { key, verb: Verb::Extend(token, ttl) });
         let within = self.limit(ttl);
         let round = Round { request, within, connecting: within, interrupts: None };
         let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
@@ -139,7 +139,7 @@ impl Topology for Quorum {
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        let request = Request::Release { key, token };
+        let request = Request { key, verb: Verb::Release(token) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
@@ -172,10 +172,11 @@ impl Topology for Quorum {
                 replies.iter().map(|said| (*said).clone().map(|left| left.deadline_on_many(sent))).collect();
             votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())
         };
-        let heard = self.send_all(Request::Inspect { key, token, detail }, scripts::inspected, &|replies| {
-            let said: Vec<&Holding<Ttl>> = replies.iter().flatten().flatten().collect();
-            holdings(&said, Instant::now()).is_some()
-        });
+        let heard =
+            self.send_all(Request { key, verb: Verb::Inspect(token, detail) }, scripts::inspected, &|replies| {
+                let said: Vec<&Holding<Ttl>> = replies.iter().flatten().flatten().collect();
+                holdings(&said, Instant::now()).is_some()
+            });
         let said: Vec<&Holding<Ttl>> = heard.replies.iter().flatten().collect();
         holdings(&said, heard.sent).ok_or_else(|| undecided(heard.replies))
     }
@@ -190,7 +191,7 @@ impl Topology for Quorum {
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
         // What one of them did not get cannot be released later: it is not known whose token it has.
-        let heard = self.send_all(Request::Force { key, token }, scripts::removed, &|_| false);
+        let heard = self.send_all(Request { key, verb: Verb::Force(token) }, scripts::removed, &|_| false);
         let count = |what| heard.replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
         if ours + anothers + nothing < votes::majority(self.nodes.len()) {

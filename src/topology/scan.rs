@@ -11,7 +11,7 @@ use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
-use crate::scripts::{self, LockInfo, Request};
+use crate::scripts::{self, LockInfo, Request, Verb};
 use crate::token;
 
 /// About how many keys a page has: few enough that its reply stays below what is read of one, many enough that a round
@@ -171,7 +171,7 @@ fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanR
     if keys.is_empty() {
         return Ok(());
     }
-    let requests: Vec<_> = keys.iter().map(|key| Request::Describe { key }).collect();
+    let requests: Vec<_> = keys.iter().map(|key| Request { key, verb: Verb::Describe }).collect();
     let replies = link.send_each(call, &requests)?;
     for (key, reply) in keys.into_iter().zip(replies) {
         let info = match reply {

@@ -14,7 +14,7 @@ use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Request};
+use crate::scripts::{self, Request, Verb};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
@@ -67,7 +67,7 @@ impl Batch {
 
     /// Returns the requests that release it.
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
-        self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
+        self.entries.iter().map(|entry| Request { key: &entry.key, verb: Verb::Release(&entry.token) }).collect()
     }
 
     /// Returns what messages about it must not show.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
-use crate::scripts::{self, LockInfo, Request};
+use crate::scripts::{self, LockInfo, Request, Verb};
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::scan::{self, Scan};
 use crate::topology::{Holding, votes};
@@ -16,7 +16,7 @@ impl Quorum {
     /// Tells what a majority says; `None` when there is none for any holder.
     pub(super) fn info_of(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         let nodes = self.nodes.len();
-        let heard = self.send_all(Request::Describe { key }, scripts::described, &|replies| {
+        let heard = self.send_all(Request { key, verb: Verb::Describe }, scripts::described, &|replies| {
             let said: Vec<_> = replies.iter().flatten().flatten().collect();
             verdict(nodes, &said).is_some()
         });

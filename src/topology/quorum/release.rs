@@ -10,7 +10,7 @@ use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Request};
+use crate::scripts::{self, Request, Verb};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::Attempt;
@@ -69,7 +69,7 @@ impl Quorum {
     pub(super) fn release_unwatched(&self, key: &Key, token: &Token) {
         let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = FanOutRequest::Script(Request::Release { key, token });
+        let request = FanOutRequest::Script(Request { key, verb: Verb::Release(token) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
@@ -100,7 +100,7 @@ fn tell_to_release(
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let request = FanOutRequest::Script(Request::Release { key, token });
+    let request = FanOutRequest::Script(Request { key, verb: Verb::Release(token) });
     let round = Round { request, within, connecting: Duration::ZERO, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
