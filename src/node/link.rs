@@ -85,7 +85,7 @@ impl Owed {
     /// more, unless the server is silent.
     fn fail(self, failure: &Failure, is_silent: bool) {
         let releases = self.releases.into_iter().map(|(release, _)| release).collect();
-        Batch::new(releases, self.guard).fail_sent_ahead(&self.address, failure, is_silent);
+        Batch { entries: releases, guard: self.guard }.fail_sent_ahead(&self.address, failure, is_silent);
     }
 }
 
@@ -273,7 +273,7 @@ impl Link {
         self.connection.put_back_outbox(out);
         let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
         let mut owed = self.owed.take().unwrap_or_else(new);
-        let later = |batch: Batch| batch.into_releases().map(move |release| (release, deadline));
+        let later = |batch: Batch| batch.entries.into_iter().map(move |release| (release, deadline));
         let Err(failure) = sent else {
             owed.releases.extend(later(batch));
             self.owed = Some(owed);
@@ -389,11 +389,11 @@ mod tests {
         let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateRelease::new(&key, &token, Ttl::Forever, Reason::Ended);
-        link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();
+        link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
-        Batch::take(&address).map_or(0, |batch| batch.into_releases().count())
+        Batch::take(&address).map_or(0, |batch| batch.entries.len())
     }
 
     #[test]

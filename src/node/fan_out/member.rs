@@ -187,9 +187,8 @@ impl<'a> Member<'a> {
         let call = Call { interrupts, ..Call::new(self.node.timeouts.io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
-            let finished = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests());
-            let result = finished.map(|()| script_call.into_replies());
-            done = batch.settle(&self.node.address, result).map_err(before_any_command);
+            let failure = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests()).err();
+            done = batch.settle(&self.node.address, script_call.replies, failure).map_err(before_any_command);
         }
         let token = request.token();
         let call = Call { tokens: token.as_slice(), ..call };
@@ -280,7 +279,7 @@ impl<'a> Member<'a> {
                 script_call.take_in(link, &batch.requests(), replies);
                 if script_call.is_done() {
                     // Its only failure would be the connection's.
-                    let _ = batch.settle(&self.node.address, Ok(script_call.into_replies()));
+                    let _ = batch.settle(&self.node.address, script_call.replies, None);
                     self.stage = Phase::Ready(None);
                 } else {
                     self.send_releases(batch, script_call);
@@ -303,7 +302,7 @@ impl<'a> Member<'a> {
         let (Some(link), FanOutRequest::Script(request)) = (&mut self.link, request) else { return };
         script_call.take_in(link, std::slice::from_ref(request), replies);
         if script_call.is_done() {
-            if let Some(reply) = script_call.into_replies().pop() {
+            if let Some(reply) = script_call.replies.pop().flatten() {
                 self.end(reply);
             }
         } else if script_call.needs_exchanges(link) {
@@ -320,7 +319,7 @@ impl<'a> Member<'a> {
         let failure = match std::mem::replace(&mut self.stage, Phase::Closed) {
             Phase::ReleasingLate(batch, _) | Phase::Alone(Some((batch, _))) => {
                 // It returns the failure it is given.
-                batch.settle(&self.node.address, Err(failure)).err().map(before_any_command)
+                batch.settle(&self.node.address, Vec::new(), Some(failure)).err().map(before_any_command)
             }
             Phase::Asked(_) => Some(failure),
             _ => Some(before_any_command(failure)),
