@@ -58,7 +58,8 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let before = self.what_goes_before(call.asking);
+        let (before, replies_before) = self.what_goes_before(call.asking);
+        self.owed += replies_before;
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
         } else {
@@ -158,18 +159,14 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns what goes out before a request, and counts the replies to it as owed.
-    pub(crate) fn what_goes_before(&mut self, asking: bool) -> Vec<u8> {
-        let mut before = Vec::new();
-        if let Some((names, replies)) = self.take_unsent_names() {
-            before = names;
-            self.owed += replies;
-        }
+    /// Returns what goes out before a request, and the number of replies to it.
+    pub(crate) fn what_goes_before(&mut self, asking: bool) -> (Vec<u8>, usize) {
+        let (mut before, mut replies) = self.take_unsent_names().unwrap_or_default();
         if asking {
             before.extend_from_slice(ASKING);
-            self.owed += 1;
+            replies += 1;
         }
-        before
+        (before, replies)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {

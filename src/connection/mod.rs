@@ -130,11 +130,6 @@ impl Connection {
         self.outstanding = outstanding;
     }
 
-    /// Returns how many replies come first, and leaves them to the caller.
-    pub(crate) fn take_owed(&mut self) -> usize {
-        std::mem::take(&mut self.owed)
-    }
-
     /// Closes the connection to every further request: what comes on it next belongs to none.
     pub(crate) fn abandon(&mut self) {
         self.outstanding = true;

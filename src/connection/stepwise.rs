@@ -40,9 +40,9 @@ impl Connection {
     /// Errors: `NotSent` when the connection is not at the end of its last reply.
     pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
         self.check_step()?;
-        let mut bytes = self.what_goes_before(false);
+        let (mut bytes, replies_before) = self.what_goes_before(false);
         bytes.extend_from_slice(request);
-        let owed = std::mem::take(&mut self.owed);
+        let owed = std::mem::take(&mut self.owed) + replies_before;
         Ok(Stepwise { request: bytes, sent: 0, is_written: false, replies: Vec::new(), awaited: owed + replies, owed })
     }
 

@@ -70,16 +70,18 @@ impl Link {
         Ok(script_call.replies.into_iter().flatten().collect())
     }
 
-    /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
     fn scripts_are_refused(&mut self, call: &Call<'_>) -> Result<bool, Failure> {
         if self.capabilities.refuses_scripts {
             return Ok(true);
         }
-        let mut probe = redis::cmd("EVAL");
-        probe.arg("return 1").arg(0);
-        let reply = self.exchange_one(call, &probe.get_packed_command())?;
+        let reply = self.exchange_one(call, &probe())?;
         Ok(self.refusal(reply).is_err())
     }
+}
+
+/// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
+pub(super) fn probe() -> Vec<u8> {
+    redis::cmd("EVAL").arg("return 1").arg(0).get_packed_command()
 }
 
 fn beside(capabilities: Capabilities) -> Keys {

@@ -21,7 +21,7 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> R
     match request.verb {
         Verb::Release(token) => release(link, call, key, token),
         Verb::Extend(token, ttl) => extend(link, call, key, token, ttl),
-        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.node().to_owned())),
+        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
         Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
         Verb::Force(token) => force(link, call, key, token),
         Verb::Inspect(token, _) => inspect(link, call, key, token),
@@ -164,9 +164,13 @@ enum AtKey {
     Foreign,
 }
 
+/// Returns the commands that tell what is at a key, and for how long.
+pub(super) fn look_at(key: &Key) -> [Vec<u8>; 2] {
+    ["GET", "PTTL"].map(|name| cmd(name).arg(key.as_bytes()).get_packed_command())
+}
+
 fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i64), Failure> {
-    let (get, pttl) =
-        (cmd("GET").arg(key.as_bytes()).get_packed_command(), cmd("PTTL").arg(key.as_bytes()).get_packed_command());
+    let [get, pttl] = look_at(key);
     let replies = if call.asking {
         // ASKING is for one command.
         [link.exchange(call, &get, 1)?, link.exchange(call, &pttl, 1)?].concat()
@@ -207,5 +211,5 @@ fn is_not_to_be_had(failure: &Failure) -> bool {
 }
 
 fn no_compare(link: &Link) -> Failure {
-    Failure::NoCompare(link.node().to_owned())
+    Failure::NoCompare(link.connection.node().to_owned())
 }

@@ -246,7 +246,7 @@ impl Destination {
         if !worked && self.current.is_none() {
             self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
         }
-        news.unanswered.extend(pipe.pipeline.into_owed().map(|whose| (whose, worked)));
+        news.unanswered.extend(pipe.pipeline.owed().map(|whose| (whose, worked)));
     }
 
     /// Returns whose extends wait here, queued or not replied to, because the key is taken to be here.
