@@ -17,7 +17,8 @@ pub(crate) mod stepwise;
 
 pub(crate) use blpop::{BlockEnd, Precision};
 pub(crate) use call::Call;
-pub(crate) use open::{open, open_at_once};
+pub(crate) use login::Introduction;
+pub(crate) use open::open;
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};

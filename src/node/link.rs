@@ -13,8 +13,6 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::IpAddr;
-use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -101,20 +99,6 @@ impl Link {
     /// Makes a link of a connection that was just opened.
     pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
         Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
-    }
-
-    /// Returns the name of its node, as messages show it.
-    pub fn node(&self) -> &str {
-        self.connection.node()
-    }
-
-    /// Returns the address of its peer, if it goes over the network.
-    pub(super) fn peer(&self) -> Option<IpAddr> {
-        self.connection.stream.peer()
-    }
-
-    pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
-        self.connection.as_fd()
     }
 
     /// As [`Connection::refusal`].

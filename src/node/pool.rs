@@ -100,7 +100,7 @@ pub fn read_owed() {
 /// Returns the host name of an address, and where the idle link has found it.
 pub fn found(address: &Arc<Address>) -> Option<(String, IpAddr)> {
     let Place::Tcp { host, .. } = &address.place else { return None };
-    let peer = with_idle(|idle| position(idle, address).and_then(|index| idle[index].link.peer()))?;
+    let peer = with_idle(|idle| position(idle, address).and_then(|index| idle[index].link.connection.stream.peer()))?;
     Some((host.clone(), peer))
 }
 

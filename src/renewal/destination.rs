@@ -13,8 +13,8 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
+use crate::connection::Introduction;
 use crate::connection::arrival::{Arrival, Opened};
-use crate::connection::login::Introduction;
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;

@@ -10,7 +10,7 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
-use crate::connection::{self, Call};
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
@@ -61,8 +61,8 @@ impl OneMaster {
         };
         let acquired = match attempt {
             // It is found out what became of it, unless the token is another's as well.
-            Attempt { is_retry: false, shares_token: false, .. } => checkout.with(connection::open_at_once, work),
-            Attempt { is_retry: false, .. } => checkout.with(connection::open, work),
+            Attempt { is_retry: false, shares_token: false, .. } => checkout.with(Introduction::Along, work),
+            Attempt { is_retry: false, .. } => checkout.with(Introduction::Answered, work),
             // That of the first time is closed; an idle one could be older than what has happened.
             Attempt { is_retry: true, .. } => checkout.again(work),
         }?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use redis::{Value, cmd};
 
-use crate::connection::{self, Call};
+use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
@@ -82,7 +82,7 @@ pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts
     let mut checkout = node.checkout(interrupts);
     let mut cursor = b"0".to_vec();
     loop {
-        cursor = checkout.with(connection::open, |link, call| {
+        cursor = checkout.with(Introduction::Answered, |link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
             let keys = candidates(link, call, scan.every_make, keys, result)?;
             describe(link, call, keys, result)?;
@@ -101,7 +101,7 @@ pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<V
     let (mut checkout, mut cursor, mut result) = (node.checkout(interrupts), b"0".to_vec(), ScanResult::default());
     let mut found = Vec::new();
     loop {
-        cursor = checkout.with(connection::open, |link, call| {
+        cursor = checkout.with(Introduction::Answered, |link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
             found.extend(candidates(link, call, scan.every_make, keys, &mut result)?);
             Ok(next)

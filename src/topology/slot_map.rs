@@ -12,7 +12,7 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection;
+use crate::connection::Introduction;
 use crate::failure::Failure;
 use crate::node::Node;
 use crate::settings::Timeouts;
@@ -165,7 +165,7 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
 }
 
 fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
-    Node::new(node.clone(), timeouts).checkout(None).with(connection::open, |link, call| {
+    Node::new(node.clone(), timeouts).checkout(None).with(Introduction::Answered, |link, call| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
         let reply = link.exchange_one(call, &request)?;
         ranges(&link.refusal(reply)?, node).ok_or_else(|| link.protocol_error())

@@ -7,10 +7,10 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::Call;
 use crate::connection::arrival::Arrival;
-use crate::connection::login::{Introduction, before_any_command};
+use crate::connection::login::before_any_command;
 use crate::connection::stepwise::Stepwise;
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Interrupts, Readiness};
 use crate::net::resolver::Names;
@@ -119,7 +119,7 @@ impl<'a> Member<'a> {
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match (&self.stage, &self.link, &self.exchange) {
             (Phase::Arriving(arrival), ..) => arrival.socket(),
-            (_, Some(link), Some(exchange)) => Some((link.as_fd(), exchange.waits_for())),
+            (_, Some(link), Some(exchange)) => Some((link.connection.as_fd(), exchange.waits_for())),
             _ => None,
         }
     }

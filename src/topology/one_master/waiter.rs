@@ -77,7 +77,7 @@ impl<'a> OneMasterWaiter<'a> {
                 self.checkout.close();
                 if signalled {
                     // The caller still leaves, and must not keep the attempt from being made that wakes the next.
-                    self.checkout.uninterrupted();
+                    self.checkout.interrupts = None;
                 }
                 leave(by, signalled)
             }
