@@ -40,7 +40,6 @@ pub struct Opened {
 /// A connection on its way.
 #[derive(Debug)]
 pub struct Arrival {
-    /// The address in question.
     address: Arc<Address>,
     timeouts: Timeouts,
     introduction: Introduction,
@@ -60,9 +59,9 @@ pub struct Arrival {
 enum Purpose {
     /// It is the one of the address.
     Node,
-    /// To send to a sentinel, after this number of others; what those said.
+    /// It is to a sentinel, after this number of others; why those failed.
     Sentinel { tried: usize, causes: Vec<String> },
-    /// To the Redis that a sentinel has named, which is watched by the connection to that sentinel.
+    /// It is to the Redis that a sentinel has named; the connection to that sentinel watches it.
     Master(Option<Box<Connection>>),
 }
 
@@ -331,7 +330,7 @@ impl Arrival {
     /// Begins to connect to the target.
     fn begin_step(&mut self, names: &mut Names) {
         if let Place::Tcp { host, .. } = &self.target.place {
-            names.ask(host);
+            names.want(host);
         }
         self.step = Step::Resolving(Instant::now());
     }

@@ -19,14 +19,14 @@ use crate::net::interrupts::{Interruption, Readiness};
 /// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then:
 /// 0.4 ms instead of 62 (redis-server 7.0.15, 2026-11-20).
 const EARLY: Duration = Duration::from_millis(3);
-/// The same for a slice whose end is only a bound: the server's loop wakes by itself that often (`hz 10`), so most end
+/// How much sooner it is for a slice whose end is only a bound: the server's loop wakes by itself that often (`hz 10`), so most end
 /// without our bytes. A thousand waiters cost it a third less.
 const EARLY_ENOUGH: Duration = Duration::from_millis(100);
 /// How long after the slice's end, and a round trip, the reply may come: a server that has not woken by then is slow,
 /// and a new connection costs less than its rest.
 const OVERDUE: Duration = Duration::from_millis(5);
 /// How long, beside a round trip, a caller that leaves its wait stays for the server's last word. Without it
-/// a signal may be lost that is on its way; a busy server needed more than `OVERDUE` for it in 3 of 1,296 rounds of
+/// a signal that is on its way may be lost; a busy server needed more than `OVERDUE` for it in 3 of 1,296 rounds of
 /// `make torture`. One that has stopped keeps the program from leaving so much longer.
 const PARTING: Duration = Duration::from_millis(100);
 /// An empty inline command: no reply belongs to it, and the connection lives on.
@@ -115,7 +115,7 @@ impl Connection {
         }
     }
 
-    /// Ends the BLPOP and learns whether the signal may have come in front of that, unless a signal handler has forked
+    /// Ends the BLPOP and learns whether the signal may have come before that, unless a signal handler has forked
     /// and left: what comes is the parent's.
     ///
     /// A release may push its element while we look, and with a mere close it would be lost: the others would sleep on

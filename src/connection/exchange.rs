@@ -100,7 +100,7 @@ impl Connection {
             self.exchange(call, begin, request, (1, &mut own), earlier)?;
             return own.pop().ok_or_else(|| self.protocol_error());
         }
-        // The same without a list of replies, for what every lock sends.
+        // What every lock sends: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
         self.send(request, &mut waited)?;

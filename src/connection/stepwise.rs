@@ -58,7 +58,10 @@ impl Connection {
             exchange.is_written = self.write(&exchange.request, &mut exchange.sent, call)?;
             return Ok(None);
         }
-        while has_news && exchange.replies.len() < exchange.awaited {
+        if !has_news {
+            return Ok(None);
+        }
+        while exchange.replies.len() < exchange.awaited {
             match self.next_reply(call.tokens, Self::fill_at_once) {
                 Ok(Some(reply)) => exchange.replies.push(reply),
                 Ok(None) => return Ok(None),
@@ -68,9 +71,6 @@ impl Connection {
                     return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
                 }
             }
-        }
-        if exchange.replies.len() < exchange.awaited {
-            return Ok(None);
         }
         self.outstanding = false;
         self.names_are_settled();

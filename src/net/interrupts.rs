@@ -18,7 +18,7 @@ pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
 use crate::process::ForkGuard;
 
-/// Whether a call that waits may go on: a question to the caller of the core.
+/// Tells whether a call that waits may go on; the caller of the core implements it.
 pub trait InterruptSource: Debug + Sync {
     /// Tells whether there is something to attend to. Called with signals blocked; must be quick.
     fn is_pending(&self) -> bool;

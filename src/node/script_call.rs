@@ -19,7 +19,7 @@ pub(super) enum NextStep {
     ByText,
     /// Send it again with the key alone: the ACL may name exactly the key.
     KeyAlone,
-    /// The same for this one time: the slot is being moved, and the key and its companions are not in one place.
+    /// Send it again with the key alone, this one time: the slot is being moved, and the key and its companions are not in one place.
     KeyAloneNow,
     /// The server runs no scripts.
     WithoutScripts,

@@ -88,7 +88,7 @@ pub enum Detail {
 }
 
 impl<'a> Request<'a> {
-    /// Returns the token in question, if there is one.
+    /// Returns the token that it carries, if there is one.
     pub fn token(&self) -> Option<&Token> {
         match self.verb {
             Verb::Acquire { token, .. } | Verb::Release(token) | Verb::Extend(token, _) => Some(token),
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(keys(acquire(true, false, Keys::WithCompanions)), 1);
         assert_eq!(keys(acquire(true, false, Keys::Alone)), 0);
         assert_eq!(keys(acquire(false, true, Keys::WithCompanions)), 2);
-        assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence is never left out unasked");
+        assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence that was requested is never left out");
         assert!(acquire(false, true, Keys::Alone).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
     }
 }
