@@ -33,7 +33,6 @@ pub(crate) struct Waker {
 }
 
 impl Waker {
-    /// Makes one.
     /// Errors: what the system says when there are no more file descriptors.
     pub fn new() -> io::Result<Self> {
         let (near, far) = Socket::pair(Domain::UNIX, Type::STREAM, None)?;

@@ -38,13 +38,10 @@ pub(crate) struct Node {
 /// A reply that was read, and the instant before its request was sent: deadlines count from there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed<T> {
-    /// The reply, read.
     pub value: T,
-    /// Before the request was sent.
     pub sent: Instant,
 }
 
-/// Reads a reply.
 pub(crate) type Read<T> = fn(&Value) -> Result<T, Unexpected>;
 
 impl Node {

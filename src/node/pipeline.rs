@@ -135,7 +135,6 @@ impl<T: Copy> Pipeline<T> {
         }
     }
 
-    /// Returns the socket.
     pub fn socket(&self) -> BorrowedFd<'_> {
         self.link.connection.as_fd()
     }

@@ -35,13 +35,11 @@ const SLOWER: u32 = 2;
 /// How a request is sent to all.
 #[derive(Clone)]
 pub struct Round<'a> {
-    /// What is sent.
     pub request: FanOutRequest<'a>,
     /// How long all of it may take.
     pub within: Duration,
     /// And how much longer when a node has yet to be connected to.
     pub connecting: Duration,
-    /// Who may interrupt it.
     pub interrupts: Interrupts,
 }
 
