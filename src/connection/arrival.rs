@@ -37,6 +37,14 @@ pub struct Opened {
     pub(crate) watch: Option<Box<Connection>>,
 }
 
+#[cfg(test)]
+impl Opened {
+    /// Makes one of a socket whose other end the test has.
+    pub(crate) fn over(near: std::os::unix::net::UnixStream, address: &Address) -> Self {
+        Self { connection: Connection::over(Stream::Unix(near), address), watch: None }
+    }
+}
+
 /// A connection on its way.
 #[derive(Debug)]
 pub struct Arrival {

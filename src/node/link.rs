@@ -323,7 +323,6 @@ mod tests {
 
     use super::*;
     use crate::key::Key;
-    use crate::net::socket::Stream;
     use crate::node::late_releases::Reason;
     use crate::token::Token;
     use crate::ttl::Ttl;
@@ -332,7 +331,7 @@ mod tests {
 
     fn link(near: UnixStream) -> Box<Link> {
         let address = Address::parse("unix:///none").unwrap();
-        Link::new(Opened { connection: Connection::over(Stream::Unix(near), &address), watch: None })
+        Link::new(Opened::over(near, &address))
     }
 
     /// A link on which this was replied, and whose peer has left since.

@@ -343,7 +343,6 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
-    use crate::net::socket::Stream;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
 
@@ -360,8 +359,7 @@ mod tests {
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
             let address = Address::parse("unix:///none").unwrap();
-            let connection = Connection::over(Stream::Unix(near), &address);
-            let near = Pipeline::new(Opened { connection, watch: None });
+            let near = Pipeline::new(Opened::over(near, &address));
             Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }
         }
 

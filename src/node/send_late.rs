@@ -105,10 +105,8 @@ mod tests {
 
     use super::*;
     use crate::clock::Instant;
-    use crate::connection::Connection;
     use crate::connection::arrival::Opened;
     use crate::key::Key;
-    use crate::net::socket::Stream;
     use crate::node::late_releases::{self, Reason, with_list};
     use crate::ttl::Ttl;
 
@@ -126,8 +124,7 @@ mod tests {
         let address = Arc::new(Address::parse(path).unwrap());
         owe(&address, (0..count).map(|n| n.to_string().into_bytes()));
         let (far, near) = UnixStream::pair().unwrap();
-        let connection = Connection::over(Stream::Unix(near), &address);
-        let mut link = Link::new(Opened { connection, watch: None });
+        let mut link = Link::new(Opened::over(near, &address));
         let done = thread::scope(|scope| {
             scope.spawn(|| work(far));
             let done = work_off(&mut link, &Call::new(IO), &address).is_ok();

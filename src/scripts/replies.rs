@@ -73,10 +73,7 @@ pub struct LockInfo {
 
 /// Reads the reply of describe; `None` when the lock is free.
 pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
-    let Value::Array(parts) = reply else {
-        return Err(Unexpected);
-    };
-    let (kind, left, value, waits, fence) = match parts.as_slice() {
+    let (kind, left, value, waits, fence) = match parts(reply)? {
         [] => return Ok(None),
         [
             Value::BulkString(kind),
@@ -100,17 +97,12 @@ pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
 
 /// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was requested; else who holds it.
 pub(crate) fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
-    match reply {
-        Value::Int(number) => u64::try_from(*number).ok().filter(|number| *number > 0).map(Ok).ok_or(Unexpected),
-        Value::Array(parts) => match parts.as_slice() {
-            [Value::Int(left), Value::Int(signals)] => {
-                let wakes = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-                Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise: wakes }))
-            }
-            _ => Err(Unexpected),
-        },
-        _ => Err(Unexpected),
+    if let Value::Int(number @ 1..) = reply {
+        return Ok(Ok(number.unsigned_abs()));
     }
+    let [Value::Int(left), Value::Int(signals)] = parts(reply)? else { return Err(Unexpected) };
+    let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
+    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise }))
 }
 
 /// Reads the reply of release: true when the key is gone by it.
@@ -143,12 +135,7 @@ pub(crate) fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
 
 /// Reads the reply of inspect.
 pub(crate) fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
-    let Value::Array(parts) = reply else {
-        return Err(Unexpected);
-    };
-    let [Value::Int(who), Value::Int(left), Value::BulkString(token)] = parts.as_slice() else {
-        return Err(Unexpected);
-    };
+    let [Value::Int(who), Value::Int(left), Value::BulkString(token)] = parts(reply)? else { return Err(Unexpected) };
     match who {
         0 => Ok(Holding::Free),
         1 => Ok(Holding::Ours(Ttl::from_pttl(*left))),
@@ -156,6 +143,10 @@ pub(crate) fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
         3 => Ok(Holding::Foreign),
         _ => Err(Unexpected),
     }
+}
+
+fn parts(reply: &Value) -> Result<&[Value], Unexpected> {
+    if let Value::Array(parts) = reply { Ok(parts) } else { Err(Unexpected) }
 }
 
 #[cfg(test)]
