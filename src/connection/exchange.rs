@@ -1,4 +1,4 @@
-//! Owns one exchange on one connection: one write and one read, waited for or step by step.
+//! Owns one exchange on one connection that a call waits for, and the write and read that the stepwise one shares with it.
 //! Does not own the socket (`net::socket`), what is sent (`scripts`, `topology`), what an earlier reply means (`node::link`).
 
 use std::io::{self, Write};

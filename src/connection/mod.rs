@@ -126,7 +126,7 @@ impl Connection {
         }
     }
 
-    /// Notes whether replies are outstanding, for who reads them one by one.
+    /// Notes whether replies are outstanding, for a caller that reads them one by one.
     pub(crate) fn note_outstanding(&mut self, outstanding: bool) {
         self.outstanding = outstanding;
     }

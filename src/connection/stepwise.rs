@@ -1,4 +1,4 @@
-//! Owns one exchange on one connection that never waits: the same write and read, step by step.
+//! Owns one exchange on one connection that never waits: a write and a read, step by step.
 //! Does not own those that a call waits for (`exchange`), waiting for the socket (`node::fan_out`, `arrival`).
 
 use std::io;

@@ -73,7 +73,7 @@ impl Slices {
     }
 }
 
-/// Sends releases, by other commands as long as the server refuses: the write and the first reply have one io_timeout, and each
+/// Sends releases, again in another way as long as the server refuses them: the write and the first reply have one io_timeout, and each
 /// further reply has one from the reply before it. Returns what was replied, and what kept the other replies.
 fn release_all(
     link: &mut Link,

@@ -1,6 +1,6 @@
 //! Owns sending one request to several nodes at the same time, on this one thread: what is written before what, how long the
 //! slowest are waited for, which connections live on.
-//! Does not own one node's member in it (`member`), what the replies mean together (`topology`).
+//! Does not own how far each node has come (`member`), what the replies mean together (`topology`).
 //!
 //! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
 //! takes as long as the slowest node whose reply is needed.
