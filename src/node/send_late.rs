@@ -73,8 +73,8 @@ impl Slices {
     }
 }
 
-/// Sends releases, again in another way as long as the server refuses them: the write and the first reply have one io_timeout, and each
-/// further reply has one from the reply before it. Returns what was replied, and what kept the other replies.
+/// Sends releases, again in another way as long as the server refuses them: the write and the first reply have one io_timeout, and
+/// each further reply has one from the reply before it. Returns the replies, and what kept the others from coming.
 fn release_all(
     link: &mut Link,
     call: &Call<'_>,
