@@ -62,7 +62,7 @@ const FAULTS = [
     'a waiter that leaves with its signal' => [
         [
             ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(SOMEBODY))?;', 'self.sleep(holder.unwrap_or(SOMEBODY))?; if self.is_over() { return Ok(false); }'],
+            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?;', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?; if self.is_over() { return Ok(false); }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',

@@ -39,16 +39,6 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts) }
     }
 
-    /// Names the node that is about to have a cluster's slot.
-    pub(super) fn asking(address: Arc<Address>, timeouts: Timeouts) -> Self {
-        Self { node: Node::new(address, timeouts).asking() }
-    }
-
-    /// Tells whether requests go to the same place in the same way.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.node.is_same(&other.node)
-    }
-
     /// Tries to acquire the lock on one checkout.
     pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
