@@ -181,7 +181,7 @@ impl Renewals {
         let mut work = Work::new(Names::new(Arc::clone(&tools.resolver)));
         let mut idle_since = None;
         loop {
-            if self.is_stopping() {
+            if self.stopping.load(Ordering::Acquire) {
                 return;
             }
             for Added { kept, since, found } in std::mem::take(&mut shared.added) {
@@ -210,10 +210,6 @@ impl Renewals {
                 shared = open(&self.shared);
             }
         }
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
     }
 }
 

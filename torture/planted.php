@@ -83,7 +83,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'an adopted lock that ends with its object' => [
-        [['src/lock/endings.rs', 'lease.origin == Origin::Acquired && lease.may_be_there()', 'lease.may_be_there()']],
+        [['src/lock/endings.rs', '!lease.adopted && lease.may_be_there()', 'lease.may_be_there()']],
         ['no lease is lost without a reason'],
         'ScriptFlush',
     ],

@@ -5,7 +5,7 @@
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::connection::login::Introduction;
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::pipeline::{Reply, Stage};
+use crate::node::pipeline::{Pipeline, Reply, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::renewal::pipe::{Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
@@ -210,7 +210,8 @@ impl Destination {
             self.resend(silent.pipeline.owed().collect(), news);
             self.former = Some(silent);
         }
-        self.current = Some(Pipe::new(connection));
+        let (pipeline, deadlines) = (Pipeline::new(connection), BTreeSet::new());
+        self.current = Some(Pipe { pipeline, deadlines, is_proven: false, is_spoiled: false });
     }
 
     /// Puts what is queued together, and writes as much as the socket takes.

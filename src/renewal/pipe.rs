@@ -4,7 +4,6 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::connection::arrival::Opened;
 use crate::key::Key;
 use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
@@ -58,13 +57,6 @@ pub(super) struct Pipe {
     pub(super) is_proven: bool,
     /// Its server is no good for more: it loads, was demoted, or does not know us any more.
     pub(super) is_spoiled: bool,
-}
-
-impl Pipe {
-    /// Makes one of a connection that has just been made.
-    pub(super) fn new(connection: Opened) -> Self {
-        Self { pipeline: Pipeline::new(connection), deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false }
-    }
 }
 
 /// Puts what is queued together, as far as the leases still want it: the gate is passed here. `over`: those that do not.

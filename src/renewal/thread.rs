@@ -16,7 +16,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{LeaseId, LeaseMember, Leases, Progress};
+use crate::renewal::leases::{KeptLease, LeaseId, LeaseMember, Leases};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -210,13 +210,13 @@ impl Work {
         match reply {
             Reply::Lives(lives, sent) => {
                 let deadline = lease.kept.destinations.deadline(lives, sent);
-                if lease.note_yes(whose.member, deadline) == Progress::Extended {
+                if lease.note_yes(whose.member, deadline) {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
             Reply::NotOurs => {
-                if lease.note_no(whose.member) == Progress::Lost {
+                if lease.note_no(whose.member) {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
@@ -283,7 +283,7 @@ impl Work {
 
     fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
         self.count_pending(whose, 1);
-        let Some(pause) = self.leases.get(whose.lease).map(super::leases::KeptLease::pause) else { return };
+        let Some(pause) = self.leases.get(whose.lease).map(KeptLease::pause) else { return };
         self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
     }
 
@@ -298,7 +298,7 @@ impl Work {
     fn release_minority(&mut self, id: LeaseId) {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
-            lease.members.iter().filter(|member| member.has_it()).map(|member| member.at).collect();
+            lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
         let (key, token) = (lease.kept.key.clone(), lease.kept.token.clone());
         for at in have_it {
             let (key, token) = (key.clone(), token.clone());
