@@ -1,4 +1,4 @@
-//! Owns what a caller of the core is told when there is no plain reply, in which class and in which words.
+//! Owns what a caller of the core gets when there is no plain reply, in which class and in which words.
 //! Does not own which PHP class that becomes (`php::exceptions`), what a node did (`failure`), messages about
 //! arguments (their types' own).
 
@@ -63,7 +63,7 @@ pub enum Loss {
     NotHeld,
 }
 
-/// What a caller of the core is told when there is no plain reply.
+/// What a caller of the core gets when there is no plain reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// Redis cannot be reached, replied with an error, or did not reply.
@@ -264,8 +264,8 @@ mod tests {
             "could not extend lock \"orders:42\": 10.0.0.2:6379: connection refused; the lease stands until remaining() is 0"
         );
         let few = Failure::TooFewAlike {
-            asked: 5,
-            answered: 2,
+            nodes: 5,
+            replied: 2,
             needed: 3,
             causes: "a:1: connection refused; b:1: no reply within 1 s".into(),
         };

@@ -27,7 +27,7 @@ pub enum Failure {
         node: String,
         /// The first word of the reply, such as OOM.
         code: String,
-        /// The rest of it.
+        /// The words after it.
         detail: String,
     },
     /// The node runs no scripts for this user, and has no command of its own that compares.
@@ -48,9 +48,9 @@ pub enum Failure {
     /// Of several nodes too few gave the same reply.
     TooFewAlike {
         /// How many there are.
-        asked: usize,
+        nodes: usize,
         /// How many replied.
-        answered: usize,
+        replied: usize,
         /// How many must say the same.
         needed: usize,
         /// Who did not reply, and why.
@@ -192,9 +192,9 @@ impl fmt::Display for Failure {
                 let within = within.as_secs_f64();
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
-            Self::TooFewAlike { asked, answered, needed, causes } => {
-                write!(f, "{answered} of {asked} nodes replied, {needed} ")?;
-                f.write_str(if answered < needed { "needed" } else { "needed that agree" })?;
+            Self::TooFewAlike { nodes, replied, needed, causes } => {
+                write!(f, "{replied} of {nodes} nodes replied, {needed} ")?;
+                f.write_str(if replied < needed { "needed" } else { "needed that agree" })?;
                 write!(f, " ({causes})")
             }
             Self::Interrupted { .. } => write!(f, "the call was interrupted"),

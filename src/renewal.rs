@@ -1,4 +1,4 @@
-//! Owns the thread that extends held leases: when it starts, what it is told, how it ends.
+//! Owns the thread that extends held leases: when it starts, what it gets, how it ends.
 //! Does not own what it does (`thread`), what a reply means for a lease (`lock::RenewableLease`).
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one

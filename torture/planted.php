@@ -54,7 +54,7 @@ const FAULTS = [
     'companion names that collide with a user\'s key' => [
         [
             ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
-            ['src/key.rs', 'find(|suffix| rest.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
+            ['src/key.rs', 'find(|suffix| tail.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
         ],
         ['no name is used that is a program\'s own'],
         'ScriptFlush',

@@ -61,7 +61,7 @@ impl Lock {
         let mut lease = lease.lock();
         let due = !lease.adopted && lease.may_be_there();
         if reason == Reason::Ended && std::mem::take(&mut lease.untold) {
-            // Renewal has found it lost, and the program has not been told.
+            // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.key);
         }
         let (Some(token), true) = (lease.own.token.clone(), due) else {

@@ -104,7 +104,7 @@ pub struct Inner {
     pub generation: u64,
     /// What the program has called that ends it.
     pub ending: Ending,
-    /// Renewal has been told of it.
+    /// Renewal knows of it.
     pub kept: bool,
     /// No renewal reaches further than this, also after an expired lease was found to be held.
     pub renewed_until: Option<Instant>,

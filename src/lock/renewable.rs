@@ -130,7 +130,7 @@ impl RenewableLease {
         lost.unwrap_or(true)
     }
 
-    /// Notes that it is not kept any more. Should the program find it held after all, renewal is told again.
+    /// Notes that it is not kept any more. When the program finds it held after all, it is kept again.
     pub fn abandon(&self) {
         self.wanted(|inner| inner.kept = false);
     }

@@ -1,10 +1,10 @@
 -- Tells who holds a lock.
 -- KEYS[1]  the lock's key
 -- ARGV[1]  the caller's token; empty when it has none
--- ARGV[2]  '1' to be told another's token, '0' for whether only: a value may be of any size
+-- ARGV[2]  '1' to get another's token, '0' not to: a value may be of any size
 -- replies  {0, -2, ''}        free
 --          {1, pttl, token}   ours: ms left (-1 for ever)
---          {2, pttl, token}   another's; the token is empty unless asked for
+--          {2, pttl, token}   another's; the token is empty where ARGV[2] is '0'
 --          {3, pttl, ''}      a key of another type
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".

@@ -153,7 +153,7 @@ pub(super) fn renew_for(arg: Optional<'_>, num: u32) -> Result<Renewal, Thrown> 
         Ok(Wait::For(_)) | Err(WaitError::Negative(_)) => {
             Err(engine::value_error(num, "must be greater than 0 seconds"))
         }
-        Err(WaitError::NotANumber) => Err(engine::value_error(num, WaitError::NotANumber)),
+        Err(error @ WaitError::NotANumber) => Err(engine::value_error(num, error)),
     }
 }
 

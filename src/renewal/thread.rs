@@ -84,7 +84,7 @@ impl Work {
         if now >= self.look {
             self.forget_ended(now);
         }
-        // What one has to say may be a task for another: twice is enough, the rest comes with the next turn.
+        // What one has to say may be a task for another: twice is enough, what is left comes with the next turn.
         for _ in 0..2 {
             for at in 0..self.destinations.len() {
                 let mut news = News::default();

@@ -178,7 +178,7 @@ impl Topology for Quorum {
         let mut keys = BTreeMap::new();
         let mut replies = Vec::new();
         for node in &self.nodes {
-            // Of each node all: what one has before the others may be a minority's.
+            // All keys of each node: what one has before the others may be a minority's.
             let looked = scan::keys(node, scan, interrupts);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);
@@ -241,9 +241,8 @@ impl Topology for Quorum {
 
 /// Words replies that decide nothing.
 pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
-    let asked = replies.len();
+    let nodes = replies.len();
     let failures: Vec<Failure> = replies.into_iter().filter_map(Result::err).collect();
-    let answered = asked - failures.len();
     if let Some(interrupted) = failures.iter().find(|failure| failure.interruption().is_some()) {
         return interrupted.clone();
     }
@@ -251,9 +250,9 @@ pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
         // They have replied, and nothing but errors is in the way.
         Some(error) if !failures.iter().any(Failure::is_silence) => error.clone(),
         _ => Failure::TooFewAlike {
-            asked,
-            answered,
-            needed: votes::majority(asked),
+            nodes,
+            replied: nodes - failures.len(),
+            needed: votes::majority(nodes),
             causes: failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         },
     }

@@ -26,7 +26,7 @@ pub struct Scan {
     /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
     /// them.
     pub every_make: bool,
-    /// At most this number is told.
+    /// At most this number is returned.
     pub most: usize,
 }
 

@@ -141,13 +141,13 @@ impl<'a> Route<'a> {
 }
 
 /// Reads what a cluster replies in place of running a command.
-fn next(failure: &Failure, asked: &Address) -> Option<Detour> {
+fn next(failure: &Failure, from: &Address) -> Option<Detour> {
     let Failure::Refused { code, detail, .. } = failure else {
         return None;
     };
     match code.as_str() {
-        "MOVED" => asked.redirected(detail).map(|node| Detour::Owner(Arc::new(node))),
-        "ASK" => asked.redirected(detail).map(|node| Detour::Asking(Arc::new(node))),
+        "MOVED" => from.redirected(detail).map(|node| Detour::Owner(Arc::new(node))),
+        "ASK" => from.redirected(detail).map(|node| Detour::Asking(Arc::new(node))),
         "TRYAGAIN" | "CLUSTERDOWN" => Some(Detour::Later),
         _ => None,
     }

@@ -53,15 +53,15 @@ impl Quorum {
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
     pub(super) fn release_unwatched(&self, key: &Key, token: &Token) {
-        let (left_alone, asked): (Vec<&Node>, Vec<&Node>) =
+        let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = FanOutRequest::Script(Request::Release { key, token });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
-        let heard = fan_out::send(&asked, &round, scripts::released, &self.enough(|gone: &bool| *gone));
+        let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
         let late = || LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown);
-        release_later(&asked, &heard.replies, late);
-        for (node, _) in asked.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
+        release_later(&nodes, &heard.replies, late);
+        for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
         }
         for node in left_alone {
