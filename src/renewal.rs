@@ -198,7 +198,7 @@ impl Renewals {
             shared = open(&self.shared);
             idle_since = if work.is_idle() { Some(*idle_since.get_or_insert(now)) } else { None };
             if idle_since.is_some_and(|since| since.until(now) >= STAYS) && shared.added.is_empty() {
-                // Under the mutex: who adds a lease after this starts another thread.
+                // Under the mutex: the next lease to be added starts another thread.
                 (shared.runs, shared.tools) = (false, None);
                 return;
             }

@@ -85,8 +85,8 @@ impl Token {
         }
     }
 
-    /// Tells whether it was made here, so that no other has it. One with a label is not told from a given one.
-    pub fn is_nobody_elses(&self) -> bool {
+    /// Tells whether it was made here, so that no other holder has it. One with a label cannot be told from a given one.
+    pub fn is_unique(&self) -> bool {
         matches!(self.0, Text::Fresh(_))
     }
 
@@ -149,7 +149,7 @@ mod tests {
         }
         let silent = Token::fresh(Promise::StaysSilent, None).unwrap();
         assert!(silent.as_bytes().starts_with(b"rn_"));
-        assert!(silent.is_nobody_elses() && !Token::given(silent.as_bytes()).unwrap().is_nobody_elses());
+        assert!(silent.is_unique() && !Token::given(silent.as_bytes()).unwrap().is_unique());
     }
 
     #[test]

@@ -96,7 +96,7 @@ pub struct Inner {
     pub adopted: bool,
     /// Until when a `Held` lease may be trusted.
     pub deadline: Deadline,
-    /// What the key was given last; a late release is of use that much longer.
+    /// The last ttl of the key: how long a late release is of use.
     pub ttl: Ttl,
     /// The number of the current lease.
     pub fence: Option<u64>,

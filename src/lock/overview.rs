@@ -1,4 +1,4 @@
-//! Owns what an operator learns of locks that are not his: who holds one, and which there are.
+//! Owns what an operator learns of other programs' locks: who holds one, and which there are.
 //! Does not own what is sent to the nodes (`topology`), the form in which it is shown (`php`, `cli/redislock`).
 
 use crate::error::{Error, Verb};

@@ -249,7 +249,7 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     }
     let this = engine::this();
     // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
-    // references are captured, for nothing that the jump passes is dropped.
+    // references are captured, because nothing that the jump passes is dropped.
     let outcome = try_catch(AssertUnwindSafe(|| ZendCallable::new(critical)?.try_call(vec![&this])));
     match outcome {
         Ok(Ok(result)) => {

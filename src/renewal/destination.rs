@@ -117,11 +117,7 @@ impl Destination {
 
     /// Does what is to be done at `now` without news from a socket.
     pub(super) fn go_on(&mut self, now: Instant, leases: &Leases, names: &mut Names, news: &mut News) {
-        if let Some(arrival) = &mut self.arrival
-            && let Some(arrived) = arrival.go_on(false, names)
-        {
-            self.settle(arrived, now, news);
-        }
+        self.go_on_connecting(false, now, names, news);
         if self
             .current
             .as_mut()
@@ -155,10 +151,13 @@ impl Destination {
             self.beside_after = now.after(io.saturating_mul(2_u32.saturating_pow(self.tries - 1)).min(longest));
             news.is_silent = true;
         }
-        let mut arrival = Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names);
-        let arrived = arrival.go_on(false, names);
-        self.arrival = Some(arrival);
-        if let Some(arrived) = arrived {
+        self.arrival = Some(Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names));
+        self.go_on_connecting(false, now, names, news);
+    }
+
+    /// Takes the next steps of connecting, where that is under way; `is_ready` says that its socket is.
+    fn go_on_connecting(&mut self, is_ready: bool, now: Instant, names: &mut Names, news: &mut News) {
+        if let Some(arrived) = self.arrival.as_mut().and_then(|arrival| arrival.go_on(is_ready, names)) {
             self.settle(arrived, now, news);
         }
     }
@@ -269,7 +268,7 @@ impl Destination {
         });
     }
 
-    /// Sends on the former connection again, which has come to itself, where the current one has not said anything.
+    /// Sends on the former connection again, which has replied, where the current one has not.
     fn return_to_former(&mut self, news: &mut News) {
         let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
         if current.is_proven || current.pipeline.silent_since().is_none() || former.is_spoiled {
@@ -318,12 +317,7 @@ impl Destination {
     /// Goes on with a socket that is ready.
     pub(super) fn take_in(&mut self, which: Which, now: Instant, names: &mut Names, news: &mut News) {
         let pipe = match which {
-            Which::Arrival => {
-                if let Some(arrived) = self.arrival.as_mut().and_then(|arrival| arrival.go_on(true, names)) {
-                    self.settle(arrived, now, news);
-                }
-                return;
-            }
+            Which::Arrival => return self.go_on_connecting(true, now, names, news),
             Which::Current => &mut self.current,
             Which::Former => &mut self.former,
         };

@@ -82,7 +82,7 @@ pub(super) fn fill(
             continue;
         }
         let kept = &lease.kept;
-        let is_given = !kept.token.is_nobody_elses();
+        let is_given = !kept.token.is_unique();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;

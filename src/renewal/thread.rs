@@ -87,12 +87,7 @@ impl Work {
         // What one has to say may be a task for another: twice is enough, what is left comes with the next turn.
         for _ in 0..2 {
             for at in 0..self.destinations.len() {
-                let mut news = News::default();
-                let Self { destinations, leases, names, .. } = self;
-                if let Some(destination) = &mut destinations[at] {
-                    destination.go_on(now, leases, names, &mut news);
-                    self.take(at, news, now);
-                }
+                self.hear(at, now, |destination, leases, names, news| destination.go_on(now, leases, names, news));
             }
         }
         self.close_idle();
@@ -119,7 +114,7 @@ impl Work {
         let now = Instant::now();
         for (index, (at, which)) in places.into_iter().enumerate() {
             if readable[index] || (which == Which::Arrival && has_news[index]) {
-                self.take_in(at, which, now);
+                self.hear(at, now, |destination, _, names, news| destination.take_in(which, now, names, news));
             }
         }
     }
@@ -130,11 +125,12 @@ impl Work {
         destinations.chain(self.leases.next_due()).fold(now.after(LONGEST_SLEEP), Instant::min)
     }
 
-    fn take_in(&mut self, at: usize, which: Which, now: Instant) {
+    /// Does `work` at a destination, and acts on what it reports.
+    fn hear(&mut self, at: usize, now: Instant, work: impl FnOnce(&mut Destination, &Leases, &mut Names, &mut News)) {
         let mut news = News::default();
-        let Self { destinations, names, .. } = self;
+        let Self { destinations, leases, names, .. } = self;
         if let Some(destination) = &mut destinations[at] {
-            destination.take_in(which, now, names, &mut news);
+            work(destination, leases, names, &mut news);
             self.take(at, news, now);
         }
     }
@@ -174,7 +170,7 @@ impl Work {
         self.leases.schedule(id, now.after(pause));
     }
 
-    /// Sees to what a destination has come to.
+    /// Acts on what a destination reports.
     fn take(&mut self, at: usize, news: News, now: Instant) {
         for whose in news.resent {
             self.count_pending(whose, 1);

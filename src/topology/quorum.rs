@@ -46,7 +46,7 @@ pub struct Quorum {
     /// In an order of their own, so that the same nodes named in another order are the same place.
     addresses: Vec<Arc<Address>>,
     timeouts: Timeouts,
-    /// In ms: how long a release is of use that a node did not get.
+    /// In ms: how long a release that a node did not get is of use.
     longest_ttl: AtomicU64,
 }
 

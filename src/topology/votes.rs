@@ -53,7 +53,7 @@ pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadli
     deadlines.get(majority(nodes) - 1).copied()
 }
 
-/// Finds who holds a lock: the one who does on a majority of `nodes`, of which these have replied. `None` while the silent
+/// Finds the holder of a lock: the one that holds it on a majority of `nodes`, of which these have replied. `None` while the silent
 /// ones could make another its holder.
 pub(super) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Holding<Deadline>> {
     let silent = nodes - replies.len();

@@ -78,8 +78,7 @@ impl Quorum {
         voters: &mut [Voter<'_>],
     ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
-        let voting: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
-        let nodes: Vec<&Node> = voting.iter().map(|&index| voters[index].node).collect();
+        let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
         let mut command = Vec::new();
         encode_set(attempt, &mut command);
         let request = FanOutRequest::Plain { command: &command, token: attempt.token };
@@ -87,8 +86,8 @@ impl Quorum {
         // A new connection takes round trips of its own.
         let round = Round { request, within, connecting: within, interrupts };
         let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
-        for (&index, said) in voting.iter().zip(heard.replies) {
-            voters[index].said = Some(said);
+        for (voter, said) in voters.iter_mut().filter(|voter| !voter.is_out).zip(heard.replies) {
+            voter.said = Some(said);
         }
         if guard.has_forked() {
             // A signal handler has forked: what was sent is the parent's.
@@ -100,7 +99,7 @@ impl Quorum {
             // What a slow node may have given as well is a part of the lease, and goes with it.
             return Ok(Some(Acquired::Ours { deadline: attempt.ttl.deadline_on_many(heard.sent), fence: None }));
         }
-        self.release_vote(attempt, interrupts, voters, &voting, interrupted)?;
+        self.release_vote(attempt, interrupts, voters, interrupted)?;
         Ok(None)
     }
 
@@ -110,7 +109,6 @@ impl Quorum {
         attempt: &Attempt<'_>,
         interrupts: Interrupts,
         voters: &mut [Voter<'_>],
-        voting: &[usize],
         interrupted: Option<Interruption>,
     ) -> Result<(), Failure> {
         let reason = if interrupted.is_some() { Reason::Abandoned } else { Reason::Unknown };
@@ -123,19 +121,16 @@ impl Quorum {
                 voter.is_out = failure.is_silence();
             }
         }
-        let given: Vec<usize> = voting.iter().copied().filter(|&index| voters[index].said == Some(Ok(true))).collect();
-        let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
+        let given: Vec<&mut Voter<'_>> = voters.iter_mut().filter(|voter| voter.said == Some(Ok(true))).collect();
+        let nodes: Vec<&Node> = given.iter().map(|voter| voter.node).collect();
         let released = self
             .take_back(&nodes, attempt, interrupts, interrupted)
             .map_err(|by| Failure::Interrupted { by, sent: true })?;
-        for (index, released) in given.into_iter().zip(released) {
-            if !released {
-                // Its vote is neither given nor taken back: it counts for nothing from here on.
-                let (node, cause) =
-                    (voters[index].node.address.node(), "it did not tell whether its vote is taken back".to_owned());
-                voters[index].said = Some(Err(Failure::Unanswered { node, cause }));
-                voters[index].is_out = true;
-            }
+        for (voter, _) in given.into_iter().zip(released).filter(|(_, released)| !released) {
+            // Its vote is neither given nor taken back: it counts for nothing from here on.
+            let cause = "it did not tell whether its vote is taken back".to_owned();
+            voter.said = Some(Err(Failure::Unanswered { node: voter.node.address.node(), cause }));
+            voter.is_out = true;
         }
         Ok(())
     }
