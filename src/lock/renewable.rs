@@ -33,8 +33,8 @@ pub struct RenewableLease {
 /// How a lease stands that is to be kept alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Held, and its holder may trust it until then.
-    Trusted(Deadline),
+    /// Held, and its holder may trust it.
+    Trusted,
     /// The deadline has passed: only Redis knows whether it is lost.
     Expired(Deadline),
     /// Released, lost, or as long as it may become: there is nothing more to do.
@@ -82,7 +82,7 @@ impl RenewableLease {
         match self.wanted(|inner| inner.deadline) {
             Some(deadline) if self.reaches_its_end(deadline) => Standing::Over,
             Some(deadline) if deadline.has_passed(now) => Standing::Expired(deadline),
-            Some(deadline) => Standing::Trusted(deadline),
+            Some(_) => Standing::Trusted,
             None => Standing::Over,
         }
     }

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 
-use ext_php_rs::ffi::zend_ini_entry;
+use ext_php_rs::ffi::{ZEND_RESULT_CODE_FAILURE as FAILURE, ZEND_RESULT_CODE_SUCCESS as SUCCESS, zend_ini_entry};
 use ext_php_rs::flags::IniEntryPermission;
 use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
@@ -18,9 +18,6 @@ use crate::settings::{self, Timeouts};
 use crate::topology::Servers;
 use crate::ttl::Ttl;
 
-/// What PHP's hooks return.
-const SUCCESS: c_int = 0;
-const FAILURE: c_int = -1;
 /// PHP is reading php.ini (`ZEND_INI_STAGE_STARTUP`).
 const STARTUP: c_int = 1;
 /// phpinfo shows the value from before any ini_set (`ZEND_INI_DISPLAY_ORIG`).

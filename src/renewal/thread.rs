@@ -141,7 +141,7 @@ impl Work {
         let pause = lease.pause();
         match lease.kept.standing(now) {
             Standing::Over => return self.remove(id),
-            Standing::Trusted(_) => lease.is_last = false,
+            Standing::Trusted => lease.is_last = false,
             Standing::Expired(deadline) => {
                 let grace = lease.kept.destinations.timeouts.io;
                 let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
