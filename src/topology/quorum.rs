@@ -120,7 +120,7 @@ impl Topology for Quorum {
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
         let late = || LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown);
-        release::release_later(&self.all(), &heard.replies, late);
+        release::release_later(&self.nodes, &heard.replies, late);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 

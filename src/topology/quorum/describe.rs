@@ -5,7 +5,7 @@ use crate::scripts::LockInfo;
 use crate::topology::{Holding, votes};
 use crate::ttl::Deadline;
 
-/// Finds what a majority says: who holds it, or in the inner `None` that none does; `None` while the silent ones could make one.
+/// Finds what a majority says: its holder, or an inner `None` where it is free; `None` while the silent ones could make one.
 #[expect(clippy::option_option, reason = "whether it is known, and what is known")]
 pub(super) fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Option<LockInfo>> {
     let holdings: Vec<Holding<Deadline>> = said.iter().map(|info| holding(info.as_ref())).collect();

@@ -22,7 +22,7 @@ impl Quorum {
     pub(super) fn release_on(&self, nodes: &[&Node], key: &Key, token: &Token) {
         let ttl = self.longest_ttl();
         let replies = send_release(nodes, key, token, self.limit(ttl), None);
-        release_later(nodes, &replies, || LateRelease::new(key, token, ttl, Reason::Unknown));
+        release_later(nodes.iter().copied(), &replies, || LateRelease::new(key, token, ttl, Reason::Unknown));
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
@@ -46,7 +46,8 @@ impl Quorum {
         }
         let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        release_later(nodes, &replies, || LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason));
+        let late = || LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason);
+        release_later(nodes.iter().copied(), &replies, late);
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
 
@@ -60,7 +61,7 @@ impl Quorum {
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
         let late = || LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown);
-        release_later(&nodes, &heard.replies, late);
+        release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
         }
@@ -91,8 +92,12 @@ fn send_release(
 }
 
 /// Has each node that did not release send it at the next contact.
-pub(super) fn release_later(nodes: &[&Node], replies: &[Result<bool, Failure>], late: impl Fn() -> LateRelease) {
-    for (node, reply) in nodes.iter().zip(replies) {
+pub(super) fn release_later<'a>(
+    nodes: impl IntoIterator<Item = &'a Node>,
+    replies: &[Result<bool, Failure>],
+    late: impl Fn() -> LateRelease,
+) {
+    for (node, reply) in nodes.into_iter().zip(replies) {
         // Where nothing compares, nothing will.
         if reply.as_ref().is_err_and(|failure| !matches!(failure, Failure::NoCompare(_))) {
             late_releases::add(&node.address, late());
