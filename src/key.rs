@@ -86,9 +86,9 @@ impl Key {
                 b'{' | b'}' => braces = true,
                 // What each of them begins with.
                 b':' => {
-                    let rest = &bytes[at..];
+                    let tail = &bytes[at..];
                     let mut suffixes = Companion::ALL.map(Companion::suffix).into_iter();
-                    if let Some(suffix) = suffixes.find(|suffix| rest.starts_with(suffix.as_bytes())) {
+                    if let Some(suffix) = suffixes.find(|suffix| tail.starts_with(suffix.as_bytes())) {
                         return Err(KeyError::Reserved(suffix));
                     }
                 }
@@ -116,7 +116,7 @@ impl Key {
         self.companion_parts(which).map(|parts| parts.concat())
     }
 
-    /// Returns the same in pieces.
+    /// Returns the name of a key beside this one in pieces, which are to be written one after the other.
     pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
         let (key, suffix) = (&self.bytes[..], which.suffix().as_bytes());
         match self.naming {
@@ -141,9 +141,9 @@ impl Key {
 /// empty (Redis Cluster specification, "Hash tags").
 fn hash_tag(key: &[u8]) -> Option<&[u8]> {
     let open = key.iter().position(|&byte| byte == b'{')?;
-    let behind = &key[open + 1..];
-    let close = behind.iter().position(|&byte| byte == b'}')?;
-    (close > 0).then(|| &behind[..close])
+    let after = &key[open + 1..];
+    let close = after.iter().position(|&byte| byte == b'}')?;
+    (close > 0).then(|| &after[..close])
 }
 
 /// CRC16 as Redis Cluster computes it (XMODEM: polynomial 0x1021, from 0).
@@ -168,8 +168,8 @@ pub struct Shown<'a>(pub &'a [u8]);
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = &self.0[..self.0.len().min(SHOWN)];
-        let rest = if self.0.len() > SHOWN { "..." } else { "" };
-        write!(f, "\"{}{rest}\"", shown.escape_ascii())
+        let dots = if self.0.len() > SHOWN { "..." } else { "" };
+        write!(f, "\"{}{dots}\"", shown.escape_ascii())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Owns the thread that extends held leases: when it starts, what it is told, how it ends.
+//! Owns the thread that extends held leases: when it starts, what it gets, how it ends.
 //! Does not own what it does (`thread`), what a reply means for a lease (`lock::RenewableLease`).
 //!
 //! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
@@ -181,7 +181,7 @@ impl Renewals {
         let mut work = Work::new(Names::new(Arc::clone(&tools.resolver)));
         let mut idle_since = None;
         loop {
-            if self.is_stopping() {
+            if self.stopping.load(Ordering::Acquire) {
                 return;
             }
             for Added { kept, since, found } in std::mem::take(&mut shared.added) {
@@ -198,7 +198,7 @@ impl Renewals {
             shared = open(&self.shared);
             idle_since = if work.is_idle() { Some(*idle_since.get_or_insert(now)) } else { None };
             if idle_since.is_some_and(|since| since.until(now) >= STAYS) && shared.added.is_empty() {
-                // Under the mutex: who adds a lease after this starts another thread.
+                // Under the mutex: the next lease to be added starts another thread.
                 (shared.runs, shared.tools) = (false, None);
                 return;
             }
@@ -210,10 +210,6 @@ impl Renewals {
                 shared = open(&self.shared);
             }
         }
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
     }
 }
 

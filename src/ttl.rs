@@ -17,7 +17,7 @@ const MOST_DRIFT: Duration = Duration::from_secs(1);
 /// Time Redis keeps the key after the last acquire or extend. `Forever` is longer than any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ttl {
-    /// So long; a whole number of milliseconds of at least 10.
+    /// A whole number of milliseconds, at least 10.
     For(Duration),
     /// For ever (`INF`): the key has no expiry, and a crashed holder's lock stays.
     Forever,

@@ -54,7 +54,7 @@ const FAULTS = [
     'companion names that collide with a user\'s key' => [
         [
             ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
-            ['src/key.rs', 'find(|suffix| rest.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
+            ['src/key.rs', 'find(|suffix| tail.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
         ],
         ['no name is used that is a program\'s own'],
         'ScriptFlush',
@@ -62,7 +62,7 @@ const FAULTS = [
     'a waiter that leaves with its signal' => [
         [
             ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(SOMEBODY))?;', 'self.sleep(holder.unwrap_or(SOMEBODY))?; if self.is_over() { return Ok(false); }'],
+            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?;', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?; if self.is_over() { return Ok(false); }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',
@@ -83,7 +83,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'an adopted lock that ends with its object' => [
-        [['src/lock/endings.rs', 'lease.origin == Origin::Acquired && lease.may_be_there()', 'lease.may_be_there()']],
+        [['src/lock/endings.rs', '!lease.adopted && lease.may_be_there()', 'lease.may_be_there()']],
         ['no lease is lost without a reason'],
         'ScriptFlush',
     ],

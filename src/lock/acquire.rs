@@ -13,7 +13,7 @@ use crate::token::{Promise, Token};
 use crate::topology::{Acquired, Attempt, CurrentHolder, Reason, When};
 use crate::wait::Wait;
 
-/// What one attempt has come to.
+/// How one attempt ended.
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// This object holds it.

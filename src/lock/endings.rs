@@ -4,7 +4,7 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::lock::Lock;
-use crate::lock::lease::{Origin, State};
+use crate::lock::lease::State;
 use crate::node::late_releases;
 use crate::topology::{Reason, When};
 
@@ -59,9 +59,9 @@ impl Lock {
             return;
         };
         let mut lease = lease.lock();
-        let due = lease.origin == Origin::Acquired && lease.may_be_there();
+        let due = !lease.adopted && lease.may_be_there();
         if reason == Reason::Ended && std::mem::take(&mut lease.untold) {
-            // Renewal has found it lost, and the program has not been told.
+            // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.key);
         }
         let (Some(token), true) = (lease.own.token.clone(), due) else {

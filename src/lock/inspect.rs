@@ -16,12 +16,9 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn is_held(&self) -> Result<bool, Error> {
-        let mut lease = self.lease().lock();
-        lease.untold = false;
-        let Some(token) = self.token_to_send(&lease) else {
+        let Some(token) = self.token_to_send(&mut self.lease().lock()) else {
             return Ok(false);
         };
-        drop(lease);
         let holding = self.inspect(Some(&token), Detail::Whether)?;
         let mut lease = self.lease().lock();
         match holding {
@@ -111,7 +108,15 @@ impl Lock {
 
     /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
     pub fn state(&self) -> &'static str {
-        self.lease().lock().word(Instant::now())
+        let lease = self.lease().lock();
+        match lease.state {
+            State::None => "none",
+            State::Held if lease.deadline.has_passed(Instant::now()) => "expired",
+            State::Held => "held",
+            State::Releasing => "releasing",
+            State::Released => "released",
+            State::Lost => "lost",
+        }
     }
 
     fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {

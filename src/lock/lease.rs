@@ -37,15 +37,6 @@ pub enum State {
     Lost,
 }
 
-/// How a lease came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// This object acquired it.
-    Acquired,
-    /// Another object, perhaps of another process, acquired it; this one was given its token.
-    Adopted,
-}
-
 /// The lease of one object; shared by the lock and renewal.
 ///
 /// A fork can copy it while the renewal thread, which the child does not have, is inside `Lease::cell`: that mutex
@@ -72,7 +63,7 @@ pub struct Access<'a> {
 }
 
 /// The tokens of one object.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Own {
     /// The token of the current lease, else of the last, else of the next.
     pub token: Option<Token>,
@@ -101,11 +92,11 @@ pub enum Ending {
 pub struct Inner {
     /// See [`State`].
     pub state: State,
-    /// Who took it.
-    pub origin: Origin,
+    /// Another object, perhaps of another process, acquired it; this one was given its token.
+    pub adopted: bool,
     /// Until when a `Held` lease may be trusted.
     pub deadline: Deadline,
-    /// What the key was given last; a late release is of use that much longer.
+    /// The last ttl of the key: how long a late release is of use.
     pub ttl: Ttl,
     /// The number of the current lease.
     pub fence: Option<u64>,
@@ -113,9 +104,9 @@ pub struct Inner {
     pub generation: u64,
     /// What the program has called that ends it.
     pub ending: Ending,
-    /// Renewal has been told of it.
+    /// Renewal knows of it.
     pub kept: bool,
-    /// No renewal reaches further than this; the same when an expired lease is found to be held.
+    /// No renewal reaches further than this, also after an expired lease was found to be held.
     pub renewed_until: Option<Instant>,
     /// Renewal has found it lost, and the program does not know yet.
     pub untold: bool,
@@ -134,7 +125,7 @@ impl Lease {
             own: Mutex::new(own),
             cell: Mutex::new(Inner {
                 state: State::None,
-                origin: Origin::Adopted,
+                adopted: true,
                 deadline: Deadline::Never,
                 ttl,
                 fence: None,
@@ -170,8 +161,7 @@ impl Lease {
 
     /// Only the tokens are read: the thread that forked is the only one that touches them.
     fn inherit(&self) -> Self {
-        let before = open(&self.own);
-        let mut own = Own { token: before.token.clone(), unused: before.unused, inherited: true, waits: before.waits };
+        let mut own = Own { inherited: true, ..open(&self.own).clone() };
         // Every child has this copy: sent by two of them it would prove nothing.
         own.discard_unused();
         Self::fresh(own, self.ttl)
@@ -216,7 +206,7 @@ impl Access<'_> {
         self.own.inherited = false;
         self.cell.ttl = ttl;
         self.cell.fence = fence;
-        self.cell.origin = Origin::Acquired;
+        self.cell.adopted = false;
         self.cell.hold(deadline);
     }
 }
@@ -260,7 +250,7 @@ impl Inner {
     /// Ends a lease that was released.
     pub fn end(&mut self) {
         self.state = State::Released;
-        self.origin = Origin::Adopted;
+        self.adopted = true;
         self.ending = Ending::Release;
     }
 
@@ -270,20 +260,8 @@ impl Inner {
         if held {
             self.state = State::Lost;
             // An object that uses the given token from now on has a lease of its own.
-            self.origin = Origin::Adopted;
+            self.adopted = true;
         }
         held
-    }
-
-    /// Returns the word that `var_dump` shows.
-    pub fn word(&self, now: Instant) -> &'static str {
-        match self.state {
-            State::None => "none",
-            State::Held if self.deadline.has_passed(now) => "expired",
-            State::Held => "held",
-            State::Releasing => "releasing",
-            State::Released => "released",
-            State::Lost => "lost",
-        }
     }
 }

@@ -17,7 +17,9 @@ use crate::ttl::{Deadline, SHORTEST, Ttl};
 /// One lease to be kept alive: plain data that may go to another thread.
 #[derive(Debug)]
 pub struct RenewableLease {
-    this: This,
+    lease: Arc<Lease>,
+    /// Which lease of that object.
+    generation: u64,
     pub(crate) key: Key,
     pub(crate) token: Token,
     /// What is renewed.
@@ -28,18 +30,11 @@ pub struct RenewableLease {
     pub(crate) destinations: Destinations,
 }
 
-/// Which lease of which lock.
-#[derive(Debug)]
-struct This {
-    lease: Arc<Lease>,
-    generation: u64,
-}
-
 /// How a lease stands that is to be kept alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Held, and its holder may trust it until then.
-    Trusted(Deadline),
+    /// Held, and its holder may trust it.
+    Trusted,
     /// The deadline has passed: only Redis knows whether it is lost.
     Expired(Deadline),
     /// Released, lost, or as long as it may become: there is nothing more to do.
@@ -60,10 +55,18 @@ impl Lock {
             return None;
         }
         let token = lease.own.token.clone()?;
-        let this = This { lease: Arc::clone(self.lease().here()), generation: lease.generation };
         let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
         let destinations = self.topology.destinations(&self.key);
-        Some(RenewableLease { this, key: self.key.clone(), token, ttl, until, destinations })
+        let (generation, key) = (lease.generation, self.key.clone());
+        Some(RenewableLease {
+            lease: Arc::clone(self.lease().here()),
+            generation,
+            key,
+            token,
+            ttl,
+            until,
+            destinations,
+        })
     }
 
     /// Returns the error of a lease that cannot be kept, after noting that it is not.
@@ -76,17 +79,17 @@ impl Lock {
 impl RenewableLease {
     /// Tells how it stands at `now`.
     pub fn standing(&self, now: Instant) -> Standing {
-        match self.this.wanted(|inner| inner.deadline) {
+        match self.wanted(|inner| inner.deadline) {
             Some(deadline) if self.reaches_its_end(deadline) => Standing::Over,
             Some(deadline) if deadline.has_passed(now) => Standing::Expired(deadline),
-            Some(deadline) => Standing::Trusted(deadline),
+            Some(_) => Standing::Trusted,
             None => Standing::Over,
         }
     }
 
     /// Tells whether it is still held, and release() was not called.
     pub fn is_wanted(&self) -> bool {
-        self.this.wanted(|_| ()).is_some()
+        self.wanted(|_| ()).is_some()
     }
 
     /// Calls `send` with the ttl of an extend and the deadline so far, if one may be sent at `now`. No other thread can call
@@ -98,7 +101,7 @@ impl RenewableLease {
             return false;
         }
         let ttl = self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
-        let is_over = self.this.wanted(|inner| {
+        let is_over = self.wanted(|inner| {
             let over = self.reaches_its_end(inner.deadline);
             if !over {
                 send(Ttl::For(ttl), inner.deadline);
@@ -110,13 +113,13 @@ impl RenewableLease {
 
     /// Notes that it is to be trusted until `deadline`. Released meanwhile, it is not.
     pub fn confirm(&self, deadline: Deadline) {
-        self.this.wanted(|inner| inner.confirm(deadline, Ttl::For(self.ttl)));
+        self.wanted(|inner| inner.confirm(deadline, Ttl::For(self.ttl)));
     }
 
     /// Notes that the token is gone, unless release() was called: then that was meant to be. False while this object's own
     /// forceRelease() is under way, which may have removed it and may yet fail.
     pub fn lose(&self) -> bool {
-        let lost = self.this.wanted(|inner| {
+        let lost = self.wanted(|inner| {
             let is_loss = inner.ending != Ending::Force;
             if is_loss && inner.lose() {
                 inner.untold = true;
@@ -127,17 +130,15 @@ impl RenewableLease {
         lost.unwrap_or(true)
     }
 
-    /// Notes that it is not kept any more. Should the program find it held after all, renewal is told again.
+    /// Notes that it is not kept any more. When the program finds it held after all, it is kept again.
     pub fn abandon(&self) {
-        self.this.wanted(|inner| inner.kept = false);
+        self.wanted(|inner| inner.kept = false);
     }
 
     fn reaches_its_end(&self, deadline: Deadline) -> bool {
         self.until.is_some_and(|until| deadline >= Deadline::At(until))
     }
-}
 
-impl This {
     /// Looks at the lease, or changes it, if it is still the one to be kept.
     fn wanted<T>(&self, look: impl FnOnce(&mut Inner) -> T) -> Option<T> {
         let mut inner = self.lease.watch()?;

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_terms_are_kept_once_unless_a_token_is_given() {
+    fn equal_settings_are_kept_once_unless_a_token_is_given() {
         let settings = |ttl: f64| LockSettings::new(Ttl::from_seconds(ttl).unwrap());
         let mut last = None;
         let mut shared = |settings: LockSettings| settings.shared(&mut last);

@@ -36,7 +36,7 @@ pub(super) struct KeptLease {
 }
 
 /// What is known of a lease at one of the nodes that decide.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LeaseMember {
     /// Index of its destination.
     pub(super) at: usize,
@@ -46,33 +46,17 @@ pub(super) struct LeaseMember {
     pub(super) pending: u8,
     /// Sent on by MOVED this often since it was last extended.
     pub(super) hops: u8,
-    /// Until when it has the lease.
-    deadline: Option<Deadline>,
+    /// Until when it has the lease, as far as is known.
+    pub(super) deadline: Option<Deadline>,
     /// It has said yes since the last attempt began.
     is_fresh: bool,
     /// It has said "not ours".
     refused: bool,
 }
 
-/// What a reply has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// Nothing yet, or nothing new.
-    Open,
-    /// Extended: the first time since the last attempt began.
-    Extended,
-    /// A majority has lost it.
-    Lost,
-}
-
 impl LeaseMember {
     pub(super) fn at(at: usize) -> Self {
-        Self { at, moves: 0, pending: 0, hops: 0, deadline: None, is_fresh: false, refused: false }
-    }
-
-    /// Tells whether it has the lease, as far as is known.
-    pub(super) fn has_it(&self) -> bool {
-        self.deadline.is_some()
+        Self { at, ..Self::default() }
     }
 
     /// Goes elsewhere: what is under way where it was counts no more.
@@ -100,31 +84,31 @@ impl KeptLease {
         self.members.iter().any(|member| member.pending > 0)
     }
 
-    /// Notes a member's yes.
-    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> Progress {
-        let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
+    /// Notes a member's yes; tells whether it is extended by that: the first time since the last attempt began.
+    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> bool {
+        let Some(voter) = self.members.get_mut(member) else { return false };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
         let destinations = &self.kept.destinations;
         let deadlines = self.members.iter().filter_map(|member| member.deadline).collect();
-        let Some(deadline) = destinations.lasts(deadlines) else { return Progress::Open };
+        let Some(deadline) = destinations.lasts(deadlines) else { return false };
         self.kept.confirm(deadline);
         let yes = self.members.iter().filter(|member| member.is_fresh).count();
         if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
-            return Progress::Open;
+            return false;
         }
         self.is_last = false;
-        Progress::Extended
+        true
     }
 
-    /// Notes a member's no.
-    pub(super) fn note_no(&mut self, member: usize) -> Progress {
-        let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
+    /// Notes a member's no; tells whether a majority has lost it.
+    pub(super) fn note_no(&mut self, member: usize) -> bool {
+        let Some(voter) = self.members.get_mut(member) else { return false };
         (voter.deadline, voter.refused) = (None, true);
         let refused = self.members.iter().filter(|member| member.refused).count();
-        // So many that no majority can have it.
+        // No majority can have it then.
         let is_lost = refused > self.members.len() - self.kept.destinations.majority();
-        if is_lost && self.kept.lose() { Progress::Lost } else { Progress::Open }
+        is_lost && self.kept.lose()
     }
 }
 
@@ -177,7 +161,7 @@ impl Leases {
         }
     }
 
-    /// The same after an extend that was sent at `sent` has succeeded.
+    /// Says when a lease is due next of which an extend that was sent at `sent` has succeeded.
     pub(super) fn schedule_after_success(&mut self, id: LeaseId, sent: Instant) {
         if let Some(lease) = self.by_id.get(&id) {
             let due = sent.after((lease.kept.ttl / PART).max(SHORTEST_PAUSE));

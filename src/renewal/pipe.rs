@@ -4,7 +4,6 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::connection::arrival::Opened;
 use crate::key::Key;
 use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
@@ -60,13 +59,6 @@ pub(super) struct Pipe {
     pub(super) is_spoiled: bool,
 }
 
-impl Pipe {
-    /// Makes one of a connection that has just been made.
-    pub(super) fn new(connection: Opened) -> Self {
-        Self { pipeline: Pipeline::new(connection), deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false }
-    }
-}
-
 /// Puts what is queued together, as far as the leases still want it: the gate is passed here. `over`: those that do not.
 pub(super) fn fill(
     pipe: &mut Pipe,
@@ -90,7 +82,7 @@ pub(super) fn fill(
             continue;
         }
         let kept = &lease.kept;
-        let is_given = !kept.token.is_nobody_elses();
+        let is_given = !kept.token.is_unique();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;

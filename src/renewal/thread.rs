@@ -16,7 +16,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{LeaseId, LeaseMember, Leases, Progress};
+use crate::renewal::leases::{KeptLease, LeaseId, LeaseMember, Leases};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -84,15 +84,10 @@ impl Work {
         if now >= self.look {
             self.forget_ended(now);
         }
-        // What one has to say may be a task for another: twice is enough, the rest comes with the next turn.
+        // What one has to say may be a task for another: twice is enough, what is left comes with the next turn.
         for _ in 0..2 {
             for at in 0..self.destinations.len() {
-                let mut news = News::default();
-                let Self { destinations, leases, names, .. } = self;
-                if let Some(destination) = &mut destinations[at] {
-                    destination.go_on(now, leases, names, &mut news);
-                    self.take(at, news, now);
-                }
+                self.hear(at, now, |destination, leases, names, news| destination.go_on(now, leases, names, news));
             }
         }
         self.close_idle();
@@ -119,7 +114,7 @@ impl Work {
         let now = Instant::now();
         for (index, (at, which)) in places.into_iter().enumerate() {
             if readable[index] || (which == Which::Arrival && has_news[index]) {
-                self.take_in(at, which, now);
+                self.hear(at, now, |destination, _, names, news| destination.take_in(which, now, names, news));
             }
         }
     }
@@ -130,11 +125,12 @@ impl Work {
         destinations.chain(self.leases.next_due()).fold(now.after(LONGEST_SLEEP), Instant::min)
     }
 
-    fn take_in(&mut self, at: usize, which: Which, now: Instant) {
+    /// Does `work` at a destination, and acts on what it reports.
+    fn hear(&mut self, at: usize, now: Instant, work: impl FnOnce(&mut Destination, &Leases, &mut Names, &mut News)) {
         let mut news = News::default();
-        let Self { destinations, names, .. } = self;
+        let Self { destinations, leases, names, .. } = self;
         if let Some(destination) = &mut destinations[at] {
-            destination.take_in(which, now, names, &mut news);
+            work(destination, leases, names, &mut news);
             self.take(at, news, now);
         }
     }
@@ -145,7 +141,7 @@ impl Work {
         let pause = lease.pause();
         match lease.kept.standing(now) {
             Standing::Over => return self.remove(id),
-            Standing::Trusted(_) => lease.is_last = false,
+            Standing::Trusted => lease.is_last = false,
             Standing::Expired(deadline) => {
                 let grace = lease.kept.destinations.timeouts.io;
                 let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
@@ -174,7 +170,7 @@ impl Work {
         self.leases.schedule(id, now.after(pause));
     }
 
-    /// Sees to what a destination has come to.
+    /// Acts on what a destination reports.
     fn take(&mut self, at: usize, news: News, now: Instant) {
         for whose in news.resent {
             self.count_pending(whose, 1);
@@ -210,13 +206,13 @@ impl Work {
         match reply {
             Reply::Lives(lives, sent) => {
                 let deadline = lease.kept.destinations.deadline(lives, sent);
-                if lease.note_yes(whose.member, deadline) == Progress::Extended {
+                if lease.note_yes(whose.member, deadline) {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
             Reply::NotOurs => {
-                if lease.note_no(whose.member) == Progress::Lost {
+                if lease.note_no(whose.member) {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
@@ -283,7 +279,7 @@ impl Work {
 
     fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
         self.count_pending(whose, 1);
-        let Some(pause) = self.leases.get(whose.lease).map(super::leases::KeptLease::pause) else { return };
+        let Some(pause) = self.leases.get(whose.lease).map(KeptLease::pause) else { return };
         self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
     }
 
@@ -298,7 +294,7 @@ impl Work {
     fn release_minority(&mut self, id: LeaseId) {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
-            lease.members.iter().filter(|member| member.has_it()).map(|member| member.at).collect();
+            lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
         let (key, token) = (lease.kept.key.clone(), lease.kept.token.clone());
         for at in have_it {
             let (key, token) = (key.clone(), token.clone());

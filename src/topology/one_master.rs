@@ -39,16 +39,6 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts) }
     }
 
-    /// Names the node that is about to have a cluster's slot.
-    pub(super) fn asking(address: Arc<Address>, timeouts: Timeouts) -> Self {
-        Self { node: Node::new(address, timeouts).asking() }
-    }
-
-    /// Tells whether requests go to the same place in the same way.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.node.is_same(&other.node)
-    }
-
     /// Tries to acquire the lock on one checkout.
     pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
@@ -81,7 +71,7 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = attempt.token.is_nobody_elses();
+        checkout.may_bypass = attempt.token.is_unique();
         let mut first = self.attempt(&mut checkout, attempt);
         if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(&self.node.address, attempt.key) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
@@ -108,7 +98,7 @@ impl Topology for OneMaster {
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
         let request = Request { key, verb: Verb::Release(token) };
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = token.is_nobody_elses();
+        checkout.may_bypass = token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);

@@ -67,7 +67,7 @@ pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
 
 /// Runs what waits for the VM's next interrupt, pcntl's asynchronous signal handlers among it.
 ///
-/// Called in front of throwing: PHP takes signals off their queue while an exception is pending, but calls no handler
+/// Called before throwing: PHP takes signals off their queue while an exception is pending, but calls no handler
 /// then (pcntl_signal_dispatch, zend_call_function; PHP 8.2.35), so that a SIGTERM that came during a failing call
 /// would be gone. A handler may throw, and its exception is pending afterwards.
 pub(in crate::php) fn run_interrupts() {
