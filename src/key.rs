@@ -109,7 +109,7 @@ impl Key {
     }
 
     /// Returns the name of a key beside this one, or `None` when this key's braces leave no name that is sure
-    /// to share its cluster slot (2,411 of 5,000 random keys of braces had the wrong slot under `{k}:wake`).
+    /// to share its cluster slot (docs/protocol.md#names-in-redis).
     ///
     /// Every name starts with the key itself, so an ACL pattern on the key's beginning covers it too.
     pub fn companion(&self, which: Companion) -> Option<Vec<u8>> {

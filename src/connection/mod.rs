@@ -119,7 +119,7 @@ impl Connection {
 
     /// Returns the failure of a reply that no command of ours can get, and closes the connection to every further request.
     pub fn protocol_error(&mut self) -> Failure {
-        self.abandon();
+        self.mark_unusable();
         Failure::Unanswered {
             node: self.node.clone(),
             cause: "the reply does not belong to the request; is that a Redis?".to_owned(),
@@ -132,7 +132,7 @@ impl Connection {
     }
 
     /// Closes the connection to every further request: what comes on it next belongs to none.
-    pub(crate) fn abandon(&mut self) {
+    pub(crate) fn mark_unusable(&mut self) {
         self.outstanding = true;
     }
 

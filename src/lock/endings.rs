@@ -19,7 +19,7 @@ impl Lock {
             Err(Error::Lost { key: self.key.clone(), loss, holder })
         };
         let mut lease = self.lease().lock();
-        lease.untold = false;
+        lease.loss_unreported = false;
         let state = lease.state;
         drop(lease);
         match state {
@@ -43,7 +43,7 @@ impl Lock {
 
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
     /// No caller learns what becomes of it.
-    pub fn abandon(&self) {
+    pub fn release_unwatched(&self) {
         self.hand_over(Reason::Ended, When::Now);
     }
 
@@ -60,11 +60,11 @@ impl Lock {
         };
         let mut lease = lease.lock();
         let due = !lease.adopted && lease.may_be_there();
-        if reason == Reason::Ended && std::mem::take(&mut lease.untold) {
+        if reason == Reason::Ended && std::mem::take(&mut lease.loss_unreported) {
             // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.key);
         }
-        let (Some(token), true) = (lease.own.token.clone(), due) else {
+        let (Some(token), true) = (lease.tokens.token.clone(), due) else {
             return;
         };
         let ttl = lease.ttl;

@@ -97,12 +97,12 @@ impl Lock {
     /// `NoRandomness` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
         let mut lease = self.lease().lock();
-        if let Some(token) = &lease.own.token {
+        if let Some(token) = &lease.tokens.token {
             return Ok(token.clone());
         }
         let token = self.fresh_token(self.topology.promise(&self.key))?;
-        lease.own.token = Some(token.clone());
-        lease.own.unused = true;
+        lease.tokens.token = Some(token.clone());
+        lease.tokens.unused = true;
         Ok(token)
     }
 

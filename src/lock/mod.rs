@@ -15,7 +15,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use lease::{Inner, Lease, State};
+pub use lease::{Lease, State, Status};
 pub use renewable::{RenewableLease, Standing};
 pub use settings::{LockSettings, Renewal, TokenSource};
 
@@ -187,9 +187,9 @@ impl Lock {
     /// acquired, has released, knows it lost, or came through a fork. A given token is always sent, except
     /// after a fork. The caller hears what became of the lease.
     fn token_to_send(&self, lease: &mut Access<'_>) -> Option<Token> {
-        lease.untold = false;
-        let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.own.inherited;
-        if given || lease.may_be_there() { lease.own.token.clone() } else { None }
+        lease.loss_unreported = false;
+        let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.tokens.inherited;
+        if given || lease.may_be_there() { lease.tokens.token.clone() } else { None }
     }
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
@@ -212,7 +212,7 @@ impl Drop for Lock {
 
 /// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
 fn told_lost(lease: &mut Access<'_>) {
-    lease.untold = false;
+    lease.loss_unreported = false;
     if lease.state == State::Releasing {
         // The release that was not replied to has run.
         lease.end();

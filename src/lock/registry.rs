@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// Remembers a lock that holds a lease.
-pub(super) fn keep(lock: &Rc<Lock>) {
+pub(super) fn add(lock: &Rc<Lock>) {
     HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), Rc::downgrade(lock)));
 }
 

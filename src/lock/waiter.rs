@@ -2,7 +2,7 @@
 //! Does not own how to sleep and for how long (`topology`), what a reply means for the lease (`lock::acquire`).
 //!
 //! Every sleep is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
-//! strand the others on a free lock (tests/explorer.rs finds it).
+//! strand the others on a free lock (tests/explorer.rs finds it; docs/protocol.md#waiting, rule 9).
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder { left: Ttl::Forever, promis
 
 /// Waits for a lock; false when another still holds it at the end.
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
-    lock.lease().lock().own.waits = true;
+    lock.lease().lock().tokens.waits = true;
     let _mark = WaitMark(lock);
     let waiter = lock.topology.waiter(&lock.key, interrupts);
     WaitLoop {
@@ -49,7 +49,7 @@ struct WaitMark<'a>(&'a Lock);
 
 impl Drop for WaitMark<'_> {
     fn drop(&mut self) {
-        self.0.lease().lock().own.waits = false;
+        self.0.lease().lock().tokens.waits = false;
     }
 }
 
@@ -160,7 +160,7 @@ impl WaitLoop<'_> {
 
     fn leave_held(&self, by: Interruption) -> Error {
         // What becomes of it is counted; the program hears its own exception.
-        self.lock.abandon();
+        self.lock.release_unwatched();
         Error::Interrupted(by)
     }
 

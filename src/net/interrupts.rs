@@ -58,7 +58,7 @@ pub enum WaitEnd {
 
 /// How often to look where a sleep cannot open the signals in one step (macOS has no `ppoll`).
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-const LOOK: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
 pub fn sleep(until: Instant, interrupts: Interrupts) -> WaitEnd {
@@ -161,7 +161,7 @@ fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>)
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> nix::Result<i32> {
-    let left = if open.is_some() { left.min(LOOK) } else { left };
+    let left = if open.is_some() { left.min(POLL_INTERVAL) } else { left };
     if let Some(open) = open {
         open.thread_set_mask()?;
     }

@@ -1,15 +1,14 @@
 //! Owns a link: a connection, what is known of its server, and the releases whose replies are owed on it.
 //! Does not own sockets and replies (`connection`), how a script gets through (`script_call`), idle links (`pool`).
 //!
-//! Replies that no call waits for are the one exception to "a connection with a reply outstanding is not used again". They come in
+//! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in
 //! order and before all others, and are of one kind; the first release of each link is waited for, so that the server is known
 //! to accept them as they are sent.
 //!
-//! The liveness check of an idle link is a system call: two of them were 4 % of a cycle on Redis's core. It may be skipped for
-//! 50 us after a request that got a reply: no server closes a connection for being idle so soon, and should it end in that
-//! moment all the same, the next reply does not come, as when it ends between the check and the write. So only what is sent
-//! again at once then may skip it: an acquire and a release whose token was made here. (A given token may be at the key by
-//! another's doing; after an unanswered request it proves nothing.)
+//! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
+//! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a
+//! request that is sent again when it is unanswered may skip the check: an acquire or a release whose token was made here. (A given
+//! token may be at the key by another's doing; after an unanswered request it proves nothing.)
 
 use std::collections::VecDeque;
 use std::io;
@@ -180,7 +179,7 @@ impl Link {
             self.bypass_until = Some(begin.after(BYPASS));
         }
         if let (Some(owed), Err(failure)) = (self.owed.take(), own) {
-            self.connection.abandon();
+            self.connection.mark_unusable();
             owed.fail(failure, begin.after(call.io) <= Instant::now());
         }
     }
@@ -264,7 +263,7 @@ impl Link {
             return Ok(());
         };
         // In pieces, or not at all: what comes cannot be told from what would follow.
-        self.connection.abandon();
+        self.connection.mark_unusable();
         let is_silent = deadline <= Instant::now();
         if matches!(failure, Failure::NotSent { .. }) {
             owed.fail(&failure, is_silent);
@@ -308,7 +307,7 @@ impl Link {
                 (Err(stop), _) => break stop,
             }
         };
-        self.connection.abandon();
+        self.connection.mark_unusable();
         let is_silent = matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut);
         let failure = self.connection.unanswered(&stop, &call);
         owed.fail(&failure, is_silent);

@@ -70,7 +70,7 @@ impl RedisLock {
 
     pub fn extend(&self, ttl: Optional<'_>) -> PhpResult<bool> {
         let ttl = arguments::ttl(ttl, 1)?;
-        kept(&self.lock, or_throw(self.lock.extend(ttl))?)
+        renewed(&self.lock, or_throw(self.lock.extend(ttl))?)
     }
 
     pub fn release(&self) -> PhpResult<bool> {
@@ -78,12 +78,12 @@ impl RedisLock {
     }
 
     pub fn is_held(&self) -> PhpResult<bool> {
-        kept(&self.lock, or_throw(self.lock.is_held())?)
+        renewed(&self.lock, or_throw(self.lock.is_held())?)
     }
 
     pub fn ensure_held(&self) -> PhpResult<()> {
         or_throw(self.lock.ensure_held())?;
-        kept(&self.lock, true).map(drop)
+        renewed(&self.lock, true).map(drop)
     }
 
     pub fn remaining(&self) -> f64 {
@@ -216,7 +216,7 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
     match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => kept(&lock, or_throw(result)?),
+        result => renewed(&lock, or_throw(result)?),
     }
 }
 
@@ -229,9 +229,9 @@ fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
 }
 
 /// Has a lease that was just found to be held renewed, where that is set.
-fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
-    if held && let Err(error) = renewal::keep(lock) {
-        lock.abandon();
+fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
+    if held && let Err(error) = renewal::start(lock) {
+        lock.release_unwatched();
         return Err(exceptions::throw(&error));
     }
     Ok(held)
@@ -242,7 +242,7 @@ fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => kept(&lock, or_throw(result)?)?,
+        result => renewed(&lock, or_throw(result)?)?,
     };
     if !acquired {
         return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone(), wait }));
@@ -263,17 +263,17 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
         }
         Ok(Err(error)) => {
             // Its exception, always: what becomes of the lease is counted.
-            lock.abandon();
+            lock.release_unwatched();
             Err(error.into())
         }
         Err(CatchError::Bailout) => {
-            lock.abandon();
+            lock.release_unwatched();
             // PHP's memory is in the hands of the fatal error: this reference goes with the request.
             std::mem::forget(this);
             engine::raise_again(lock)
         }
         Err(error) => {
-            lock.abandon();
+            lock.release_unwatched();
             Err(PhpException::new(error.to_string(), 0, ce::error()))
         }
     }

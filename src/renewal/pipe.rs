@@ -81,14 +81,14 @@ pub(super) fn fill(
         if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
             continue;
         }
-        let kept = &lease.kept;
-        let is_given = !kept.token.is_unique();
+        let renewable = &lease.renewable;
+        let is_given = !renewable.token.is_unique();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;
         }
         let before = pipe.pipeline.unwritten();
-        let deadline = push(pipe, whose, (stage, asking), kept, is_given, now);
+        let deadline = push(pipe, whose, (stage, asking), renewable, is_given, now);
         match deadline {
             None => over.push(whose.lease),
             Some(deadline) if is_given && pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before) => {
@@ -108,17 +108,17 @@ fn push(
     pipe: &mut Pipe,
     whose: Whose,
     (stage, asking): (Stage, bool),
-    kept: &RenewableLease,
+    renewable: &RenewableLease,
     writes: bool,
     now: Instant,
 ) -> Option<Instant> {
     let mut trusted_until = None;
-    let passed = kept.pass(now, |ttl, deadline| {
+    let passed = renewable.pass(now, |ttl, deadline| {
         // A finite ttl has one.
-        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(kept.ttl) };
+        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.ttl) };
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
-        let extend = Extend { key: &kept.key, token: &kept.token, ttl, asking, stage };
+        let extend = Extend { key: &renewable.key, token: &renewable.token, ttl, asking, stage };
         pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
         if writes {
             // An error is found again by the next write.

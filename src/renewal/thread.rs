@@ -16,7 +16,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{KeptLease, LeaseId, LeaseMember, Leases};
+use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -27,7 +27,7 @@ const TOGETHER: Duration = Duration::from_millis(2);
 /// How long the thread sleeps at most: it then forgets leases that have ended.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
-const LOOK: Duration = Duration::from_micros(100);
+const TIDY_INTERVAL: Duration = Duration::from_micros(100);
 /// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
 const MOST_HOPS: u8 = 4;
 
@@ -59,19 +59,19 @@ impl Work {
     }
 
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, kept: RenewableLease, since: Instant) {
+    pub(super) fn add(&mut self, renewable: RenewableLease, since: Instant) {
         if self.leases.is_crowded() {
             self.forget_ended(since);
         }
-        let timeouts = kept.destinations.timeouts;
-        let addresses = kept.destinations.members.clone();
+        let timeouts = renewable.destinations.timeouts;
+        let addresses = renewable.destinations.members.clone();
         let members = addresses.iter().map(|address| {
             let at = self.destination(address, timeouts, since);
             self.with(at, |destination| destination.users += 1);
             LeaseMember::at(at)
         });
         let members = members.collect();
-        self.leases.add(kept, since, members);
+        self.leases.add(renewable, since, members);
     }
 
     /// Does what is due at `now`.
@@ -139,14 +139,14 @@ impl Work {
     fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();
-        match lease.kept.standing(now) {
+        match lease.renewable.standing(now) {
             Standing::Over => return self.remove(id),
             Standing::Trusted => lease.is_last = false,
             Standing::Expired(deadline) => {
-                let grace = lease.kept.destinations.timeouts.io;
+                let grace = lease.renewable.destinations.timeouts.io;
                 let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
                 if is_hopeless || (lease.is_last && !lease.is_pending()) {
-                    lease.kept.abandon();
+                    lease.renewable.stop_renewing();
                     return self.remove(id);
                 }
                 if !std::mem::replace(&mut lease.is_last, true) && lease.is_pending() {
@@ -205,7 +205,7 @@ impl Work {
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         match reply {
             Reply::Lives(lives, sent) => {
-                let deadline = lease.kept.destinations.deadline(lives, sent);
+                let deadline = lease.renewable.destinations.deadline(lives, sent);
                 if lease.note_yes(whose.member, deadline) {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
@@ -227,7 +227,8 @@ impl Work {
         stats::count(Counter::Failed);
         let Failure::Refused { code, detail, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };
-        let (timeouts, is_cluster) = (lease.kept.destinations.timeouts, !lease.kept.destinations.neighbours.is_empty());
+        let (timeouts, is_cluster) =
+            (lease.renewable.destinations.timeouts, !lease.renewable.destinations.neighbours.is_empty());
         if !is_cluster || !matches!(code.as_str(), "MOVED" | "ASK") {
             return;
         }
@@ -264,7 +265,7 @@ impl Work {
         let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
         for whose in waiting {
             let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
-            let destinations = &lease.kept.destinations;
+            let destinations = &lease.renewable.destinations;
             let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
             let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
             let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
@@ -279,7 +280,7 @@ impl Work {
 
     fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
         self.count_pending(whose, 1);
-        let Some(pause) = self.leases.get(whose.lease).map(KeptLease::pause) else { return };
+        let Some(pause) = self.leases.get(whose.lease).map(RenewedLease::pause) else { return };
         self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
     }
 
@@ -295,7 +296,7 @@ impl Work {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
             lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
-        let (key, token) = (lease.kept.key.clone(), lease.kept.token.clone());
+        let (key, token) = (lease.renewable.key.clone(), lease.renewable.token.clone());
         for at in have_it {
             let (key, token) = (key.clone(), token.clone());
             self.with(at, |destination| destination.queue.push_back(Item::Release { key, token }));
@@ -307,7 +308,7 @@ impl Work {
             self.remove(id);
         }
         let looks = u32::try_from(self.leases.len()).unwrap_or(u32::MAX);
-        self.look = now.after(LONGEST_SLEEP.max(LOOK.saturating_mul(looks)));
+        self.look = now.after(LONGEST_SLEEP.max(TIDY_INTERVAL.saturating_mul(looks)));
     }
 
     fn remove(&mut self, id: LeaseId) {

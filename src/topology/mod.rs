@@ -32,7 +32,7 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
-/// A lock's wish to be acquired.
+/// One try to acquire a lock, with all that it needs.
 #[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {

@@ -14,9 +14,9 @@ use crate::token::Promise;
 use crate::topology::WakeUp;
 
 /// The longest sleep in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that was
-/// stopped when it had taken the signal) is noticed this much later.
+/// stopped when it had taken the signal) is noticed this much later (docs/protocol.md#waiting, rule 3).
 const LONGEST: Duration = Duration::from_secs(1);
-/// The shortest sleep: a live key may have 0 ms left (923 of 48,102 refusals), and trying at once would be a busy loop.
+/// The shortest sleep: a live key may have 0 ms left, and trying at once would be a busy loop (docs/protocol.md#waiting, rule 5).
 const SHORTEST: Duration = Duration::from_millis(4);
 /// A shorter sleep is not in Redis: the BLPOP's own timeout would be shorter than what it is ended early by.
 const WORTH_A_BLPOP: Duration = Duration::from_millis(5);

@@ -1,5 +1,5 @@
 //! Owns the text that says where Redis is: what it may be, its parts, and how it is shown without secrets.
-//! Does not own how the parts are written (`grammar`), connecting (`net::connect`), lists of addresses.
+//! Does not own splitting it into parts (`grammar`), connecting (`net::connect`), clusters and quorums (`topology::servers`).
 
 mod grammar;
 pub(crate) mod hosts;
