@@ -33,7 +33,7 @@ impl<'a> Command<'a> {
     pub fn encoded(&mut self, words: usize, bytes: &[u8]) -> &mut Self {
         debug_assert!(self.missing >= words, "more words than announced");
         let ends = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
-        debug_assert_eq!(ends, 2 * words, "each has its length in front");
+        debug_assert_eq!(ends, 2 * words, "each comes after its length");
         self.missing -= words;
         self.out.extend_from_slice(bytes);
         self

@@ -1,4 +1,4 @@
-//! Owns what a caller of the core is told when there is no plain reply, in which class and in which words.
+//! Owns what a caller of the core gets when there is no plain reply, in which class and in which words.
 //! Does not own which PHP class that becomes (`php::exceptions`), what a node did (`failure`), messages about
 //! arguments (their types' own).
 
@@ -63,7 +63,7 @@ pub enum Loss {
     NotHeld,
 }
 
-/// What a caller of the core is told when there is no plain reply.
+/// What a caller of the core gets when there is no plain reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// Redis cannot be reached, replied with an error, or did not reply.
@@ -150,22 +150,20 @@ impl Error {
             Self::Failed { failure, .. } | Self::NotScanned { failure, .. } => match failure {
                 Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::TooFewAlike { .. } => Kind::Connection,
                 Failure::Refused { .. }
-                | Failure::NoCompare { .. }
-                | Failure::NoFence { .. }
+                | Failure::NoCompare(_)
+                | Failure::NoFence(_)
                 | Failure::TooFewReplicas { .. } => Kind::Server,
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
             },
-            Self::ReleaseUnclear { .. } => Kind::Connection,
+            Self::ReleaseUnclear(_) => Kind::Connection,
             Self::NotAcquired { .. } => Kind::NotAcquired,
             Self::Lost { .. } => Kind::Lost,
-            Self::AlreadyHeld { .. } | Self::AlreadyWaiting { .. } | Self::WouldWaitForItself { .. } => Kind::Misuse,
+            Self::AlreadyHeld(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => Kind::Misuse,
             Self::Interrupted(by) => Kind::Interrupted(*by),
             Self::NoRandomness { .. } | Self::NoThread { .. } => Kind::Other,
         }
     }
-}
 
-impl Error {
     /// Writes what to do about a failure, where something can be done.
     fn advise(&self, verb: Verb, failure: &Failure, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (failure.advice(), self.kind()) {
@@ -194,7 +192,7 @@ impl fmt::Display for Error {
                 f,
                 "could not acquire lock {key}: it was still held by another after a wait of {wait}; the callback was not called"
             ),
-            Self::Lost { key, loss, holder } => write!(f, "{}", LossText(key, *loss, holder.as_ref())),
+            Self::Lost { key, loss, holder } => write_loss(f, key, *loss, holder.as_ref()),
             Self::AlreadyHeld(key) => {
                 write!(f, "could not acquire lock {key}: this object holds it already; release() it first")
             }
@@ -224,31 +222,24 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-struct LossText<'a>(&'a Key, Loss, Option<&'a Holder>);
-
-impl fmt::Display for LossText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(key, loss, holder) = self;
-        match loss {
-            Loss::RepliedTooLate => {
-                write!(f, "could not acquire lock {key}: the reply came after the ttl had run out; choose a longer ttl")
-            }
-            Loss::TokenGone => {
-                write!(f, "lock {key} was lost: its ttl ran out or it was removed, and ")?;
-                match holder {
-                    Some(holder) => write!(f, "{holder} holds it now")?,
-                    None => write!(f, "another may hold it")?,
-                }
-                write!(f, "; stop the guarded work")
-            }
-            Loss::DeadlinePassed => write!(
-                f,
-                "lock {key} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
-            ),
-            Loss::NotHeld => {
-                write!(f, "lock {key} is not held by this object: acquire() it first")
-            }
+fn write_loss(f: &mut fmt::Formatter<'_>, key: &Key, loss: Loss, holder: Option<&Holder>) -> fmt::Result {
+    match loss {
+        Loss::RepliedTooLate => {
+            write!(f, "could not acquire lock {key}: the reply came after the ttl had run out; choose a longer ttl")
         }
+        Loss::TokenGone => {
+            write!(f, "lock {key} was lost: its ttl ran out or it was removed, and ")?;
+            match holder {
+                Some(holder) => write!(f, "{holder} holds it now")?,
+                None => write!(f, "another may hold it")?,
+            }
+            write!(f, "; stop the guarded work")
+        }
+        Loss::DeadlinePassed => write!(
+            f,
+            "lock {key} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
+        ),
+        Loss::NotHeld => write!(f, "lock {key} is not held by this object: acquire() it first"),
     }
 }
 
@@ -273,8 +264,8 @@ mod tests {
             "could not extend lock \"orders:42\": 10.0.0.2:6379: connection refused; the lease stands until remaining() is 0"
         );
         let few = Failure::TooFewAlike {
-            asked: 5,
-            answered: 2,
+            nodes: 5,
+            replied: 2,
             needed: 3,
             causes: "a:1: connection refused; b:1: no reply within 1 s".into(),
         };

@@ -27,7 +27,7 @@ pub enum Failure {
         node: String,
         /// The first word of the reply, such as OOM.
         code: String,
-        /// The rest of it.
+        /// The words after it.
         detail: String,
     },
     /// The node runs no scripts for this user, and has no command of its own that compares.
@@ -48,9 +48,9 @@ pub enum Failure {
     /// Of several nodes too few gave the same reply.
     TooFewAlike {
         /// How many there are.
-        asked: usize,
+        nodes: usize,
         /// How many replied.
-        answered: usize,
+        replied: usize,
         /// How many must say the same.
         needed: usize,
         /// Who did not reply, and why.
@@ -97,8 +97,8 @@ impl Failure {
             Self::NotSent { .. } => Next::SendAgain,
             Self::Unanswered { .. } => Next::Recover,
             Self::Refused { .. }
-            | Self::NoCompare { .. }
-            | Self::NoFence { .. }
+            | Self::NoCompare(_)
+            | Self::NoFence(_)
             | Self::TooFewReplicas { .. }
             | Self::TooFewAlike { .. }
             | Self::Interrupted { .. } => Next::GiveUp,
@@ -108,6 +108,11 @@ impl Failure {
     /// Returns why the caller has not waited for the reply, if that is what kept it.
     pub fn interruption(&self) -> Option<Interruption> {
         if let Self::Interrupted { by, .. } = self { Some(*by) } else { None }
+    }
+
+    /// Returns the first word of the error that the node replied with; empty when it did not reply with one.
+    pub(crate) fn code(&self) -> &str {
+        if let Self::Refused { code, .. } = self { code } else { "" }
     }
 
     /// Words a failure of a second try whose first was not replied to: whatever the second says, the first may have run,
@@ -130,21 +135,12 @@ impl Failure {
     /// Tells whether the same request may be replied to later: the node cannot be reached, or says that it will come
     /// back. A waiter that has had a reply before tries again.
     pub fn may_pass(&self) -> bool {
-        match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } => true,
-            Self::Refused { code, .. } => {
-                matches!(
-                    code.as_str(),
-                    "LOADING" | "READONLY" | "MASTERDOWN" | "BUSY" | "CLUSTERDOWN" | "TRYAGAIN" | "MOVED" | "ASK"
-                )
-            }
-            Self::NoCompare { .. } | Self::NoFence { .. } | Self::TooFewReplicas { .. } | Self::Interrupted { .. } => {
-                false
-            }
-        }
+        let codes = ["LOADING", "READONLY", "MASTERDOWN", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK"];
+        matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. })
+            || codes.contains(&self.code())
     }
 
-    /// Tells whether no reply came: also an error is a reply.
+    /// Tells whether no reply came: an error is a reply, too.
     pub fn is_silence(&self) -> bool {
         matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. })
     }
@@ -152,15 +148,7 @@ impl Failure {
     /// Tells whether a connection that gave this reply is no good for the next request: its server loads, was
     /// demoted, or no longer knows us. A new connection may reach a better one.
     pub fn spoils_connection(&self) -> bool {
-        match self {
-            Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. } => true,
-            Self::Refused { code, .. } => {
-                matches!(code.as_str(), "READONLY" | "LOADING" | "MASTERDOWN" | "NOAUTH" | "UNBLOCKED")
-            }
-            Self::NoCompare { .. } | Self::NoFence { .. } | Self::TooFewReplicas { .. } | Self::TooFewAlike { .. } => {
-                false
-            }
-        }
+        self.is_silence() || ["READONLY", "LOADING", "MASTERDOWN", "NOAUTH", "UNBLOCKED"].contains(&self.code())
     }
 
     /// Returns what a person can do about it, if there is something.
@@ -182,8 +170,8 @@ impl Failure {
                 "LOADING" => Some("Redis is still loading its data: try again"),
                 _ => None,
             },
-            Self::NoCompare { .. } => Some("the lock ends with its ttl"),
-            Self::NoFence { .. } => Some(ACL_RULES),
+            Self::NoCompare(_) => Some("the lock ends with its ttl"),
+            Self::NoFence(_) => Some(ACL_RULES),
             Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
         }
     }
@@ -204,9 +192,9 @@ impl fmt::Display for Failure {
                 let within = within.as_secs_f64();
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
-            Self::TooFewAlike { asked, answered, needed, causes } => {
-                write!(f, "{answered} of {asked} nodes replied, {needed} ")?;
-                f.write_str(if answered < needed { "needed" } else { "needed that agree" })?;
+            Self::TooFewAlike { nodes, replied, needed, causes } => {
+                write!(f, "{replied} of {nodes} nodes replied, {needed} ")?;
+                f.write_str(if replied < needed { "needed" } else { "needed that agree" })?;
                 write!(f, " ({causes})")
             }
             Self::Interrupted { .. } => write!(f, "the call was interrupted"),

@@ -86,9 +86,9 @@ impl Key {
                 b'{' | b'}' => braces = true,
                 // What each of them begins with.
                 b':' => {
-                    let rest = &bytes[at..];
+                    let tail = &bytes[at..];
                     let mut suffixes = Companion::ALL.map(Companion::suffix).into_iter();
-                    if let Some(suffix) = suffixes.find(|suffix| rest.starts_with(suffix.as_bytes())) {
+                    if let Some(suffix) = suffixes.find(|suffix| tail.starts_with(suffix.as_bytes())) {
                         return Err(KeyError::Reserved(suffix));
                     }
                 }
@@ -109,14 +109,14 @@ impl Key {
     }
 
     /// Returns the name of a key beside this one, or `None` when this key's braces leave no name that is sure
-    /// to share its cluster slot (2,411 of 5,000 random keys of braces had the wrong slot under `{k}:wake`).
+    /// to share its cluster slot (docs/protocol.md#names-in-redis).
     ///
     /// Every name starts with the key itself, so an ACL pattern on the key's beginning covers it too.
     pub fn companion(&self, which: Companion) -> Option<Vec<u8>> {
         self.companion_parts(which).map(|parts| parts.concat())
     }
 
-    /// Returns the same in pieces.
+    /// Returns the name of a key beside this one in pieces, which are to be written one after the other.
     pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
         let (key, suffix) = (&self.bytes[..], which.suffix().as_bytes());
         match self.naming {
@@ -141,9 +141,9 @@ impl Key {
 /// empty (Redis Cluster specification, "Hash tags").
 fn hash_tag(key: &[u8]) -> Option<&[u8]> {
     let open = key.iter().position(|&byte| byte == b'{')?;
-    let behind = &key[open + 1..];
-    let close = behind.iter().position(|&byte| byte == b'}')?;
-    (close > 0).then(|| &behind[..close])
+    let after = &key[open + 1..];
+    let close = after.iter().position(|&byte| byte == b'}')?;
+    (close > 0).then(|| &after[..close])
 }
 
 /// CRC16 as Redis Cluster computes it (XMODEM: polynomial 0x1021, from 0).
@@ -168,8 +168,8 @@ pub struct Shown<'a>(pub &'a [u8]);
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = &self.0[..self.0.len().min(SHOWN)];
-        let rest = if self.0.len() > SHOWN { "..." } else { "" };
-        write!(f, "\"{}{rest}\"", shown.escape_ascii())
+        let dots = if self.0.len() > SHOWN { "..." } else { "" };
+        write!(f, "\"{}{dots}\"", shown.escape_ascii())
     }
 }
 

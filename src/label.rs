@@ -39,8 +39,8 @@ impl Label {
             return if text.is_empty() { Ok(None) } else { Err(LabelError::Unprintable) };
         };
         let mut rest = text;
-        while let Some((_, behind)) = rest.split_once('%') {
-            rest = behind.strip_prefix(['h', 'p', '%']).ok_or(LabelError::Percent)?;
+        while let Some((_, after)) = rest.split_once('%') {
+            rest = after.strip_prefix(['h', 'p', '%']).ok_or(LabelError::Percent)?;
         }
         Ok(Some(Self(text.into())))
     }
@@ -49,9 +49,9 @@ impl Label {
     pub fn written(&self) -> String {
         let mut written = String::with_capacity(LONGEST);
         let mut rest = &*self.0;
-        while let Some((before, behind)) = rest.split_once('%') {
+        while let Some((before, after)) = rest.split_once('%') {
             written.push_str(before);
-            let mut signs = behind.chars();
+            let mut signs = after.chars();
             match signs.next() {
                 Some('h') => written.push_str(&host()),
                 Some('p') => written.push_str(&std::process::id().to_string()),

@@ -1,36 +1,43 @@
 //! A lock on Redis for PHP programs: taken atomically, released only by its holder, released whatever happens.
 //!
-//! This file is the map. The layers, each of which imports only those below it (`tests/layers.rs` checks that):
+//! This file is the map. The layers, each of which imports only those below it (`tests/layers.rs` checks that); a module that has
+//! parts is a folder with a `mod.rs`:
 //!
 //! | layer | what it knows |
 //! |---|---|
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each reply means, what is released when a request ends |
-//! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, or on several of which a majority decides |
+//! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, a cluster, or several masters of which a majority decides |
 //! | [`node`] | one Redis as a thread reaches it: links, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |
-//! | [`scripts`] | the Lua scripts: builds a call, reads its reply, runs nothing |
-//! | [`net`] | sockets, connecting, TLS, names, waiting that a signal can end; nothing of Redis |
+//! | [`scripts`] | the Lua scripts of `src/lua`: builds a call, reads its reply, runs nothing |
+//! | [`net`] | sockets, connecting, TLS, looking up host names, waiting that a signal can end; nothing of Redis |
 //! | [`address`] | the text that says where Redis is; nothing of sockets |
-//! | leaves | the files beside this one that are not named above: values, limits, errors; they import only each other |
+//! | leaves | the files beside this one: values, limits, what a failure leads to (`failure.rs`), messages; they import only each other |
 //!
-//! Start with [`lock::Lock::acquire`] and follow it down: [`topology::Topology::acquire`] checks out a link
-//! ([`node::checkout::Checkout`]) and sends one `SET key token NX EX ttl` on it ([`node::link::Link::exchange_written`]).
+//! Start with [`lock::Lock::acquire`] and follow it down: `OneMaster::acquire` (`topology/one_master/mod.rs`) checks out a link
+//! (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/link.rs`). With a wait or a fence, or after a reply that
+//! did not come, it sends a script.
 //!
-//! Where to find a promise:
+//! Which function decides what:
 //!
 //! | what | where |
 //! |---|---|
-//! | what an address may be, and where a new scheme goes | `address.rs`, then `topology/servers.rs` for the nodes that it names |
-//! | how a lease's deadline is computed | [`ttl::Ttl::deadline`]; `lock/lease.rs` keeps it and says when it has passed |
-//! | what a refused, lost or unknown outcome means for a lease | `lock/lease.rs`, a table of its states |
-//! | a request whose reply did not come | `topology/one_master.rs`; a release that is then owed: [`node::late_releases`] |
-//! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs` |
-//! | a signal or a time limit during a wait | `net/interrupts.rs`, which calls `php/engine/interrupts.rs` |
-//! | what a forked child does, and what it leaves alone | `process.rs` |
-//! | when a held lease is extended, and when it is not any more | `renewal/leases.rs`; the gate: `lock/renewable.rs` |
-//! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, the scripts in `src/lua` |
+//! | acquire() is true, false or an error | `lock/mod.rs` [`lock::Lock::acquire_within`], `lock/acquire.rs` `settle`; in a wait `lock/waiter.rs` `WaitLoop::run`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
+//! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; of several masters `topology/votes.rs` `lasts` |
+//! | what state a lease is in, and what moves it | `lock/lease.rs`, a table |
+//! | a request whose reply did not come: what next | `failure.rs` [`failure::Failure::next`] |
+//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`) |
+//! | a release without a reply | `topology/one_master/mod.rs` `release`: once more; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
+//! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs`, `node/flush.rs` |
+//! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, `src/lua/acquire.lua`, `src/lua/release.lua` |
+//! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/waiter.rs` `sleep`, `stay` |
+//! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs` |
+//! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; `failure.rs` `spoils_connection` |
+//! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs`; `renewal/thread.rs` `Work::attempt`; the check before each extend: `lock/renewable.rs` `pass` |
+//! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` for a new kind of socket |
+//! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs` and `scripts/mod.rs`; `build.rs` computes its SHA-1 |
 
 pub mod address;
 pub mod clock;

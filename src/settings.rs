@@ -78,8 +78,8 @@ mod tests {
         assert_eq!(timeout(" 1 "), Some(Duration::from_secs(1)));
         assert_eq!(timeout("0.001"), Some(Duration::from_millis(1)));
         assert_eq!(timeout("3600"), Some(Duration::from_secs(3600)));
-        for protocol_error in ["", "0", "-1", "0.0009", "3601", "1s", "abc", "NaN", "inf", "1e9999"] {
-            assert_eq!(timeout(protocol_error), None, "{protocol_error}");
+        for nonsense in ["", "0", "-1", "0.0009", "3601", "1s", "abc", "NaN", "inf", "1e9999"] {
+            assert_eq!(timeout(nonsense), None, "{nonsense}");
         }
     }
 

@@ -85,8 +85,8 @@ impl Token {
         }
     }
 
-    /// Tells whether it was made here, so that no other has it. One with a label is not told from a given one.
-    pub fn is_nobody_elses(&self) -> bool {
+    /// Tells whether it was made here, so that no other holder has it. One with a label cannot be told from a given one.
+    pub fn is_unique(&self) -> bool {
         matches!(self.0, Text::Fresh(_))
     }
 
@@ -110,19 +110,19 @@ fn hex(random: [u8; RANDOM]) -> [[u8; 2]; RANDOM] {
 
 /// Tells whether a value, of which the first `FRESH + 1` bytes are enough, is of the form that [`Token::fresh`] gives.
 pub fn is_fresh(value: &[u8]) -> bool {
-    behind_random_part(value).is_some_and(|behind| matches!(behind, [] | [LABELLED, ..]))
+    after_random_part(value).is_some_and(|after| matches!(after, [] | [LABELLED, ..]))
 }
 
-fn behind_random_part(value: &[u8]) -> Option<&[u8]> {
+fn after_random_part(value: &[u8]) -> Option<&[u8]> {
     let digits = value.strip_prefix(SIGNALS).or_else(|| value.strip_prefix(STAYS_SILENT))?;
-    let (digits, behind) = digits.split_at_checked(2 * RANDOM)?;
-    digits.iter().all(|digit| DIGITS.contains(digit)).then_some(behind)
+    let (digits, after) = digits.split_at_checked(2 * RANDOM)?;
+    digits.iter().all(|digit| DIGITS.contains(digit)).then_some(after)
 }
 
-/// Reads in whose name a token was made: of the form that [`Token::fresh`] gives, and of no other, since what anybody
-/// else has after an `@` may be the proof.
+/// Reads in whose name a token was made: of the form that [`Token::fresh`] gives, and of no other, because what
+/// another program has after an `@` may be the proof.
 pub fn label_of(token: &[u8]) -> Option<&str> {
-    behind_random_part(token)?.strip_prefix(&[LABELLED]).and_then(label::printable)
+    after_random_part(token)?.strip_prefix(&[LABELLED]).and_then(label::printable)
 }
 
 /// A token proves holding, so not even a debug print shows it.
@@ -149,7 +149,7 @@ mod tests {
         }
         let silent = Token::fresh(Promise::StaysSilent, None).unwrap();
         assert!(silent.as_bytes().starts_with(b"rn_"));
-        assert!(silent.is_nobody_elses() && !Token::given(silent.as_bytes()).unwrap().is_nobody_elses());
+        assert!(silent.is_unique() && !Token::given(silent.as_bytes()).unwrap().is_unique());
     }
 
     #[test]

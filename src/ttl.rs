@@ -1,5 +1,5 @@
-//! Owns how long Redis keeps a lock's key, the limits of that time, and the drift subtracted from it.
-//! Does not own deadlines (`lock::lease`); the ini setting of the same name (`settings`).
+//! Owns how long Redis keeps a lock's key, the limits of that time, and the deadline that follows from it: less a drift.
+//! Does not own which lease has which deadline (`lock::lease`), the ini setting of the same name (`settings`).
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const MOST_DRIFT: Duration = Duration::from_secs(1);
 /// Time Redis keeps the key after the last acquire or extend. `Forever` is longer than any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ttl {
-    /// So long; a whole number of milliseconds of at least 10.
+    /// A whole number of milliseconds, at least 10.
     For(Duration),
     /// For ever (`INF`): the key has no expiry, and a crashed holder's lock stays.
     Forever,

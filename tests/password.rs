@@ -1,5 +1,5 @@
 //! Owns what a lock does when the password of its server is changed under it: on one master, in a cluster, in a quorum.
-//! Does not own which password an address has (src/address.rs), the words for a wrong one (php-tests/errors).
+//! Does not own which password an address has (src/address/mod.rs), the words for a wrong one (php-tests/errors).
 
 use crate::support::Server;
 use crate::support::cluster::Cluster;

@@ -144,7 +144,7 @@ fn a_renewed_lease_outlives_its_ttl(address: &str) {
     let _renewal = crate::support::renewal_in_turn();
     let lock = lock_of(address, "renew", LockSettings { renewal: Renewal::Always, ..terms(0.6) });
     assert_eq!(lock.acquire(), Ok(true));
-    renewal::keep(&lock).unwrap();
+    renewal::start(&lock).unwrap();
     let (stranger, end) = (at(address, "renew"), Instant::now() + Duration::from_millis(1_500));
     while Instant::now() < end {
         assert_eq!(stranger.acquire(), Ok(false));

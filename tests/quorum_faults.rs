@@ -235,7 +235,7 @@ fn a_release_that_too_few_reply_to_may_be_repeated() {
     group.servers[1].suspend();
     let error = lock.release().unwrap_err();
     assert!(
-        matches!(&error, Error::Failed { failure: Failure::TooFewAlike { answered: 1, asked: 3, .. }, .. }),
+        matches!(&error, Error::Failed { failure: Failure::TooFewAlike { replied: 1, nodes: 3, .. }, .. }),
         "{error}"
     );
     group.servers[0].resume();

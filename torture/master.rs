@@ -9,7 +9,7 @@ use super::support::authority::{Authority, HERE};
 use super::support::tls_front::Front;
 use super::support::{Proxy, Server};
 
-/// All that a holder needs by README's "ACL rules", and no more.
+/// All that a holder needs by docs/servers.md's "ACL rules", and no more.
 const USER: [&str; 21] = [
     "--user",
     "app",

@@ -22,7 +22,7 @@ const FAULTS = [
         'Stop,Kill',
     ],
     'token per object instead of per lease' => [
-        [['src/lock/acquire.rs', 'if lease.own.unused && token.promise() == promise', 'if token.promise() == promise']],
+        [['src/lock/acquire.rs', 'if lease.tokens.unused && token.promise() == promise', 'if token.promise() == promise']],
         ['every lease has a token of its own'],
         'Stop',
     ],
@@ -37,16 +37,16 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'renewal sent after release' => [
-        [['src/lock/renewable.rs', 'inner.generation == self.generation && inner.state == State::Held && inner.ending != Ending::Release', 'inner.generation == self.generation']],
+        [['src/lock/renewable.rs', 'status.generation == self.generation && status.state == State::Held && status.ending != Ending::Release', 'status.generation == self.generation']],
         ['nothing is extended after its release'],
         'ScriptFlush',
     ],
     'NX left out' => [
         [
-            ['src/topology/one_master.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n")', 'encoded(1, b"$2\r\nEX\r\n")'],
-            ['src/topology/one_master.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n")', 'encoded(1, b"$2\r\nPX\r\n")'],
-            ['src/topology/one_master.rs', 'command.encoded(1, b"$2\r\nNX\r\n")', '&mut command'],
-            ['src/topology/one_master.rs', 'if ttl.is_some() { 6 } else { 4 }', 'if ttl.is_some() { 5 } else { 3 }'],
+            ['src/topology/one_master/mod.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n")', 'encoded(1, b"$2\r\nEX\r\n")'],
+            ['src/topology/one_master/mod.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n")', 'encoded(1, b"$2\r\nPX\r\n")'],
+            ['src/topology/one_master/mod.rs', 'command.encoded(1, b"$2\r\nNX\r\n")', '&mut command'],
+            ['src/topology/one_master/mod.rs', 'if ttl.is_some() { 6 } else { 4 }', 'if ttl.is_some() { 5 } else { 3 }'],
         ],
         ['no two leases overlap'],
         'ScriptFlush',
@@ -54,7 +54,7 @@ const FAULTS = [
     'companion names that collide with a user\'s key' => [
         [
             ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
-            ['src/key.rs', 'find(|suffix| rest.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
+            ['src/key.rs', 'find(|suffix| tail.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
         ],
         ['no name is used that is a program\'s own'],
         'ScriptFlush',
@@ -62,7 +62,7 @@ const FAULTS = [
     'a waiter that leaves with its signal' => [
         [
             ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(SOMEBODY))?;', 'self.sleep(holder.unwrap_or(SOMEBODY))?; if self.is_over() { return Ok(false); }'],
+            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?;', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?; if self.is_over() { return Ok(false); }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',
@@ -73,7 +73,7 @@ const FAULTS = [
         'Cut',
     ],
     'an object\'s end that sends nothing' => [
-        [['src/topology/one_master.rs', "self.release_later(key, token, ttl, reason);\n        match (when, reason) {", "if !matches!((when, reason), (When::Now, Reason::Ended)) { self.release_later(key, token, ttl, reason); }\n        match (when, reason) {"]],
+        [['src/topology/one_master/mod.rs', "self.release_later(key, token, ttl, reason);\n        match (when, reason) {", "if !matches!((when, reason), (When::Now, Reason::Ended)) { self.release_later(key, token, ttl, reason); }\n        match (when, reason) {"]],
         ['what was dropped is gone soon'],
         'None',
     ],
@@ -83,7 +83,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'an adopted lock that ends with its object' => [
-        [['src/lock/endings.rs', 'lease.origin == Origin::Acquired && lease.may_be_there()', 'lease.may_be_there()']],
+        [['src/lock/endings.rs', '!lease.adopted && lease.may_be_there()', 'lease.may_be_there()']],
         ['no lease is lost without a reason'],
         'ScriptFlush',
     ],

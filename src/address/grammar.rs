@@ -72,7 +72,6 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(crate) fn of(rest: &'a str) -> Self {
-        let cut = |text: &'a str, at| text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)));
         let (rest, options) = cut(rest, '?');
         let (authority, path) = cut(rest, '/');
         Self { authority, path, options }
@@ -82,6 +81,11 @@ impl<'a> Parts<'a> {
     pub(crate) fn has_fragment(&self) -> bool {
         self.authority.contains('#') || self.path.is_some_and(|path| path.contains('#'))
     }
+}
+
+/// Splits a text at the first of these, which need not be there.
+fn cut(text: &str, at: char) -> (&str, Option<&str>) {
+    text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)))
 }
 
 /// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
@@ -98,26 +102,26 @@ pub(crate) fn split_credentials(authority: &str) -> Result<(Option<Credentials>,
     Ok((Some(Credentials { user, password }), place))
 }
 
-pub(crate) fn split_port(place: &str, default: u16) -> Result<(&str, u16), AddressError> {
-    let (host, port) = if let Some(rest) = place.strip_prefix('[') {
-        let (host, after) = rest.split_once(']').ok_or(AddressError::Host)?;
-        let port = match after.strip_prefix(':') {
-            Some(port) => Some(port),
-            None if after.is_empty() => None,
-            None => return Err(AddressError::Port),
-        };
-        (host, port)
-    } else {
-        match place.split_once(':') {
-            Some((host, port)) => (host, Some(port)),
-            None => (place, None),
+/// Reads `host:port`, or a host alone; IPv6 stands in brackets.
+pub(crate) fn parse_host(place: &str, default: u16) -> Result<(String, u16), AddressError> {
+    let (host, port) = match place.strip_prefix('[') {
+        Some(rest) => {
+            let (host, after) = rest.split_once(']').ok_or(AddressError::Host)?;
+            if after.is_empty() {
+                (host, None)
+            } else {
+                (host, Some(after.strip_prefix(':').ok_or(AddressError::Port)?))
+            }
         }
+        None => cut(place, ':'),
     };
     if host.is_empty() {
         return Err(AddressError::Host);
     }
-    let port = port.map_or(Ok(default), |port| digits(port).ok_or(AddressError::Port))?;
-    if port == 0 { Err(AddressError::Port) } else { Ok((host, port)) }
+    match port.map_or(Some(default), digits) {
+        None | Some(0) => Err(AddressError::Port),
+        Some(port) => Ok((decode(host)?, port)),
+    }
 }
 
 pub(crate) fn parse_database(text: &str) -> Result<u32, AddressError> {

@@ -10,44 +10,36 @@ use percent_encoding::percent_decode_str;
 
 use crate::address::tls::Tls;
 use crate::address::{
-    Address, AddressError, Credentials, Parts, Place, decode, parse_optional_database, split_credentials, split_port,
+    Address, AddressError, Credentials, Parts, Place, decode, parse_host, parse_optional_database, split_credentials,
 };
 
 /// The port of a sentinel that names none.
 const SENTINEL_PORT: u16 = 26379;
 
-/// Those who know which Redis is the master.
+/// The sentinels that know which Redis is the master.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sentinels {
     /// Host without brackets, and port.
     pub hosts: Vec<(String, u16)>,
-    /// What they are given, which is not what the master is given.
+    /// Their own login, which is not the master's.
     pub login: Option<Credentials>,
-    /// Under which name they know the master.
+    /// The master's name.
     pub master: String,
-    /// The one that replied last comes first: one that is dead must not cost every new connection its time.
+    /// The one that replied last, shared by all copies: one that is dead must not cost every new connection its time.
     pub first: First,
 }
 
 /// An index that is no part of what an address says.
-#[derive(Debug, Default)]
-pub struct First(AtomicUsize);
+#[derive(Clone, Debug, Default)]
+pub struct First(Arc<AtomicUsize>);
 
 impl First {
-    /// Returns it.
-    pub fn get(&self) -> usize {
+    pub(crate) fn get(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Changes it.
-    pub fn set(&self, index: usize) {
+    pub(crate) fn set(&self, index: usize) {
         self.0.store(index, Ordering::Relaxed);
-    }
-}
-
-impl Clone for First {
-    fn clone(&self) -> Self {
-        Self(AtomicUsize::new(self.get()))
     }
 }
 
@@ -63,10 +55,10 @@ impl Hash for First {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// How nodes are talked to, as the scheme says.
+/// Whether nodes are talked to by TLS, as the scheme says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encryption {
-    /// As they are.
+    /// In the clear.
     Plain,
     /// Encrypted.
     Tls,
@@ -108,7 +100,7 @@ pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Addr
     }
     let tls = tls(way, &others)?;
     let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
-    Ok(Address::new(place, credentials, database, tls))
+    Ok(Address { place, credentials, database, tls })
 }
 
 fn tls(way: Encryption, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressError> {
@@ -121,10 +113,8 @@ fn tls(way: Encryption, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressErr
 
 impl Address {
     /// Reads what follows `redis-cluster://` or `rediss-cluster://`: some nodes of a cluster, each as an address of its own.
-    ///
-    /// # Errors
-    /// [`AddressError`] says which part is wrong, without repeating it.
-    pub fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
+    /// Errors: [`AddressError`] says which part is wrong, without repeating it.
+    pub(crate) fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
         if way == Encryption::Tls && !cfg!(feature = "tls") {
             return Err(AddressError::NoTls);
         }
@@ -137,14 +127,12 @@ impl Address {
             return Err(AddressError::ClusterDatabase);
         }
         let (credentials, hosts) = split_hosts(parts.authority, crate::address::PORT)?;
-        let node = |(host, port)| Self::new(Place::Tcp { host, port }, credentials.clone(), 0, tls.clone());
-        Ok(hosts.into_iter().map(node).collect())
+        let node = Self { credentials, tls, ..Self::local() };
+        Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
-}
 
-impl Address {
     /// Returns the address of a node that this one names: no host is its own. `None` when that is none.
-    pub fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
+    pub(crate) fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
         let own = match &self.place {
             Place::Tcp { host, .. } => host,
             Place::Unix { .. } | Place::Sentinels(_) => return None,
@@ -153,7 +141,7 @@ impl Address {
     }
 
     /// Returns the node that a reply of MOVED or ASK names: `slot host:port`.
-    pub fn redirected(&self, detail: &str) -> Option<Self> {
+    pub(crate) fn redirected(&self, detail: &str) -> Option<Self> {
         let (host, port) = detail.split(' ').nth(1)?.rsplit_once(':')?;
         if host == "?" { None } else { self.neighbour(host, port.parse().ok()?) }
     }
@@ -163,11 +151,7 @@ type Hosts = Vec<(String, u16)>;
 
 fn split_hosts(authority: &str, port: u16) -> Result<(Option<Credentials>, Hosts), AddressError> {
     let (credentials, places) = split_credentials(authority)?;
-    let host = |place| {
-        let (host, port) = split_port(place, port)?;
-        Ok::<_, AddressError>((decode(host)?, port))
-    };
-    Ok((credentials, places.split(',').map(host).collect::<Result<_, _>>()?))
+    Ok((credentials, places.split(',').map(|place| parse_host(place, port)).collect::<Result<_, _>>()?))
 }
 
 fn sentinel_login(options: &[&str]) -> Result<Credentials, AddressError> {
@@ -254,8 +238,8 @@ mod tests {
         assert_eq!(to("3999 10.0.0.1:7001"), Some("redis://:***@10.0.0.1:7001".to_owned()));
         assert_eq!(to("3999 ::1:7001"), Some("redis://:***@[::1]:7001".to_owned()));
         assert_eq!(to("3999 :7001"), Some("redis://:***@h:7001".to_owned()));
-        for protocol_error in ["", "3999", "3999 h", "3999 h:0", "3999 h:x", "3999 ?:7001"] {
-            assert_eq!(to(protocol_error), None, "{protocol_error}");
+        for nonsense in ["", "3999", "3999 h", "3999 h:0", "3999 h:x", "3999 ?:7001"] {
+            assert_eq!(to(nonsense), None, "{nonsense}");
         }
     }
 

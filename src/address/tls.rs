@@ -51,9 +51,7 @@ pub enum OptionError {
 
 impl Tls {
     /// Reads what stands after the question mark of an address; values are percent-decoded.
-    ///
-    /// # Errors
-    /// [`OptionError`] says what is wrong, without repeating a value.
+    /// Errors: [`OptionError`] says what is wrong, without repeating a value.
     pub fn parse(options: &str) -> Result<Self, OptionError> {
         let (mut tls, mut verify_peer) = (Self::default(), None);
         for option in options.split('&') {

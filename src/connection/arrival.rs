@@ -37,10 +37,17 @@ pub struct Opened {
     pub(crate) watch: Option<Box<Connection>>,
 }
 
+#[cfg(test)]
+impl Opened {
+    /// Makes one of a socket whose other end the test has.
+    pub(crate) fn over(near: std::os::unix::net::UnixStream, address: &Address) -> Self {
+        Self { connection: Connection::over(Stream::Unix(near), address), watch: None }
+    }
+}
+
 /// A connection on its way.
 #[derive(Debug)]
 pub struct Arrival {
-    /// The address in question.
     address: Arc<Address>,
     timeouts: Timeouts,
     introduction: Introduction,
@@ -60,9 +67,9 @@ pub struct Arrival {
 enum Purpose {
     /// It is the one of the address.
     Node,
-    /// To send to a sentinel, after this number of others; what those said.
+    /// It is to a sentinel, after this number of others; why those failed.
     Sentinel { tried: usize, causes: Vec<String> },
-    /// To the Redis that a sentinel has named, which is watched by the connection to that sentinel.
+    /// It is to the Redis that a sentinel has named; the connection to that sentinel watches it.
     Master(Option<Box<Connection>>),
 }
 
@@ -71,9 +78,8 @@ enum Step {
     /// Since then.
     Resolving(Instant),
     Opening(Opening),
-    LoggingIn(Box<Connection>, Stepwise, Login),
-    /// What a sentinel, or the master that one has named, gets.
-    Asking(Box<Connection>, Stepwise),
+    /// The login, or without one what a sentinel, or the master that one has named, gets.
+    Talking(Box<Connection>, Stepwise, Option<Login>),
     /// Until the sentinels get the request again, because whom they named is a replica.
     Pausing(Instant),
     /// Between two steps, and after the last.
@@ -125,16 +131,14 @@ impl Arrival {
 
     /// Tells whether the network has led to its peer, which has something to say now.
     pub(crate) fn is_connected(&self) -> bool {
-        matches!(self.step, Step::LoggingIn(..) | Step::Asking(..))
+        matches!(self.step, Step::Talking(..))
     }
 
     /// Returns the socket to wait for, and for what.
     pub fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match &self.step {
             Step::Opening(opening) => opening.socket(),
-            Step::LoggingIn(connection, talk, _) | Step::Asking(connection, talk) => {
-                Some((connection.as_fd(), talk.waits_for()))
-            }
+            Step::Talking(connection, talk, _) => Some((connection.as_fd(), talk.waits_for())),
             Step::Resolving(_) | Step::Pausing(_) | Step::Over => None,
         }
     }
@@ -143,7 +147,7 @@ impl Arrival {
     pub fn due(&self, names: &Names) -> Option<Instant> {
         match &self.step {
             Step::Opening(opening) => Some(opening.due),
-            Step::LoggingIn(..) | Step::Asking(..) => Some(self.end),
+            Step::Talking(..) => Some(self.end),
             Step::Resolving(since) => match &self.target.place {
                 Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit))),
                 Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
@@ -183,27 +187,23 @@ impl Arrival {
                 Some(Ok(stream)) => self.log_in(stream, names),
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit)),
             },
-            Step::LoggingIn(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
+            Step::Talking(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
                 // The next one leaves our name out.
-                Err(_) if connection.was_closed_for_the_names() => {
+                Err(_) if login.is_some() && connection.was_closed_for_the_names() => {
                     stats::count(Counter::Reconnected);
                     self.begin_step(names);
                     Ok(Stepped::On)
                 }
                 Err(failure) => Err(failure),
                 Ok(None) if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
-                Ok(None) => Ok(self.waits(Step::LoggingIn(connection, talk, login))),
+                Ok(None) => Ok(self.waits(Step::Talking(connection, talk, login))),
                 Ok(Some(replies)) => {
+                    let Some(login) = login else { return self.take_in(connection, replies, names) };
                     connection.logged_in(&login, replies)?;
                     // The first request has what is left of the login's time.
                     connection.first_deadline = Some(self.end);
-                    self.ask(connection)
+                    self.find_out(connection)
                 }
-            },
-            Step::Asking(mut connection, mut talk) => match connection.go_on(&mut talk, &call, has_news)? {
-                None if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
-                None => Ok(self.waits(Step::Asking(connection, talk))),
-                Some(replies) => self.take_in(connection, replies, names),
             },
             Step::Pausing(until) if Instant::now() < until => Ok(self.waits(Step::Pausing(until))),
             Step::Pausing(_) => {
@@ -251,10 +251,10 @@ impl Arrival {
         let mut connection = Box::new(Connection::over(stream, &self.target));
         self.end = Instant::now().after(self.exchange_limit());
         let Some(login) = connection.login(&self.target, self.how()) else {
-            return self.ask(connection);
+            return self.find_out(connection);
         };
-        let talk = connection.begin(&login.request, login.replies())?;
-        self.step = Step::LoggingIn(connection, talk, login);
+        let talk = connection.begin(&login.request, login.replies)?;
+        self.step = Step::Talking(connection, talk, Some(login));
         Ok(Stepped::On)
     }
 
@@ -264,7 +264,7 @@ impl Arrival {
     }
 
     /// Sends what is to be known before the connection is of use, if that is anything.
-    fn ask(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
+    fn find_out(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
             Purpose::Node => return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None })),
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
@@ -272,7 +272,7 @@ impl Arrival {
         };
         connection.first_deadline = None;
         let talk = connection.begin(&request, replies)?;
-        self.step = Step::Asking(connection, talk);
+        self.step = Step::Talking(connection, talk, None);
         Ok(Stepped::On)
     }
 
@@ -338,7 +338,7 @@ impl Arrival {
     /// Begins to connect to the target.
     fn begin_step(&mut self, names: &mut Names) {
         if let Place::Tcp { host, .. } = &self.target.place {
-            names.ask(host);
+            names.want(host);
         }
         self.step = Step::Resolving(Instant::now());
     }

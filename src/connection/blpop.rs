@@ -16,18 +16,18 @@ use crate::net::broken::Broken;
 use crate::net::interrupts::{Interruption, Readiness};
 
 /// How much sooner than the slice's end the BLPOP's own timeout is. A server ends it up to 100 ms late, for its event
-/// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then:
-/// 0.4 ms instead of 62 (redis-server 7.0.15, 2026-11-20).
+/// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then
+/// (docs/protocol.md#waiting, rule 6).
 const EARLY: Duration = Duration::from_millis(3);
-/// The same for a slice whose end is only a bound: the server's loop wakes by itself that often (`hz 10`), so most end
-/// without our bytes. A thousand waiters cost it a third less.
+/// How much sooner it is for a slice whose end is only a bound: the server's loop wakes by itself that often (`hz 10`), so most end
+/// without our bytes, which is less work for it where there are many waiters.
 const EARLY_ENOUGH: Duration = Duration::from_millis(100);
 /// How long after the slice's end, and a round trip, the reply may come: a server that has not woken by then is slow,
 /// and a new connection costs less than its rest.
 const OVERDUE: Duration = Duration::from_millis(5);
 /// How long, beside a round trip, a caller that leaves its wait stays for the server's last word. Without it
-/// a signal may be lost that is on its way; a busy server needed more than `OVERDUE` for it in 3 of 1,296 rounds of
-/// `make torture`. One that has stopped keeps the program from leaving so much longer.
+/// a signal that is on its way may be lost (docs/protocol.md#waiting, rule 15), and a busy server may need more than `OVERDUE`
+/// for it. A server that has stopped keeps the program from leaving for this long.
 const PARTING: Duration = Duration::from_millis(100);
 /// An empty inline command: no reply belongs to it, and the connection lives on.
 const POKE: &[u8] = b"\r\n";
@@ -74,9 +74,7 @@ impl Precision {
 impl Connection {
     /// Blocks until `list` has an element, and takes it, or until `until`, which must be further away than 3 ms; or
     /// until up to 100 ms before, where `end` allows.
-    ///
-    /// # Errors
-    /// When the reply did not come; a signal that was on its way is lost then.
+    /// Errors: when the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,
@@ -117,11 +115,11 @@ impl Connection {
         }
     }
 
-    /// Ends the BLPOP and learns whether the signal may have come in front of that, unless a signal handler has forked
+    /// Ends the BLPOP and learns whether the signal may have come before that, unless a signal handler has forked
     /// and left: what comes is the parent's.
     ///
     /// A release may push its element while we look, and with a mere close it would be lost: the others would sleep on
-    /// a free lock, up to a second (`make torture` found it). So only our half is closed, and the server's end awaited,
+    /// a free lock, up to a second (docs/protocol.md#waiting, rule 15). So only our half is closed, and the server's end awaited,
     /// after which it wakes no waiter here any more. That no element came before it proves nothing: Redis writes no
     /// reply to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
     /// A server that is silent has to be left as it is. Nothing can be sent on the connection any more.

@@ -11,7 +11,6 @@ use crate::token::Token;
 pub struct Call<'a> {
     /// How long the reply may take (redislock.io_timeout).
     pub io: Duration,
-    /// Who may interrupt it.
     pub interrupts: Interrupts,
     /// Sends ASKING before the request, which must be one command: its slot is being moved to this node.
     pub asking: bool,

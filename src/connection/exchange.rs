@@ -1,4 +1,4 @@
-//! Owns one exchange on one connection: one write and one read, waited for or step by step.
+//! Owns one exchange on one connection that a call waits for, and the write and read that the stepwise one shares with it.
 //! Does not own the socket (`net::socket`), what is sent (`scripts`, `topology`), what an earlier reply means (`node::link`).
 
 use std::io::{self, Write};
@@ -58,7 +58,8 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let before = self.what_goes_before(call.asking);
+        let (before, replies_before) = self.what_goes_before(call.asking);
+        self.owed += replies_before;
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
         } else {
@@ -99,7 +100,7 @@ impl Connection {
             self.exchange(call, begin, request, (1, &mut own), earlier)?;
             return own.pop().ok_or_else(|| self.protocol_error());
         }
-        // The same without a list of replies, for what every lock sends.
+        // What every lock sends: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
         self.send(request, &mut waited)?;
@@ -158,18 +159,14 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns what goes out before a request, and counts the replies to it as owed.
-    pub(crate) fn what_goes_before(&mut self, asking: bool) -> Vec<u8> {
-        let mut before = Vec::new();
-        if let Some((names, replies)) = self.take_unsent_names() {
-            before = names;
-            self.owed += replies;
-        }
+    /// Returns what goes out before a request, and the number of replies to it.
+    pub(crate) fn what_goes_before(&mut self, asking: bool) -> (Vec<u8>, usize) {
+        let (mut before, mut replies) = self.take_unsent_names().unwrap_or_default();
         if asking {
             before.extend_from_slice(ASKING);
-            self.owed += 1;
+            replies += 1;
         }
-        before
+        (before, replies)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {

@@ -19,7 +19,6 @@ impl Connection {
     pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
         let login = login(address);
         let is_left_out = client_name::are_left_out(&self.node);
-        let names = if is_left_out { Vec::new() } else { client_name::commands().to_vec() };
         if login.is_empty() && (is_left_out || how == Introduction::Along || client_name::are_welcome(&self.node)) {
             self.naming = if is_left_out { Introduced::LeftOut } else { Introduced::Unsent };
             return None;
@@ -29,7 +28,11 @@ impl Connection {
             (false, true) => Introduced::First,
             (false, false) => Introduced::WithLogin,
         };
-        Some(Login { request: pack(login.iter().chain(&names)), deciding: login.len(), others: names.len() })
+        let deciding = login.len();
+        let names = if is_left_out { Vec::new() } else { client_name::commands().to_vec() };
+        let commands = [login, names].concat();
+        let request = commands.iter().flat_map(Cmd::get_packed_command).collect();
+        Some(Login { request, replies: commands.len(), deciding })
     }
 
     /// Reads the replies to a login.
@@ -67,16 +70,9 @@ pub(crate) enum Introduction {
 #[derive(Debug)]
 pub(crate) struct Login {
     pub(crate) request: Vec<u8>,
-    /// The number of replies that decide, and of those to our name, which come after them.
+    /// How many replies there will be, and how many of them decide: those to our name come last.
+    pub(crate) replies: usize,
     deciding: usize,
-    others: usize,
-}
-
-impl Login {
-    /// Returns how many replies there will be.
-    pub(crate) fn replies(&self) -> usize {
-        self.deciding + self.others
-    }
 }
 
 fn login(address: &Address) -> Vec<Cmd> {
@@ -95,10 +91,6 @@ fn login(address: &Address) -> Vec<Cmd> {
         login.push(select);
     }
     login
-}
-
-fn pack<'a>(commands: impl IntoIterator<Item = &'a Cmd>) -> Vec<u8> {
-    commands.into_iter().flat_map(Cmd::get_packed_command).collect()
 }
 
 /// Turns the failure of a login into NotSent: it never carried the lock's command, so there is nothing to recover.

@@ -4,7 +4,7 @@
 //! The redis crate gives commands, values and errors. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).
 
-pub mod arrival;
+pub(crate) mod arrival;
 mod blpop;
 pub(crate) mod call;
 mod client_name;
@@ -15,9 +15,10 @@ pub(crate) mod replies;
 mod sentinel;
 pub(crate) mod stepwise;
 
-pub use blpop::{BlockEnd, Precision};
-pub use call::Call;
-pub(crate) use open::{open, open_at_once};
+pub(crate) use blpop::{BlockEnd, Precision};
+pub(crate) use call::Call;
+pub(crate) use login::Introduction;
+pub(crate) use open::open;
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -41,7 +42,7 @@ const MOST_ROOM: usize = 4096;
 
 /// One socket to one Redis, and the replies that are still to come on it.
 #[derive(Debug)]
-pub struct Connection {
+pub(crate) struct Connection {
     pub(crate) stream: Stream,
     inbox: Inbox,
     /// What is sent next, kept for its room.
@@ -99,9 +100,7 @@ impl Connection {
     }
 
     /// Turns a reply that is an error into a failure.
-    ///
-    /// # Errors
-    /// `Refused` with the server's words, without what they repeat of the request.
+    /// Errors: `Refused` with the server's words, without what they repeat of the request.
     pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
         let Value::ServerError(error) = reply else {
             return Ok(reply);
@@ -120,25 +119,20 @@ impl Connection {
 
     /// Returns the failure of a reply that no command of ours can get, and closes the connection to every further request.
     pub fn protocol_error(&mut self) -> Failure {
-        self.abandon();
+        self.mark_unusable();
         Failure::Unanswered {
             node: self.node.clone(),
             cause: "the reply does not belong to the request; is that a Redis?".to_owned(),
         }
     }
 
-    /// Notes whether replies are outstanding, for who reads them one by one.
+    /// Notes whether replies are outstanding, for a caller that reads them one by one.
     pub(crate) fn note_outstanding(&mut self, outstanding: bool) {
         self.outstanding = outstanding;
     }
 
-    /// Returns how many replies come first, and leaves them to the caller.
-    pub(crate) fn take_owed(&mut self) -> usize {
-        std::mem::take(&mut self.owed)
-    }
-
     /// Closes the connection to every further request: what comes on it next belongs to none.
-    pub(crate) fn abandon(&mut self) {
+    pub(crate) fn mark_unusable(&mut self) {
         self.outstanding = true;
     }
 

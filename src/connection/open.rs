@@ -16,22 +16,10 @@ use crate::settings::Timeouts;
 /// Connects and, where the address has a login, authenticates and selects the database; where it names sentinels, to the Redis
 /// that they name as master now. A peer that closes the connection when it is told our name is connected to once more, without.
 ///
+/// [`Introduction::Along`] is for work that finds out what became of it when the peer closes the connection, and then tries again
+/// on another one.
 /// Errors: `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-pub(crate) fn open(address: &Arc<Address>, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
-    open_with(address, timeouts, interrupts, Introduction::Answered)
-}
-
-/// As `open`, but our name may go out with the first request: for work that finds out what became of it when the peer
-/// closes the connection, and then tries again on another one.
-pub(crate) fn open_at_once(
-    address: &Arc<Address>,
-    timeouts: Timeouts,
-    interrupts: Interrupts,
-) -> Result<Opened, Failure> {
-    open_with(address, timeouts, interrupts, Introduction::Along)
-}
-
-fn open_with(
+pub(crate) fn open(
     address: &Arc<Address>,
     timeouts: Timeouts,
     interrupts: Interrupts,

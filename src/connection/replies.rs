@@ -2,7 +2,7 @@
 //! Does not own when to read (`exchange`), what a reply means (`scripts::replies`, `Connection::refusal`).
 //!
 //! The redis crate's parser is not used for whole replies. It reads whatever it is given, past the end of a reply, and
-//! wants every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out,
+//! requires every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out,
 //! and it reads what only it can make: errors. `the_crates_parser_reads_the_same` holds the two together.
 
 use std::io::{self, Read};
@@ -227,13 +227,13 @@ fn length(text: &[u8]) -> Result<Option<usize>, Stop> {
 fn readable(line: &[u8], secrets: Secrets<'_>) -> String {
     let mut shown = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some((&byte, behind)) = rest.split_first() {
+    while let Some((&byte, after)) = rest.split_first() {
         if let Some(secret) = secrets.at(rest) {
             shown.push_str("***");
             rest = &rest[secret.len()..];
         } else {
             shown.push(if byte.is_ascii() { char::from(byte) } else { '?' });
-            rest = behind;
+            rest = after;
         }
     }
     shown
@@ -329,10 +329,10 @@ mod tests {
 
     #[test]
     fn what_is_no_redis_is_said_to_be_none() {
-        for protocol_error in
+        for nonsense in
             [&b"HTTP/1.1 400 Bad Request\r\n"[..], b"$-7\r\n", b":x\r\n", b"$1\r\nabc\r\n", b":1\n", b"\r\n", b"%1\r\n"]
         {
-            assert!(matches!(replies(&[protocol_error]).1, Some(Stop::NotRedis)), "{}", protocol_error.escape_ascii());
+            assert!(matches!(replies(&[nonsense]).1, Some(Stop::NotRedis)), "{}", nonsense.escape_ascii());
         }
         let nested = b"*1\r\n".repeat(DEEPEST + 1);
         assert!(matches!(replies(&[&nested]).1, Some(Stop::NotRedis)));

@@ -1,4 +1,4 @@
-//! Owns one exchange on one connection that never waits: the same write and read, step by step.
+//! Owns one exchange on one connection that never waits: a write and a read, step by step.
 //! Does not own those that a call waits for (`exchange`), waiting for the socket (`node::fan_out`, `arrival`).
 
 use std::io;
@@ -40,9 +40,9 @@ impl Connection {
     /// Errors: `NotSent` when the connection is not at the end of its last reply.
     pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
         self.check_step()?;
-        let mut bytes = self.what_goes_before(false);
+        let (mut bytes, replies_before) = self.what_goes_before(false);
         bytes.extend_from_slice(request);
-        let owed = std::mem::take(&mut self.owed);
+        let owed = std::mem::take(&mut self.owed) + replies_before;
         Ok(Stepwise { request: bytes, sent: 0, is_written: false, replies: Vec::new(), awaited: owed + replies, owed })
     }
 
@@ -58,7 +58,10 @@ impl Connection {
             exchange.is_written = self.write(&exchange.request, &mut exchange.sent, call)?;
             return Ok(None);
         }
-        while has_news && exchange.replies.len() < exchange.awaited {
+        if !has_news {
+            return Ok(None);
+        }
+        while exchange.replies.len() < exchange.awaited {
             match self.next_reply(call.tokens, Self::fill_at_once) {
                 Ok(Some(reply)) => exchange.replies.push(reply),
                 Ok(None) => return Ok(None),
@@ -68,9 +71,6 @@ impl Connection {
                     return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
                 }
             }
-        }
-        if exchange.replies.len() < exchange.awaited {
-            return Ok(None);
         }
         self.outstanding = false;
         self.names_are_settled();

@@ -13,7 +13,7 @@ use crate::token::{Promise, Token};
 use crate::topology::{Acquired, Attempt, CurrentHolder, Reason, When};
 use crate::wait::Wait;
 
-/// What one attempt has come to.
+/// How one attempt ended.
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// This object holds it.
@@ -33,7 +33,7 @@ impl Lock {
         if lease.is_trusted(Instant::now) {
             return Err(Error::AlreadyHeld(key()));
         }
-        if lease.own.waits {
+        if lease.tokens.waits {
             return Err(Error::AlreadyWaiting(key()));
         }
         drop(lease);
@@ -53,7 +53,7 @@ impl Lock {
         if lease.is_trusted(Instant::now) {
             return true;
         }
-        if let (State::Held, Some(token)) = (lease.state, lease.own.token.clone()) {
+        if let (State::Held, Some(token)) = (lease.state, lease.tokens.token.clone()) {
             lease.state = State::None;
             drop(lease);
             self.topology.release_late(&self.key, &token, self.settings.ttl, Reason::Unknown, When::Now);
@@ -93,19 +93,19 @@ impl Lock {
         match reply {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(Instant::now()) => {
                 lease.state = State::None;
-                lease.own.discard_unused();
+                lease.tokens.discard_unused();
                 drop(lease);
                 self.topology.release_late(&self.key, &token, self.settings.ttl, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence }) => {
-                if std::mem::take(&mut lease.untold) {
+                if std::mem::take(&mut lease.loss_unreported) {
                     late_releases::note_lost(&self.key);
                 }
                 lease.begin(token, deadline, self.settings.ttl, fence);
                 drop(lease);
                 stats::count(Counter::Acquired);
-                registry::keep(self);
+                registry::add(self);
                 Outcome::Held
             }
             Ok(Acquired::Another { holder, is_retry }) => {
@@ -113,15 +113,15 @@ impl Lock {
                     // Its release went ahead of the request that was refused.
                     lease.end();
                 } else if is_retry {
-                    lease.own.discard_unused();
-                } else if lease.own.token.is_none() || lease.own.unused {
-                    lease.own.unused = true;
-                    lease.own.token = Some(token);
+                    lease.tokens.discard_unused();
+                } else if lease.tokens.token.is_none() || lease.tokens.unused {
+                    lease.tokens.unused = true;
+                    lease.tokens.token = Some(token);
                 }
                 Outcome::Refused(holder)
             }
             Err(failure) => {
-                lease.own.discard_unused();
+                lease.tokens.discard_unused();
                 Outcome::Failed(failure)
             }
         }
@@ -135,13 +135,13 @@ impl Lock {
     /// a fork has the same given token: to find it at the key says nothing in the child.
     fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>, bool), Error> {
         let lease = self.lease().lock();
-        let leftover = if lease.may_be_there() { lease.own.token.clone() } else { None };
-        let token = match (&self.settings.token, &lease.own.token) {
+        let leftover = if lease.may_be_there() { lease.tokens.token.clone() } else { None };
+        let token = match (&self.settings.token, &lease.tokens.token) {
             (TokenSource::Given(token), _) => token.clone(),
-            (TokenSource::Fresh, Some(token)) if lease.own.unused && token.promise() == promise => token.clone(),
+            (TokenSource::Fresh, Some(token)) if lease.tokens.unused && token.promise() == promise => token.clone(),
             (TokenSource::Fresh, _) => self.fresh_token(promise)?,
         };
-        let shares_token = matches!(self.settings.token, TokenSource::Given(_)) && lease.own.inherited;
+        let shares_token = matches!(self.settings.token, TokenSource::Given(_)) && lease.tokens.inherited;
         Ok((token, leftover, shares_token))
     }
 

@@ -4,7 +4,7 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::lock::Lock;
-use crate::lock::lease::{Origin, State};
+use crate::lock::lease::State;
 use crate::node::late_releases;
 use crate::topology::{Reason, When};
 
@@ -19,7 +19,7 @@ impl Lock {
             Err(Error::Lost { key: self.key.clone(), loss, holder })
         };
         let mut lease = self.lease().lock();
-        lease.untold = false;
+        lease.loss_unreported = false;
         let state = lease.state;
         drop(lease);
         match state {
@@ -43,7 +43,7 @@ impl Lock {
 
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
     /// No caller learns what becomes of it.
-    pub fn abandon(&self) {
+    pub fn release_unwatched(&self) {
         self.hand_over(Reason::Ended, When::Now);
     }
 
@@ -59,12 +59,12 @@ impl Lock {
             return;
         };
         let mut lease = lease.lock();
-        let due = lease.origin == Origin::Acquired && lease.may_be_there();
-        if reason == Reason::Ended && std::mem::take(&mut lease.untold) {
-            // Renewal has found it lost, and the program has not been told.
+        let due = !lease.adopted && lease.may_be_there();
+        if reason == Reason::Ended && std::mem::take(&mut lease.loss_unreported) {
+            // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.key);
         }
-        let (Some(token), true) = (lease.own.token.clone(), due) else {
+        let (Some(token), true) = (lease.tokens.token.clone(), due) else {
             return;
         };
         let ttl = lease.ttl;

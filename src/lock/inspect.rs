@@ -16,12 +16,9 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn is_held(&self) -> Result<bool, Error> {
-        let mut lease = self.lease().lock();
-        lease.untold = false;
-        let Some(token) = self.token_to_send(&lease) else {
+        let Some(token) = self.token_to_send(&mut self.lease().lock()) else {
             return Ok(false);
         };
-        drop(lease);
         let holding = self.inspect(Some(&token), Detail::Whether)?;
         let mut lease = self.lease().lock();
         match holding {
@@ -100,18 +97,26 @@ impl Lock {
     /// `NoRandomness` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
         let mut lease = self.lease().lock();
-        if let Some(token) = &lease.own.token {
+        if let Some(token) = &lease.tokens.token {
             return Ok(token.clone());
         }
         let token = self.fresh_token(self.topology.promise(&self.key))?;
-        lease.own.token = Some(token.clone());
-        lease.own.unused = true;
+        lease.tokens.token = Some(token.clone());
+        lease.tokens.unused = true;
         Ok(token)
     }
 
     /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
     pub fn state(&self) -> &'static str {
-        self.lease().lock().word(Instant::now())
+        let lease = self.lease().lock();
+        match lease.state {
+            State::None => "none",
+            State::Held if lease.deadline.has_passed(Instant::now()) => "expired",
+            State::Held => "held",
+            State::Releasing => "releasing",
+            State::Released => "released",
+            State::Lost => "lost",
+        }
     }
 
     fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {

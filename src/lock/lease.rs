@@ -9,18 +9,23 @@ use crate::process::ForkGuard;
 use crate::token::Token;
 use crate::ttl::{Deadline, Ttl};
 
-/// What became of a lease.
+/// What became of a lease. docs/protocol.md#the-lease has this table for readers of the docs.
 ///
 /// | from | event | to |
 /// |---|---|---|
-/// | `None`, `Released`, `Lost`, `Held` past its deadline | acquire said yes | `Held` |
-/// | any, with a given token | extend or inspect said "ours" | `Held` |
-/// | `Held` | release said "gone", or force by this object | `Released` |
-/// | `Held` | release was sent within the deadline, no reply came | `Releasing` |
-/// | `Releasing` | release said "gone", or any reply said "not ours" | `Released` |
-/// | `Held` | extend (the program's or renewal's) or inspect said "not ours" | `Lost` |
-/// | `Held` | release said "not ours" | `Lost` |
-/// | any | the process forked: in the child | `None` |
+/// | any but `Held` within its deadline | acquire: ours, in time (`acquire.rs`) | `Held` |
+/// | the same | acquire: ours, but the reply came after the new lease's deadline; it is released late (`acquire.rs`) | `None` |
+/// | `Held` past its deadline, `Releasing` | acquire: held by another, after the release of the last lease went ahead | `Released` |
+/// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
+/// | `Held` | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
+/// | `Held` | the object, its request or its callback ends; the release is sent or queued (`endings.rs`) | `Released` |
+/// | `Held` within its deadline | release: no reply, after two tries (`Lock::release`) | `Releasing` |
+/// | `Held` within its deadline | release: not ours at the second try; the first one has released it | `Released` |
+/// | `Releasing` | release: gone; any reply: not ours | `Released` |
+/// | `Held` | release, extend (the program's or renewal's), inspect: not ours ([`Status::lose`]) | `Lost` |
+/// | `Held` | force by this object: another's, or nothing | `Lost` |
+/// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late | `None` |
+/// | any | the process forked: in the child ([`Lease::here`]) | `None` |
 ///
 /// "Expired" is `Held` with a deadline that has passed: only Redis knows whether it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,19 +42,10 @@ pub enum State {
     Lost,
 }
 
-/// How a lease came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// This object acquired it.
-    Acquired,
-    /// Another object, perhaps of another process, acquired it; this one was given its token.
-    Adopted,
-}
-
 /// The lease of one object; shared by the lock and renewal.
 ///
-/// A fork can copy it while the renewal thread, which the child does not have, is inside `Lease::cell`: that mutex
-/// never opens in the child. So a child leaves it alone and begins with a successor of its own.
+/// A fork can copy it while the renewal thread, which the child does not have, is inside `Lease::status`: that mutex
+/// stays locked in the child. So a child leaves it alone and begins with a successor of its own.
 #[derive(Debug)]
 pub struct Lease {
     /// The process this is the state of.
@@ -57,9 +53,9 @@ pub struct Lease {
     /// What the lock was made with.
     ttl: Ttl,
     /// What only the lock's own thread touches.
-    own: Mutex<Own>,
+    tokens: Mutex<Tokens>,
     /// What renewal reads and changes as well.
-    cell: Mutex<Inner>,
+    status: Mutex<Status>,
     successor: OnceLock<Arc<Lease>>,
 }
 
@@ -67,13 +63,13 @@ pub struct Lease {
 #[derive(Debug)]
 pub struct Access<'a> {
     /// The tokens.
-    pub own: MutexGuard<'a, Own>,
-    cell: MutexGuard<'a, Inner>,
+    pub tokens: MutexGuard<'a, Tokens>,
+    status: MutexGuard<'a, Status>,
 }
 
 /// The tokens of one object.
-#[derive(Debug)]
-pub struct Own {
+#[derive(Clone, Debug)]
+pub struct Tokens {
     /// The token of the current lease, else of the last, else of the next.
     pub token: Option<Token>,
     /// The token has not been sent anywhere yet, so the next lease may have it.
@@ -96,16 +92,16 @@ pub enum Ending {
     Force,
 }
 
-/// What becomes of a lease.
+/// How a lease stands.
 #[derive(Clone, Debug)]
-pub struct Inner {
+pub struct Status {
     /// See [`State`].
     pub state: State,
-    /// Who took it.
-    pub origin: Origin,
+    /// Another object, perhaps of another process, acquired it; this one was given its token.
+    pub adopted: bool,
     /// Until when a `Held` lease may be trusted.
     pub deadline: Deadline,
-    /// What the key was given last; a late release is of use that much longer.
+    /// The last ttl of the key: how long a late release is of use.
     pub ttl: Ttl,
     /// The number of the current lease.
     pub fence: Option<u64>,
@@ -113,36 +109,36 @@ pub struct Inner {
     pub generation: u64,
     /// What the program has called that ends it.
     pub ending: Ending,
-    /// Renewal has been told of it.
-    pub kept: bool,
-    /// No renewal reaches further than this; the same when an expired lease is found to be held.
+    /// Renewal knows of it.
+    pub is_renewed: bool,
+    /// No renewal reaches further than this, also after an expired lease was found to be held.
     pub renewed_until: Option<Instant>,
     /// Renewal has found it lost, and the program does not know yet.
-    pub untold: bool,
+    pub loss_unreported: bool,
 }
 
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
     pub fn new(token: Option<Token>, ttl: Ttl) -> Arc<Self> {
-        Arc::new(Self::fresh(Own { token, unused: false, inherited: false, waits: false }, ttl))
+        Arc::new(Self::fresh(Tokens { token, unused: false, inherited: false, waits: false }, ttl))
     }
 
-    fn fresh(own: Own, ttl: Ttl) -> Self {
+    fn fresh(tokens: Tokens, ttl: Ttl) -> Self {
         Self {
             guard: ForkGuard::here(),
             ttl,
-            own: Mutex::new(own),
-            cell: Mutex::new(Inner {
+            tokens: Mutex::new(tokens),
+            status: Mutex::new(Status {
                 state: State::None,
-                origin: Origin::Adopted,
+                adopted: true,
                 deadline: Deadline::Never,
                 ttl,
                 fence: None,
                 generation: 0,
                 ending: Ending::None,
-                kept: false,
+                is_renewed: false,
                 renewed_until: None,
-                untold: false,
+                loss_unreported: false,
             }),
             successor: OnceLock::new(),
         }
@@ -151,7 +147,7 @@ impl Lease {
     /// Gives access; in a forked child, what the parent holds is forgotten first.
     pub fn lock(self: &Arc<Self>) -> Access<'_> {
         let lease = self.here();
-        Access { own: open(&lease.own), cell: open(&lease.cell) }
+        Access { tokens: open(&lease.tokens), status: open(&lease.status) }
     }
 
     /// Returns this process's own.
@@ -164,17 +160,16 @@ impl Lease {
     }
 
     /// Gives renewal access to what it may see; `None` in a forked child, where nothing is renewed.
-    pub fn watch(&self) -> Option<MutexGuard<'_, Inner>> {
-        (!self.guard.has_forked()).then(|| open(&self.cell))
+    pub fn watch(&self) -> Option<MutexGuard<'_, Status>> {
+        (!self.guard.has_forked()).then(|| open(&self.status))
     }
 
     /// Only the tokens are read: the thread that forked is the only one that touches them.
     fn inherit(&self) -> Self {
-        let before = open(&self.own);
-        let mut own = Own { token: before.token.clone(), unused: before.unused, inherited: true, waits: before.waits };
+        let mut tokens = Tokens { inherited: true, ..open(&self.tokens).clone() };
         // Every child has this copy: sent by two of them it would prove nothing.
-        own.discard_unused();
-        Self::fresh(own, self.ttl)
+        tokens.discard_unused();
+        Self::fresh(tokens, self.ttl)
     }
 }
 
@@ -184,20 +179,20 @@ fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Deref for Access<'_> {
-    type Target = Inner;
+    type Target = Status;
 
-    fn deref(&self) -> &Inner {
-        &self.cell
+    fn deref(&self) -> &Status {
+        &self.status
     }
 }
 
 impl DerefMut for Access<'_> {
-    fn deref_mut(&mut self) -> &mut Inner {
-        &mut self.cell
+    fn deref_mut(&mut self) -> &mut Status {
+        &mut self.status
     }
 }
 
-impl Own {
+impl Tokens {
     /// Forgets a token that was made for the next lease: it may be somewhere after all, and a late command of the
     /// lease it was meant for must not match another.
     pub fn discard_unused(&mut self) {
@@ -211,17 +206,17 @@ impl Own {
 impl Access<'_> {
     /// Begins a lease that this object took.
     pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl, fence: Option<u64>) {
-        self.own.token = Some(token);
-        self.own.unused = false;
-        self.own.inherited = false;
-        self.cell.ttl = ttl;
-        self.cell.fence = fence;
-        self.cell.origin = Origin::Acquired;
-        self.cell.hold(deadline);
+        self.tokens.token = Some(token);
+        self.tokens.unused = false;
+        self.tokens.inherited = false;
+        self.status.ttl = ttl;
+        self.status.fence = fence;
+        self.status.adopted = false;
+        self.status.hold(deadline);
     }
 }
 
-impl Inner {
+impl Status {
     /// Tells whether the holder may trust its lease at `now`, which is called for a held one alone.
     pub fn is_trusted(&self, now: impl FnOnce() -> Instant) -> bool {
         self.state == State::Held && !self.deadline.has_passed(now())
@@ -237,9 +232,9 @@ impl Inner {
         self.deadline = deadline;
         self.generation += 1;
         self.ending = Ending::None;
-        self.kept = false;
+        self.is_renewed = false;
         self.renewed_until = None;
-        self.untold = false;
+        self.loss_unreported = false;
     }
 
     /// Notes that Redis said "ours": the deadline moves forward only, and an expired or adopted lease is held.
@@ -260,7 +255,7 @@ impl Inner {
     /// Ends a lease that was released.
     pub fn end(&mut self) {
         self.state = State::Released;
-        self.origin = Origin::Adopted;
+        self.adopted = true;
         self.ending = Ending::Release;
     }
 
@@ -270,20 +265,8 @@ impl Inner {
         if held {
             self.state = State::Lost;
             // An object that uses the given token from now on has a lease of its own.
-            self.origin = Origin::Adopted;
+            self.adopted = true;
         }
         held
-    }
-
-    /// Returns the word that `var_dump` shows.
-    pub fn word(&self, now: Instant) -> &'static str {
-        match self.state {
-            State::None => "none",
-            State::Held if self.deadline.has_passed(now) => "expired",
-            State::Held => "held",
-            State::Releasing => "releasing",
-            State::Released => "released",
-            State::Lost => "lost",
-        }
     }
 }

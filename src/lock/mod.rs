@@ -15,7 +15,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use lease::{Inner, Lease, State};
+pub use lease::{Lease, State, Status};
 pub use renewable::{RenewableLease, Standing};
 pub use settings::{LockSettings, Renewal, TokenSource};
 
@@ -24,7 +24,7 @@ use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::lock::acquire::Outcome;
-use crate::lock::lease::{Access, Ending, Origin};
+use crate::lock::lease::{Access, Ending};
 use crate::net::interrupts::Interrupts;
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -99,13 +99,12 @@ impl Lock {
     /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        lease.untold = false;
-        let Some(token) = self.token_to_send(&lease) else {
+        let Some(token) = self.token_to_send(&mut lease) else {
             return Ok(false);
         };
         let tried_before = lease.state == State::Releasing;
         let stood = tried_before || lease.is_trusted(Instant::now);
-        let adopted = lease.origin == Origin::Adopted;
+        let adopted = lease.adopted;
         // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
         drop(lease);
@@ -145,12 +144,9 @@ impl Lock {
     /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.settings.ttl);
-        let mut lease = self.lease().lock();
-        lease.untold = false;
-        let Some(token) = self.token_to_send(&lease) else {
+        let Some(token) = self.token_to_send(&mut self.lease().lock()) else {
             return Ok(false);
         };
-        drop(lease);
         let reply = self.topology.extend(&self.key, &token, ttl);
         let reply = reply.map_err(|failure| self.failed(Verb::Extend, failure))?;
         let mut lease = self.lease().lock();
@@ -167,10 +163,9 @@ impl Lock {
     /// `Failed` when Redis cannot be reached.
     pub fn force_release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        lease.untold = false;
         // An extend that finds the key gone is no loss.
         let before = std::mem::replace(&mut lease.ending, Ending::Force);
-        let token = self.token_to_send(&lease);
+        let token = self.token_to_send(&mut lease);
         drop(lease);
         let reply = self.topology.force(&self.key, token.as_ref());
         let mut lease = self.lease().lock();
@@ -190,10 +185,11 @@ impl Lock {
 
     /// Returns the token that requests are about, or `None` when the reply is no without a request: this object never
     /// acquired, has released, knows it lost, or came through a fork. A given token is always sent, except
-    /// after a fork.
-    fn token_to_send(&self, lease: &Access<'_>) -> Option<Token> {
-        let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.own.inherited;
-        if given || lease.may_be_there() { lease.own.token.clone() } else { None }
+    /// after a fork. The caller hears what became of the lease.
+    fn token_to_send(&self, lease: &mut Access<'_>) -> Option<Token> {
+        lease.loss_unreported = false;
+        let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.tokens.inherited;
+        if given || lease.may_be_there() { lease.tokens.token.clone() } else { None }
     }
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
@@ -216,7 +212,7 @@ impl Drop for Lock {
 
 /// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
 fn told_lost(lease: &mut Access<'_>) {
-    lease.untold = false;
+    lease.loss_unreported = false;
     if lease.state == State::Releasing {
         // The release that was not replied to has run.
         lease.end();

@@ -1,5 +1,5 @@
-//! Owns what an operator learns of locks that are not his: who holds one, and which there are.
-//! Does not own what is sent to the nodes (`topology`), the form in which it is told (`php`, bin/redislock).
+//! Owns what an operator learns of other programs' locks: who holds one, and which there are.
+//! Does not own what is sent to the nodes (`topology`), the form in which it is shown (`php`, `cli/redislock`).
 
 use crate::error::{Error, Verb};
 use crate::failure::Failure;

@@ -13,7 +13,8 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::key::Key;
 use crate::lock::Lock;
-use crate::node::{flush, late_releases};
+use crate::node::flush;
+pub use crate::node::late_releases::take_lost;
 use crate::settings::Timeouts;
 use crate::topology::When;
 
@@ -22,7 +23,7 @@ thread_local! {
 }
 
 /// Remembers a lock that holds a lease.
-pub(super) fn keep(lock: &Rc<Lock>) {
+pub(super) fn add(lock: &Rc<Lock>) {
     HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), Rc::downgrade(lock)));
 }
 
@@ -49,9 +50,4 @@ pub fn end_request(timeouts: Timeouts) {
         lock.auto_release(When::AtRequestEnd);
     }
     flush::end_request(timeouts);
-}
-
-/// Returns the keys that automatic releases of this thread found lost since the last call.
-pub fn take_lost() -> Vec<Key> {
-    late_releases::take_lost()
 }

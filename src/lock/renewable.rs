@@ -8,16 +8,18 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::key::Key;
 use crate::lock::lease::{Ending, Lease};
-use crate::lock::{Inner, Lock, Renewal, State};
+use crate::lock::{Lock, Renewal, State, Status};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::Destinations;
 use crate::ttl::{Deadline, SHORTEST, Ttl};
 
-/// One lease to be kept alive: plain data that may go to another thread.
+/// One lease to be renewed: plain data that may go to another thread.
 #[derive(Debug)]
 pub struct RenewableLease {
-    this: This,
+    lease: Arc<Lease>,
+    /// Which lease of that object.
+    generation: u64,
     pub(crate) key: Key,
     pub(crate) token: Token,
     /// What is renewed.
@@ -28,18 +30,11 @@ pub struct RenewableLease {
     pub(crate) destinations: Destinations,
 }
 
-/// Which lease of which lock.
-#[derive(Debug)]
-struct This {
-    lease: Arc<Lease>,
-    generation: u64,
-}
-
-/// How a lease stands that is to be kept alive.
+/// How a lease stands that is to be renewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Held, and its holder may trust it until then.
-    Trusted(Deadline),
+    /// Held, and its holder may trust it.
+    Trusted,
     /// The deadline has passed: only Redis knows whether it is lost.
     Expired(Deadline),
     /// Released, lost, or as long as it may become: there is nothing more to do.
@@ -48,7 +43,7 @@ pub enum Standing {
 
 impl Lock {
     /// Returns the lease to be renewed; `None` when this lock's are not, none is held, or this one is renewed already.
-    pub fn to_keep(&self) -> Option<RenewableLease> {
+    pub fn renewable(&self) -> Option<RenewableLease> {
         let span = match self.settings.renewal {
             Renewal::No => return None,
             Renewal::For(span) => Some(span),
@@ -56,19 +51,30 @@ impl Lock {
         };
         let Ttl::For(ttl) = self.settings.ttl else { return None };
         let mut lease = self.lease().lock();
-        if lease.state != State::Held || lease.ending == Ending::Release || std::mem::replace(&mut lease.kept, true) {
+        if lease.state != State::Held
+            || lease.ending == Ending::Release
+            || std::mem::replace(&mut lease.is_renewed, true)
+        {
             return None;
         }
-        let token = lease.own.token.clone()?;
-        let this = This { lease: Arc::clone(self.lease().here()), generation: lease.generation };
+        let token = lease.tokens.token.clone()?;
         let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
         let destinations = self.topology.destinations(&self.key);
-        Some(RenewableLease { this, key: self.key.clone(), token, ttl, until, destinations })
+        let (generation, key) = (lease.generation, self.key.clone());
+        Some(RenewableLease {
+            lease: Arc::clone(self.lease().here()),
+            generation,
+            key,
+            token,
+            ttl,
+            until,
+            destinations,
+        })
     }
 
-    /// Returns the error of a lease that cannot be kept, after noting that it is not.
+    /// Returns the error of a lease that cannot be renewed, after noting that it is not.
     pub fn no_thread(&self, cause: String) -> Error {
-        self.lease().lock().kept = false;
+        self.lease().lock().is_renewed = false;
         Error::NoThread { key: self.key.clone(), cause }
     }
 }
@@ -76,17 +82,17 @@ impl Lock {
 impl RenewableLease {
     /// Tells how it stands at `now`.
     pub fn standing(&self, now: Instant) -> Standing {
-        match self.this.wanted(|inner| inner.deadline) {
+        match self.wanted(|status| status.deadline) {
             Some(deadline) if self.reaches_its_end(deadline) => Standing::Over,
             Some(deadline) if deadline.has_passed(now) => Standing::Expired(deadline),
-            Some(deadline) => Standing::Trusted(deadline),
+            Some(_) => Standing::Trusted,
             None => Standing::Over,
         }
     }
 
     /// Tells whether it is still held, and release() was not called.
     pub fn is_wanted(&self) -> bool {
-        self.this.wanted(|_| ()).is_some()
+        self.wanted(|_| ()).is_some()
     }
 
     /// Calls `send` with the ttl of an extend and the deadline so far, if one may be sent at `now`. No other thread can call
@@ -98,10 +104,10 @@ impl RenewableLease {
             return false;
         }
         let ttl = self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
-        let is_over = self.this.wanted(|inner| {
-            let over = self.reaches_its_end(inner.deadline);
+        let is_over = self.wanted(|status| {
+            let over = self.reaches_its_end(status.deadline);
             if !over {
-                send(Ttl::For(ttl), inner.deadline);
+                send(Ttl::For(ttl), status.deadline);
             }
             over
         });
@@ -110,16 +116,16 @@ impl RenewableLease {
 
     /// Notes that it is to be trusted until `deadline`. Released meanwhile, it is not.
     pub fn confirm(&self, deadline: Deadline) {
-        self.this.wanted(|inner| inner.confirm(deadline, Ttl::For(self.ttl)));
+        self.wanted(|status| status.confirm(deadline, Ttl::For(self.ttl)));
     }
 
     /// Notes that the token is gone, unless release() was called: then that was meant to be. False while this object's own
     /// forceRelease() is under way, which may have removed it and may yet fail.
     pub fn lose(&self) -> bool {
-        let lost = self.this.wanted(|inner| {
-            let is_loss = inner.ending != Ending::Force;
-            if is_loss && inner.lose() {
-                inner.untold = true;
+        let lost = self.wanted(|status| {
+            let is_loss = status.ending != Ending::Force;
+            if is_loss && status.lose() {
+                status.loss_unreported = true;
                 stats::count(Counter::Lost);
             }
             is_loss
@@ -127,22 +133,20 @@ impl RenewableLease {
         lost.unwrap_or(true)
     }
 
-    /// Notes that it is not kept any more. Should the program find it held after all, renewal is told again.
-    pub fn abandon(&self) {
-        self.this.wanted(|inner| inner.kept = false);
+    /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.
+    pub fn stop_renewing(&self) {
+        self.wanted(|status| status.is_renewed = false);
     }
 
     fn reaches_its_end(&self, deadline: Deadline) -> bool {
         self.until.is_some_and(|until| deadline >= Deadline::At(until))
     }
-}
 
-impl This {
-    /// Looks at the lease, or changes it, if it is still the one to be kept.
-    fn wanted<T>(&self, look: impl FnOnce(&mut Inner) -> T) -> Option<T> {
-        let mut inner = self.lease.watch()?;
+    /// Looks at the lease, or changes it, if it is still the one to be renewed.
+    fn wanted<T>(&self, look: impl FnOnce(&mut Status) -> T) -> Option<T> {
+        let mut status = self.lease.watch()?;
         let wanted =
-            inner.generation == self.generation && inner.state == State::Held && inner.ending != Ending::Release;
-        wanted.then(|| look(&mut inner))
+            status.generation == self.generation && status.state == State::Held && status.ending != Ending::Release;
+        wanted.then(|| look(&mut status))
     }
 }

@@ -19,7 +19,7 @@ pub struct LockSettings {
     pub label: Option<Label>,
     /// A lease ends when the object goes or the request ends, if this object acquired it; else it is left to its ttl.
     pub auto_release: bool,
-    /// Whether a lease is kept alive.
+    /// Whether a lease is renewed.
     pub renewal: Renewal,
     /// Leases get fences.
     pub fenced: bool,
@@ -36,7 +36,7 @@ pub enum TokenSource {
     Given(Token),
 }
 
-/// Whether a lease is kept alive by renewal while it is held.
+/// Whether a lease is renewed while it is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {
     /// It ends with its ttl, or with the last extend.
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_terms_are_kept_once_unless_a_token_is_given() {
+    fn equal_settings_are_kept_once_unless_a_token_is_given() {
         let settings = |ttl: f64| LockSettings::new(Ttl::from_seconds(ttl).unwrap());
         let mut last = None;
         let mut shared = |settings: LockSettings| settings.shared(&mut last);

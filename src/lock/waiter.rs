@@ -1,8 +1,8 @@
 //! Owns a wait: attempt, sleep, attempt, until the lock is there, the wait is over, or the program leaves.
-//! Does not own how to rest and for how long (`topology`), what a reply means for the lease (`lock::acquire`).
+//! Does not own how to sleep and for how long (`topology`), what a reply means for the lease (`lock::acquire`).
 //!
-//! Every rest is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
-//! strand the others on a free lock (tests/explorer.rs finds it).
+//! Every sleep is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
+//! strand the others on a free lock (tests/explorer.rs finds it; docs/protocol.md#waiting, rule 9).
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
-use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
+use crate::net::interrupts::{Interruption, Interrupts};
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
@@ -23,12 +23,12 @@ use crate::wait::Wait;
 /// How long a wait without an end puts up with a Redis that cannot be reached: a failover or a restart takes less.
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
-/// Nothing known of a holder: try again by the clock.
-const SOMEBODY: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent };
+/// A holder of which nothing is known: try again by the clock.
+const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent };
 
 /// Waits for a lock; false when another still holds it at the end.
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
-    lock.lease().lock().own.waits = true;
+    lock.lease().lock().tokens.waits = true;
     let _mark = WaitMark(lock);
     let waiter = lock.topology.waiter(&lock.key, interrupts);
     WaitLoop {
@@ -49,7 +49,7 @@ struct WaitMark<'a>(&'a Lock);
 
 impl Drop for WaitMark<'_> {
     fn drop(&mut self) {
-        self.0.lease().lock().own.waits = false;
+        self.0.lease().lock().tokens.waits = false;
     }
 }
 
@@ -103,8 +103,11 @@ impl WaitLoop<'_> {
                     if self.is_over() {
                         return Ok(false);
                     }
-                    self.check_that_it_can_end()?;
-                    self.sleep(holder.unwrap_or(SOMEBODY))?;
+                    if self.end.is_none() {
+                        // A handler may have taken the key for another object of this thread.
+                        self.lock.check_that_others_hold_it()?;
+                    }
+                    self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?;
                 }
                 Outcome::TooLate if self.is_over() => return Err(self.lock.replied_too_late()),
                 // The second in a child that a signal handler forked.
@@ -155,14 +158,9 @@ impl WaitLoop<'_> {
         })
     }
 
-    /// A handler may have taken the key for another object of this thread.
-    fn check_that_it_can_end(&self) -> Result<(), Error> {
-        if self.end.is_none() { self.lock.check_that_others_hold_it() } else { Ok(()) }
-    }
-
     fn leave_held(&self, by: Interruption) -> Error {
         // What becomes of it is counted; the program hears its own exception.
-        self.lock.abandon();
+        self.lock.release_unwatched();
         Error::Interrupted(by)
     }
 
@@ -186,7 +184,7 @@ impl WaitLoop<'_> {
         self.failures += 1;
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
-        // Who has had no reply yet tries a second time as without a wait: to learn what became of the first.
+        // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
             let failure = if self.unknown.is_some() { failure.after_unknown_outcome() } else { failure };
@@ -196,10 +194,9 @@ impl WaitLoop<'_> {
         if self.failures == 1 {
             return Ok(());
         }
-        let pause = now.after(pause::jittered(pause::POLL, pause::chance()));
-        match interrupts::sleep(until.min(pause), self.interrupts) {
-            WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => Ok(()),
-            WaitEnd::Interrupted(by) => {
+        match pause::sleep(Some(until), self.interrupts) {
+            WakeUp::TryAgain => Ok(()),
+            WakeUp::Leave { by, .. } => {
                 self.release_unknown(Reason::Abandoned);
                 Err(Error::Interrupted(by))
             }

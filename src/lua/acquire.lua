@@ -1,17 +1,17 @@
--- Takes a lock if it is free. Refused, tells how long that may last, and marks that somebody waits.
+-- Takes a lock if it is free. Refused, tells how long that may last, and marks that a waiter is there.
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
--- KEYS[3]  its last fence       (absent unless a fence is asked for)
+-- KEYS[3]  its last fence       (absent unless a fence is requested)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
 -- ARGV[3]  how long the mark stays, in ms; '0' when the caller does not wait
 -- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
 -- ARGV[5]  how long the fence stays, in ms; '0' for ever
--- replies  n                ours, with its full ttl; n is the lease's fence where one is asked for, else 1
+-- replies  n                ours, with its full ttl; n is the lease's fence where one is requested, else 1
 --          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release
 local fence, lasts
 if KEYS[3] then
-  -- Read before anything is written: what raises here leaves no lock behind.
+  -- Read before anything is written: what raises here leaves no lock.
   local last = redis.pcall('GET', KEYS[3])
   if type(last) == 'table' then return {err = last.err .. ' (the fence at ' .. KEYS[3] .. ')'} end
   last = tonumber(last or 0) or 0

@@ -1,12 +1,12 @@
--- Tells an operator about a lock: who holds it and how long, whether somebody waits, its last fence. Changes nothing.
+-- Tells an operator about a lock: who holds it and how long, whether a waiter is there, its last fence. Changes nothing.
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
 -- KEYS[3]  its last fence       (absent likewise)
--- ARGV[1]  the longest value that is told, in bytes: any key may be asked about, and a value may be of any size
+-- ARGV[1]  the longest value that is told, in bytes: any key may be described, and a value may be of any size
 -- replies  {}                                    free
---          {type, pttl, value, waits, fence}     held: the type of the key as TYPE names it (empty when it may not be
---            asked), ms left (-1 for ever), the value (empty unless it is a string that may be told), 1 if the mark is
---            there, 0 if not, -1 if it cannot be asked, and the last fence (empty when there is none to be had)
+--          {type, pttl, value, waits, fence}     held: the type of the key as TYPE names it (empty when the ACL
+--            forbids that), ms left (-1 for ever), the value (empty unless it is a string that may be told), 1 if the mark is
+--            there, 0 if not, -1 if that cannot be told, and the last fence (empty when there is none to be had)
 local longest = tonumber(ARGV[1])
 -- Not GET: the value of a key that is no lock may have hundreds of megabytes.
 local value = redis.pcall('GETRANGE', KEYS[1], 0, longest)

@@ -1,4 +1,4 @@
--- Extends a lock if the token at its key is the caller's: at least so long from now, never shorter.
+-- Extends a lock if the token at its key is the caller's: to at least the ttl from now, and never to less than it has left.
 -- KEYS[1]  the lock's key
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever

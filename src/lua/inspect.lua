@@ -4,7 +4,7 @@
 -- ARGV[2]  '1' to be told another's token, '0' for whether only: a value may be of any size
 -- replies  {0, -2, ''}        free
 --          {1, pttl, token}   ours: ms left (-1 for ever)
---          {2, pttl, token}   another's; the token is empty unless asked for
+--          {2, pttl, token}   another's; the token is empty unless requested
 --          {3, pttl, ''}      a key of another type
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".

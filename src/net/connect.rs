@@ -20,10 +20,7 @@ use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
-use crate::net::tls::{
-    certificates::TlsClient,
-    session::{self, Session},
-};
+use crate::net::tls::{certificates::TlsClient, session::Session};
 
 /// How long to pause before the next try when a unix socket's queue of connections is full.
 const QUEUE_PAUSE: Duration = Duration::from_millis(1);
@@ -54,7 +51,7 @@ impl Security {
         let (Some(options), Place::Tcp { host, .. }) = (address.tls.as_ref(), &address.place) else {
             return Ok(None);
         };
-        Ok(Some(Self { options: options.clone(), trust: session::prepare(options, host)?, limit }))
+        Ok(Some(Self { options: options.clone(), trust: TlsClient::read(options, host)?, limit }))
     }
 }
 
@@ -97,7 +94,7 @@ impl Opening {
         })
     }
 
-    /// Returns the socket that there will be news of, and which.
+    /// Returns the socket to wait for, and for what.
     pub(crate) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match &self.way {
             Transport::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
@@ -139,7 +136,7 @@ impl Opening {
         #[cfg(feature = "tls")]
         if let Transport::Tls(session) = &mut self.way {
             let shaken = session.shake_on(now >= self.end)?;
-            // What stays behind is of no use any more.
+            // What is left in its place is never used.
             let way = std::mem::replace(&mut self.way, Transport::Unix(PathBuf::new()));
             return match way {
                 Transport::Tls(session) => Some(shaken.map(|()| Stream::Tls(session))),

@@ -18,7 +18,7 @@ pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
 use crate::process::ForkGuard;
 
-/// Whether a call that waits may go on: a question to the caller of the core.
+/// Tells whether a call that waits may go on; the caller of the core implements it.
 pub trait InterruptSource: Debug + Sync {
     /// Tells whether there is something to attend to. Called with signals blocked; must be quick.
     fn is_pending(&self) -> bool;
@@ -58,7 +58,7 @@ pub enum WaitEnd {
 
 /// How often to look where a sleep cannot open the signals in one step (macOS has no `ppoll`).
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-const LOOK: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
 pub fn sleep(until: Instant, interrupts: Interrupts) -> WaitEnd {
@@ -133,7 +133,7 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
 ///
 /// # Errors
 /// As of a wait that was interrupted.
-pub fn attend(interrupts: Interrupts) -> Result<(), Interruption> {
+pub(crate) fn attend(interrupts: Interrupts) -> Result<(), Interruption> {
     interrupts.filter(|source| source.is_pending()).map_or(Ok(()), run)
 }
 
@@ -161,7 +161,7 @@ fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>)
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> nix::Result<i32> {
-    let left = if open.is_some() { left.min(LOOK) } else { left };
+    let left = if open.is_some() { left.min(POLL_INTERVAL) } else { left };
     if let Some(open) = open {
         open.thread_set_mask()?;
     }
@@ -171,7 +171,7 @@ fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>)
 }
 
 /// Keeps all signals from this thread until it is dropped.
-pub struct Blocked {
+pub(crate) struct Blocked {
     /// What was blocked before; `None` when that could not be learned, and nothing was changed.
     before: Option<SigSet>,
 }

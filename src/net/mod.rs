@@ -5,7 +5,7 @@ pub(crate) mod broken;
 pub(crate) mod connect;
 pub mod interrupts;
 pub(crate) mod plain;
-pub mod resolver;
+pub(crate) mod resolver;
 pub(crate) mod socket;
 pub mod spin;
 #[cfg(feature = "tls")]

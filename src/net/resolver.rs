@@ -57,9 +57,7 @@ impl Resolver {
 
     /// Sees to it that there are threads for this number of names, up to four, and waits until each runs: what a
     /// thread does once takes locks of the system's loader, and a fork meanwhile would leave them closed in the child.
-    ///
-    /// # Errors
-    /// What the operating system says when it gives no thread and there is none.
+    /// Errors: what the operating system says when it gives no thread and there is none.
     pub fn ensure(self: &Arc<Self>, names: usize) -> io::Result<()> {
         let mut state = self.open();
         while state.threads.len() < names.min(MOST_THREADS) {
@@ -120,7 +118,7 @@ impl Resolver {
         }
     }
 
-    fn ask(&self, name: &str) {
+    fn want(&self, name: &str) {
         self.open().wanted.push_back(name.to_owned());
         self.changed.notify_one();
     }
@@ -180,14 +178,14 @@ impl Names {
     }
 
     /// Begins to look a host up, unless that is under way.
-    pub(crate) fn ask(&mut self, host: &str) {
+    pub(crate) fn want(&mut self, host: &str) {
         // What was found for an earlier connection may be old.
         if let Some(resolver) = &self.resolver
             && is_name(host)
             && !matches!(self.wanted.get(host), Some(None))
         {
             self.wanted.insert(host.to_owned(), None);
-            resolver.ask(host);
+            resolver.want(host);
         }
     }
 
@@ -216,7 +214,7 @@ impl Names {
             (Some(Err(error)), None) => Some(Err(error)),
             // Another's `find` has taken what was found.
             (None, None) => {
-                self.ask(host);
+                self.want(host);
                 None
             }
         }
@@ -239,7 +237,7 @@ mod tests {
 
     fn found(names: &mut Names, host: &str) -> io::Result<Vec<SocketAddr>> {
         let since = Instant::now();
-        names.ask(host);
+        names.want(host);
         loop {
             names.take_in();
             if let Some(found) = names.find(host, 7, since) {

@@ -68,8 +68,8 @@ impl Stream {
     /// Makes the coming close a reset, so that the kernel does not go on delivering what was sent.
     ///
     /// Without it a command outlives its caller: the kernel retransmits for minutes, and a SET that arrives late
-    /// takes a lock for a process that has given up (1.70 s after it was sent, tried 2026-11-20). A unix socket has no such
-    /// delay and no reset.
+    /// takes a lock for a process that has given up (docs/protocol.md#late-and-unknown). A unix socket has no such delay and no
+    /// reset.
     pub(crate) fn reset_on_close(&self) {
         if !matches!(self, Self::Unix(_)) {
             // When it fails the close is an ordinary one, and there is nothing better to do.

@@ -165,7 +165,7 @@ mod tests {
             }
         }
         spin.note(Arrived::Late);
-        assert!(spin.is_wanted(true), "seven more in vain");
+        assert!(spin.is_wanted(true), "seven more late than in time");
         spin.note(Arrived::Late);
         assert!(!spin.is_wanted(true), "eight more");
     }
@@ -192,7 +192,7 @@ mod tests {
         let mut spin = Spin::default();
         for pause in [64, 128, 256, 512, 1024, 2048, 4096, 4096] {
             for _ in 0..SHARED_TRIES {
-                assert!(spin.is_wanted(true), "the kernel may have moved somebody");
+                assert!(spin.is_wanted(true), "the kernel may have moved a process");
                 spin.note(Arrived::Shared);
             }
             assert_eq!(looked_at(&mut spin, pause), 0);

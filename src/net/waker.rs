@@ -27,16 +27,13 @@ pub fn forked() {
 
 /// Two ends of a socket: a byte in it is a reason to wake.
 #[derive(Debug)]
-pub struct Waker {
+pub(crate) struct Waker {
     near: UnixStream,
     far: UnixStream,
 }
 
 impl Waker {
-    /// Makes one.
-    ///
-    /// # Errors
-    /// What the system says when there are no more file descriptors.
+    /// Errors: what the system says when there are no more file descriptors.
     pub fn new() -> io::Result<Self> {
         let (near, far) = Socket::pair(Domain::UNIX, Type::STREAM, None)?;
         let end = |socket| -> io::Result<UnixStream> {

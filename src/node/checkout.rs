@@ -2,25 +2,17 @@
 //! closed afterwards.
 //! Does not own the requests (`topology`), the idle links (`pool`), how late releases are sent (`send_late`).
 
-use std::sync::Arc;
-
 use redis::Value;
 
-use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::arrival::Opened;
 use crate::connection::login::before_any_command;
-use crate::connection::{self, Call};
+use crate::connection::{self, Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
 use crate::node::{Node, Read, Timed, is_elsewhere, late_releases, pool, send_late};
 use crate::scripts::{Request, Unexpected};
-use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
-
-/// How a new connection is opened.
-pub type Open = fn(&Arc<Address>, Timeouts, Interrupts) -> Result<Opened, Failure>;
 
 /// A link in use, taken out of the pool and put back after its last request: another request on this thread meanwhile (from
 /// a signal handler of a program that waits) gets another link.
@@ -28,20 +20,18 @@ pub type Open = fn(&Arc<Address>, Timeouts, Interrupts) -> Result<Opened, Failur
 pub struct Checkout {
     pub(crate) node: Node,
     pub(super) link: Option<Box<Link>>,
-    pub(super) interrupts: Interrupts,
+    pub(crate) interrupts: Interrupts,
     /// The liveness check of the idle link may be skipped: the request is sent again when no reply comes, and that is as good.
     pub may_bypass: bool,
 }
 
 impl Checkout {
-    /// Does `work` on this checkout's link, else the idle one, else one that `open` opens; on that, too, when the peer of the first
-    /// has gone away. `connection::open_at_once` is for work that is done `again` when its reply does not come.
-    ///
-    /// # Errors
-    /// Those of connecting, of the late releases that go first, and of `work`.
+    /// Does `work` on this checkout's link, else the idle one, else a new one; on that, too, when the peer of the first
+    /// has gone away. [`Introduction::Along`] is for work that is done `again` when its reply does not come.
+    /// Errors: those of connecting, of the late releases that go first, and of `work`.
     pub fn with<T>(
         &mut self,
-        open: Open,
+        introduction: Introduction,
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, self.may_bypass)) {
@@ -53,24 +43,18 @@ impl Checkout {
                 done => return done,
             }
         }
-        self.with_new(open, work)
+        self.with_new(introduction, work)
     }
 
     /// Sends one request.
-    ///
-    /// # Errors
-    /// As of [`Checkout::with`].
     pub fn send<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-        self.with(connection::open, |link, call| send(link, call, request, read))
+        self.with(Introduction::Answered, |link, call| send(link, call, request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.
-    ///
-    /// # Errors
-    /// As of [`Checkout::with`].
     pub fn again<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
-        self.with_new(connection::open_at_once, work)
+        self.with_new(Introduction::Along, work)
     }
 
     /// Returns how requests are sent from here.
@@ -96,11 +80,6 @@ impl Checkout {
         self.link.as_deref().map(Link::may_signal)
     }
 
-    /// Lets nothing interrupt the requests that follow.
-    pub fn uninterrupted(&mut self) {
-        self.interrupts = None;
-    }
-
     /// Closes the link of the last request.
     pub fn close(&mut self) {
         if self.link.take().is_some() {
@@ -120,10 +99,10 @@ impl Checkout {
 
     fn with_new<T>(
         &mut self,
-        open: Open,
+        introduction: Introduction,
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let opened = open(&self.node.address, self.node.timeouts, self.interrupts)?;
+        let opened = connection::open(&self.node.address, self.node.timeouts, self.interrupts, introduction)?;
         self.use_once(Link::new(opened), &mut work)
     }
 
@@ -158,9 +137,7 @@ impl Drop for Checkout {
 }
 
 /// Sends one request on a link and reads the reply.
-///
-/// # Errors
-/// The failure of the exchange, or the server's refusal.
+/// Errors: the failure of the exchange, or the server's refusal.
 pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
     let sent = Instant::now();
     let reply = link.send_since(call, sent, request)?;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::address::{Address, Place};
-use crate::connection;
+use crate::connection::{self, Introduction};
 use crate::failure::Failure;
 use crate::node::late_releases::{self, Batch, List, addresses, leave_alone, take_redirected, with_list};
 use crate::node::link::Link;
@@ -37,7 +37,7 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
 fn send(node: &Node) -> Result<(), Failure> {
     let link = match pool::take(&node.address, false) {
         Some(idle) => idle,
-        None => Link::new(connection::open(&node.address, node.timeouts, None)?),
+        None => Link::new(connection::open(&node.address, node.timeouts, None, Introduction::Answered)?),
     };
     let mut checkout = node.checkout(None);
     match checkout.use_once(link, &mut |_, _| Ok(())) {

@@ -1,20 +1,17 @@
 //! Owns a link: a connection, what is known of its server, and the releases whose replies are owed on it.
 //! Does not own sockets and replies (`connection`), how a script gets through (`script_call`), idle links (`pool`).
 //!
-//! Replies that no call waits for are the one exception to "a connection with a reply outstanding is not used again". They come in
+//! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in
 //! order and before all others, and are of one kind; the first release of each link is waited for, so that the server is known
 //! to accept them as they are sent.
 //!
-//! The liveness check of an idle link is a system call: two of them were 4 % of a cycle on Redis's core. It may be skipped for
-//! 50 us after a request that got a reply: no server closes a connection for being idle so soon, and should it end in that
-//! moment all the same, the next reply does not come, as when it ends between the check and the write. So only what is sent
-//! again at once then may skip it: an acquire and a release whose token was made here. (A given token may be at the key by
-//! another's doing; after an unanswered request it proves nothing.)
+//! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
+//! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a
+//! request that is sent again when it is unanswered may skip the check: an acquire or a release whose token was made here. (A given
+//! token may be at the key by another's doing; after an unanswered request it proves nothing.)
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::IpAddr;
-use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -85,7 +82,7 @@ impl Owed {
     /// more, unless the server is silent.
     fn fail(self, failure: &Failure, is_silent: bool) {
         let releases = self.releases.into_iter().map(|(release, _)| release).collect();
-        Batch::new(releases, self.guard).fail_sent_ahead(&self.address, failure, is_silent);
+        Batch { entries: releases, guard: self.guard }.fail_sent_ahead(&self.address, failure, is_silent);
     }
 }
 
@@ -103,24 +100,7 @@ impl Link {
         Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
     }
 
-    /// Returns the name of its node, as messages show it.
-    pub fn node(&self) -> &str {
-        self.connection.node()
-    }
-
-    /// Returns the address of its peer, if it goes over the network.
-    pub(super) fn peer(&self) -> Option<IpAddr> {
-        self.connection.stream.peer()
-    }
-
-    pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
-        self.connection.as_fd()
-    }
-
-    /// Turns a reply that is an error into a failure.
-    ///
-    /// # Errors
-    /// `Refused` with the server's words.
+    /// As [`Connection::refusal`].
     pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
         self.connection.refusal(reply)
     }
@@ -138,9 +118,7 @@ impl Link {
     /// Sends a request and reads its replies, all within one io_timeout.
     ///
     /// After a failure the link is of no use, and dropping it closes it with a reset.
-    ///
-    /// # Errors
-    /// `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
+    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
         let (replies, failure) = self.exchange_until_failure(call, request, replies);
         failure.map_or(Ok(replies), Err)
@@ -163,17 +141,13 @@ impl Link {
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
-    ///
-    /// # Errors
-    /// As of `exchange`.
+    /// Errors: as of `exchange`.
     pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Value, Failure> {
         self.exchange_written(call, Instant::now(), |out| out.extend_from_slice(request))
     }
 
     /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
-    ///
-    /// # Errors
-    /// As of `exchange`.
+    /// Errors: as of `exchange`.
     pub fn exchange_written(
         &mut self,
         call: &Call<'_>,
@@ -205,7 +179,7 @@ impl Link {
             self.bypass_until = Some(begin.after(BYPASS));
         }
         if let (Some(owed), Err(failure)) = (self.owed.take(), own) {
-            self.connection.abandon();
+            self.connection.mark_unusable();
             owed.fail(failure, begin.after(call.io) <= Instant::now());
         }
     }
@@ -218,9 +192,7 @@ impl Link {
     }
 
     /// Blocks until `list` has an element, and takes it, or until `until`, as [`Connection::block_on`] does.
-    ///
-    /// # Errors
-    /// When the reply did not come; a signal that was on its way is lost then.
+    /// Errors: when the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,
@@ -284,14 +256,14 @@ impl Link {
         self.connection.put_back_outbox(out);
         let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
         let mut owed = self.owed.take().unwrap_or_else(new);
-        let later = |batch: Batch| batch.into_releases().map(move |release| (release, deadline));
+        let later = |batch: Batch| batch.entries.into_iter().map(move |release| (release, deadline));
         let Err(failure) = sent else {
             owed.releases.extend(later(batch));
             self.owed = Some(owed);
             return Ok(());
         };
         // In pieces, or not at all: what comes cannot be told from what would follow.
-        self.connection.abandon();
+        self.connection.mark_unusable();
         let is_silent = deadline <= Instant::now();
         if matches!(failure, Failure::NotSent { .. }) {
             owed.fail(&failure, is_silent);
@@ -335,7 +307,7 @@ impl Link {
                 (Err(stop), _) => break stop,
             }
         };
-        self.connection.abandon();
+        self.connection.mark_unusable();
         let is_silent = matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut);
         let failure = self.connection.unanswered(&stop, &call);
         owed.fail(&failure, is_silent);
@@ -350,7 +322,6 @@ mod tests {
 
     use super::*;
     use crate::key::Key;
-    use crate::net::socket::Stream;
     use crate::node::late_releases::Reason;
     use crate::token::Token;
     use crate::ttl::Ttl;
@@ -359,7 +330,7 @@ mod tests {
 
     fn link(near: UnixStream) -> Box<Link> {
         let address = Address::parse("unix:///none").unwrap();
-        Link::new(Opened { connection: Connection::over(Stream::Unix(near), &address), watch: None })
+        Link::new(Opened::over(near, &address))
     }
 
     /// A link on which this was replied, and whose peer has left since.
@@ -400,11 +371,11 @@ mod tests {
         let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateRelease::new(&key, &token, Ttl::Forever, Reason::Ended);
-        link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();
+        link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
-        Batch::take(&address).map_or(0, |batch| batch.into_releases().count())
+        Batch::take(&address).map_or(0, |batch| batch.entries.len())
     }
 
     #[test]

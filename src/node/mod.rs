@@ -2,12 +2,12 @@
 //! Does not own which link a request goes out on (`checkout`), what a request is (`scripts`, `topology`).
 
 mod capabilities;
-pub mod checkout;
-pub mod fan_out;
+pub(crate) mod checkout;
+pub(crate) mod fan_out;
 pub mod flush;
-pub mod late_releases;
-pub mod link;
-pub mod pipeline;
+pub(crate) mod late_releases;
+pub(crate) mod link;
+pub(crate) mod pipeline;
 pub mod pool;
 mod script_call;
 mod send_late;
@@ -28,7 +28,7 @@ use crate::token::Promise;
 
 /// One Redis, as this thread reaches it.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub(crate) struct Node {
     pub(crate) address: Arc<Address>,
     pub(crate) timeouts: Timeouts,
     /// Each command goes out after an ASKING.
@@ -37,15 +37,12 @@ pub struct Node {
 
 /// A reply that was read, and the instant before its request was sent: deadlines count from there.
 #[derive(Clone, Copy, Debug)]
-pub struct Timed<T> {
-    /// The reply, read.
+pub(crate) struct Timed<T> {
     pub value: T,
-    /// Before the request was sent.
     pub sent: Instant,
 }
 
-/// Reads a reply.
-pub type Read<T> = fn(&Value) -> Result<T, Unexpected>;
+pub(crate) type Read<T> = fn(&Value) -> Result<T, Unexpected>;
 
 impl Node {
     /// Names a node; nothing is connected before the first request.
@@ -75,17 +72,11 @@ impl Node {
     }
 
     /// Sends one request, on the idle link or a new one.
-    ///
-    /// # Errors
-    /// As of [`Checkout::with`].
     pub fn send<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
         self.checkout(None).send(request, read)
     }
 
     /// Sends one request a second time, on a new connection.
-    ///
-    /// # Errors
-    /// As of [`Checkout::with`].
     pub fn send_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
         self.checkout(None).again(|link, call| checkout::send(link, call, request, read))
     }

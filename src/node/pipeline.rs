@@ -3,10 +3,11 @@
 //! Does not own which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
 
 use std::collections::VecDeque;
+use std::iter;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
-use redis::{Value, cmd};
+use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
@@ -15,9 +16,9 @@ use crate::connection::{Call, Connection};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::link::Link;
-use crate::node::script_call::{NextStep, next_step};
+use crate::node::script_call::{self, NextStep, next_step};
 use crate::node::without_scripts;
-use crate::scripts::{self, CallBy, Keys, Request};
+use crate::scripts::{self, CallBy, Keys, Request, Verb};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -27,9 +28,7 @@ const CALL: Call<'static> = Call::new(Duration::ZERO);
 /// An extend to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Extend<'a> {
-    /// The lock.
     pub key: &'a Key,
-    /// Proof of who holds it.
     pub token: &'a Token,
     /// How long the key lives at least, from then on.
     pub ttl: Ttl,
@@ -62,37 +61,29 @@ pub enum Reply {
     Refused(Failure),
 }
 
-/// What a reply that is still to come belongs to.
+/// A reply that is still to come.
 #[derive(Debug)]
-enum Awaited<T> {
+struct Awaited<T> {
+    /// Whose extend it decides; `None` when it decides none.
+    whose: Option<T>,
+    sent: Instant,
+    step: Step,
+}
+
+/// What a reply belongs to.
+#[derive(Debug)]
+enum Step {
     /// It is not looked at.
     Skipped,
     /// An extend by script.
-    Extend {
-        whose: T,
-        by: CallBy,
-        sent: Instant,
-    },
-    /// Without scripts, first step: GET and PTTL.
-    Value {
-        token: Token,
-    },
-    Left {
-        whose: T,
-        ttl: Ttl,
-        sent: Instant,
-    },
+    Script(CallBy),
+    /// Without scripts, first step: GET, and PTTL.
+    Value(Token),
+    Left(Ttl),
     /// Without scripts, second step: SET IFEQ.
-    Set {
-        whose: T,
-        ttl: Ttl,
-        sent: Instant,
-    },
+    Set(Ttl),
     /// Whether the server runs scripts at all, sent because it has refused one.
-    Probe {
-        whose: T,
-        refusal: Failure,
-    },
+    Probe(Failure),
 }
 
 /// A connection with the extends that are under way on it; each belongs to a `T`.
@@ -127,9 +118,10 @@ impl<T: Copy> Pipeline<T> {
     pub fn new(opened: Opened) -> Self {
         let mut link = Link::new(opened);
         // The names, where they go out with the first request.
-        let out = link.connection.what_goes_before(false);
-        let awaited = (0..link.connection.take_owed()).map(|_| Awaited::Skipped).collect();
+        let (out, replies) = link.connection.what_goes_before(false);
         let heard = Instant::now();
+        let skipped = || Awaited { whose: None, sent: heard, step: Step::Skipped };
+        let awaited = iter::repeat_with(skipped).take(replies).collect();
         Self {
             link,
             out,
@@ -143,9 +135,8 @@ impl<T: Copy> Pipeline<T> {
         }
     }
 
-    /// Returns the socket.
     pub fn socket(&self) -> BorrowedFd<'_> {
-        self.link.as_fd()
+        self.link.connection.as_fd()
     }
 
     /// Tells whether something is still to be written, so that the socket is to be polled for writing, too.
@@ -170,50 +161,44 @@ impl<T: Copy> Pipeline<T> {
 
     /// Puts an extend after those that are to be written.
     pub fn push(&mut self, whose: T, extend: &Extend<'_>, sent: Instant) {
-        if !self.owes() {
-            self.heard = sent;
-        }
-        let Extend { key, token, ttl, .. } = *extend;
-        match (self.has_no_scripts, extend.stage) {
+        let Extend { key, token, ttl, asking, stage } = *extend;
+        match (self.has_no_scripts, stage) {
             (false, _) => {
                 let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
-                self.push_asking(extend.asking);
-                Request::Extend { key, token, ttl }.encode(by, Keys::WithCompanions, &mut self.out);
-                self.awaited.push_back(Awaited::Extend { whose, by, sent });
+                self.await_one(asking, Some(whose), sent, Step::Script(by));
+                let request = Request { key, verb: Verb::Extend(token, ttl) };
+                request.encode(by, Keys::WithCompanions, &mut self.out);
             }
             (true, Stage::First) => {
-                for (command, awaited) in [
-                    (cmd("GET"), Awaited::Value { token: token.clone() }),
-                    (cmd("PTTL"), Awaited::Left { whose, ttl, sent }),
-                ] {
-                    self.push_asking(extend.asking);
-                    self.out.extend(command.clone().arg(key.as_bytes()).get_packed_command());
-                    self.awaited.push_back(awaited);
-                }
+                let [get, pttl] = without_scripts::look_at(key);
+                self.await_one(asking, None, sent, Step::Value(token.clone()));
+                self.out.extend(get);
+                self.await_one(asking, Some(whose), sent, Step::Left(ttl));
+                self.out.extend(pttl);
             }
             (true, Stage::Found) => {
-                self.push_asking(extend.asking);
+                self.await_one(asking, Some(whose), sent, Step::Set(ttl));
                 self.out.extend(without_scripts::set_if_equal(key, token, ttl).get_packed_command());
-                self.awaited.push_back(Awaited::Set { whose, ttl, sent });
             }
         }
     }
 
-    /// ASKING is for one command.
-    fn push_asking(&mut self, asking: bool) {
+    /// Notes that a reply will come to the command that is about to be put after the others, which needs an ASKING of its own.
+    fn await_one(&mut self, asking: bool, whose: Option<T>, sent: Instant, step: Step) {
+        if !self.owes() {
+            self.heard = sent;
+        }
         if asking {
             self.out.extend_from_slice(ASKING);
-            self.awaited.push_back(Awaited::Skipped);
+            self.awaited.push_back(Awaited { whose: None, sent, step: Step::Skipped });
         }
+        self.awaited.push_back(Awaited { whose, sent, step });
     }
 
     /// Puts something after those that are to be written whose one reply is not looked at.
     pub fn push_unheeded(&mut self, request: &Request<'_>, sent: Instant) {
-        if !self.owes() {
-            self.heard = sent;
-        }
+        self.await_one(false, None, sent, Step::Skipped);
         request.encode(CallBy::Text, Keys::WithCompanions, &mut self.out);
-        self.awaited.push_back(Awaited::Skipped);
     }
 
     /// Takes the last extend back, if no byte of it has been written: what is unwritten is then as before it.
@@ -233,9 +218,7 @@ impl<T: Copy> Pipeline<T> {
     }
 
     /// Writes as much as the socket takes.
-    ///
-    /// # Errors
-    /// When the connection has ended.
+    /// Errors: when the connection has ended.
     pub fn write(&mut self) -> Result<(), Failure> {
         let before = self.written;
         let done = self.link.connection.write(&self.out, &mut self.written, &CALL);
@@ -272,55 +255,42 @@ impl<T: Copy> Pipeline<T> {
         }
     }
 
-    /// Ends it; returns whose replies did not come.
-    pub fn into_owed(self) -> impl Iterator<Item = T> {
-        self.awaited.into_iter().filter_map(|awaited| awaited.whose())
-    }
-
     /// Returns whose replies have not come yet.
     pub fn owed(&self) -> impl Iterator<Item = T> {
-        self.awaited.iter().filter_map(Awaited::whose)
+        self.awaited.iter().filter_map(|awaited| awaited.whose)
     }
 
-    fn take_in(&mut self, awaited: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
+    fn take_in(&mut self, Awaited { whose, sent, step }: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
         let reply = self.link.refusal(reply);
-        match awaited {
-            Awaited::Skipped => None,
-            Awaited::Extend { whose, by, sent } => self.read_extend(whose, by, sent, reply),
-            Awaited::Value { token } => {
+        let said = match (step, reply) {
+            (Step::Skipped, _) => return None,
+            (Step::Script(by), reply) => self.read_extend(whose, by, sent, reply)?,
+            (Step::Value(token), reply) => {
                 self.value = Some(without_scripts::is_value(reply, token.as_bytes()));
-                None
+                return None;
             }
-            Awaited::Left { whose, ttl, sent } => Some((whose, self.read_left(ttl, sent, reply))),
-            Awaited::Set { whose, ttl, sent } => Some((
-                whose,
-                match reply {
-                    Ok(Value::Okay) => Reply::Lives(ttl, sent),
-                    Ok(Value::Nil) => Reply::NotOurs,
-                    Ok(_) => Reply::Refused(self.link.protocol_error()),
-                    Err(failure) => Reply::Refused(failure),
-                },
-            )),
-            Awaited::Probe { whose, refusal } => Some((
-                whose,
-                if reply.is_err() {
-                    self.has_no_scripts = true;
-                    Reply::Again(Stage::First)
-                } else {
-                    Reply::Refused(refusal)
-                },
-            )),
-        }
+            (Step::Left(ttl), reply) => self.read_left(ttl, sent, reply),
+            (Step::Set(_), Ok(Value::Nil)) => Reply::NotOurs,
+            (Step::Set(ttl), Ok(Value::Okay)) => Reply::Lives(ttl, sent),
+            (Step::Set(_), Ok(_)) => Reply::Refused(self.link.protocol_error()),
+            (Step::Set(_), Err(failure)) => Reply::Refused(failure),
+            (Step::Probe(refusal), Ok(_)) => Reply::Refused(refusal),
+            (Step::Probe(_), Err(_)) => {
+                self.has_no_scripts = true;
+                Reply::Again(Stage::First)
+            }
+        };
+        whose.map(|whose| (whose, said))
     }
 
     fn read_extend(
         &mut self,
-        whose: T,
+        whose: Option<T>,
         by: CallBy,
         sent: Instant,
         reply: Result<Value, Failure>,
-    ) -> Option<(T, Reply)> {
-        let said = match (next_step(&reply, by, false), reply) {
+    ) -> Option<Reply> {
+        Some(match (next_step(&reply, by, false), reply) {
             (NextStep::ByText, _) => {
                 self.by_text = true;
                 Reply::Again(Stage::First)
@@ -331,8 +301,8 @@ impl<T: Copy> Pipeline<T> {
             }
             (NextStep::Probe, Err(_)) if self.has_no_scripts => Reply::Again(Stage::First),
             (NextStep::Probe, Err(refusal)) => {
-                self.out.extend(cmd("EVAL").arg("return 1").arg(0).get_packed_command());
-                self.awaited.push_back(Awaited::Probe { whose, refusal });
+                self.await_one(false, whose, self.heard, Step::Probe(refusal));
+                self.out.extend(script_call::probe());
                 return None;
             }
             (_, Err(failure)) => Reply::Refused(failure),
@@ -341,8 +311,7 @@ impl<T: Copy> Pipeline<T> {
                 Ok(None) => Reply::NotOurs,
                 Err(scripts::Unexpected) => Reply::Refused(self.link.protocol_error()),
             },
-        };
-        Some((whose, said))
+        })
     }
 
     /// Joins what GET and PTTL have replied.
@@ -355,18 +324,6 @@ impl<T: Copy> Pipeline<T> {
             },
             (Some(Ok(_)), Ok(Value::Int(_))) => Reply::NotOurs,
             (_, Ok(_)) => Reply::Refused(self.link.protocol_error()),
-        }
-    }
-}
-
-impl<T: Copy> Awaited<T> {
-    fn whose(&self) -> Option<T> {
-        match self {
-            Self::Skipped | Self::Value { .. } => None,
-            Self::Extend { whose, .. }
-            | Self::Left { whose, .. }
-            | Self::Set { whose, .. }
-            | Self::Probe { whose, .. } => Some(*whose),
         }
     }
 }
@@ -386,7 +343,6 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
-    use crate::net::socket::Stream;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
 
@@ -403,8 +359,7 @@ mod tests {
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
             let address = Address::parse("unix:///none").unwrap();
-            let connection = Connection::over(Stream::Unix(near), &address);
-            let near = Pipeline::new(Opened { connection, watch: None });
+            let near = Pipeline::new(Opened::over(near, &address));
             Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }
         }
 

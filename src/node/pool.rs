@@ -100,7 +100,7 @@ pub fn read_owed() {
 /// Returns the host name of an address, and where the idle link has found it.
 pub fn found(address: &Arc<Address>) -> Option<(String, IpAddr)> {
     let Place::Tcp { host, .. } = &address.place else { return None };
-    let peer = with_idle(|idle| position(idle, address).and_then(|index| idle[index].link.peer()))?;
+    let peer = with_idle(|idle| position(idle, address).and_then(|index| idle[index].link.connection.stream.peer()))?;
     Some((host.clone(), peer))
 }
 
@@ -136,9 +136,7 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
-    use crate::connection::Connection;
     use crate::connection::arrival::Opened;
-    use crate::net::socket::Stream;
 
     /// Each time another.
     fn address(n: usize) -> Arc<Address> {
@@ -147,8 +145,7 @@ mod tests {
 
     fn idle(n: usize) -> Idle {
         let (near, _) = UnixStream::pair().unwrap();
-        let connection = Connection::over(Stream::Unix(near), &address(n));
-        Idle { address: address(n), link: Link::new(Opened { connection, watch: None }) }
+        Idle { address: address(n), link: Link::new(Opened::over(near, &address(n))) }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
 use crate::node::without_scripts;
-use crate::scripts::{CallBy, Keys, Request};
+use crate::scripts::{CallBy, Keys, Request, Verb};
 use crate::token::Token;
 
 /// What to do with a request after a server's error.
@@ -19,7 +19,7 @@ pub(super) enum NextStep {
     ByText,
     /// Send it again with the key alone: the ACL may name exactly the key.
     KeyAlone,
-    /// The same for this one time: the slot is being moved, and the key and its companions are not in one place.
+    /// Send it again with the key alone, this one time: the slot is being moved, and the key and its companions are not in one place.
     KeyAloneNow,
     /// The server runs no scripts.
     WithoutScripts,
@@ -31,17 +31,12 @@ pub(super) enum NextStep {
 
 impl Link {
     /// Sends one request as a script.
-    ///
-    /// # Errors
-    /// The failure of the exchange, or the server's refusal.
+    /// Errors: the failure of the exchange, or the server's refusal.
     pub fn send(&mut self, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
         self.send_since(call, Instant::now(), request)
     }
 
     /// As `send`; its first exchange has an io_timeout that began at `begin`.
-    ///
-    /// # Errors
-    /// As of `send`.
     pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
         let (call, requests, naming) =
@@ -59,45 +54,34 @@ impl Link {
             script_call
         };
         script_call.finish(self, &call, requests)?;
-        script_call.into_replies().pop().unwrap_or_else(|| Err(self.protocol_error()))
+        script_call.replies.pop().flatten().unwrap_or_else(|| Err(self.protocol_error()))
     }
 
     /// Sends requests that do not depend on each other, in as few writes as the server allows: one, when nothing is refused.
-    ///
-    /// # Errors
-    /// The failure of an exchange. What a server replied to each request, errors included, is in the list.
+    /// Errors: the failure of an exchange. What a server replied to each request, errors included, is in the list.
     pub fn send_each(
         &mut self,
         call: &Call<'_>,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Value, Failure>>, Failure> {
-        self.send_all(call, requests, CallBy::Sha)
-    }
-
-    /// As `send_each`, with scripts named in this way.
-    /// Errors: as of `send_each`.
-    pub(super) fn send_all(
-        &mut self,
-        call: &Call<'_>,
-        requests: &[Request<'_>],
-        naming: CallBy,
-    ) -> Result<Vec<Result<Value, Failure>>, Failure> {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-        let mut script_call = ScriptCall::new(requests.len(), naming);
+        let mut script_call = ScriptCall::new(requests.len(), CallBy::Sha);
         script_call.finish(self, &Call { tokens: &tokens, ..*call }, requests)?;
-        Ok(script_call.into_replies())
+        Ok(script_call.replies.into_iter().flatten().collect())
     }
 
-    /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
     fn scripts_are_refused(&mut self, call: &Call<'_>) -> Result<bool, Failure> {
         if self.capabilities.refuses_scripts {
             return Ok(true);
         }
-        let mut probe = redis::cmd("EVAL");
-        probe.arg("return 1").arg(0);
-        let reply = self.exchange_one(call, &probe.get_packed_command())?;
+        let reply = self.exchange_one(call, &probe())?;
         Ok(self.refusal(reply).is_err())
     }
+}
+
+/// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
+pub(super) fn probe() -> Vec<u8> {
+    redis::cmd("EVAL").arg("return 1").arg(0).get_packed_command()
 }
 
 fn beside(capabilities: Capabilities) -> Keys {
@@ -108,7 +92,8 @@ fn beside(capabilities: Capabilities) -> Keys {
 #[derive(Debug)]
 pub(super) struct ScriptCall {
     naming: CallBy,
-    replies: Vec<Option<Result<Value, Failure>>>,
+    /// To each request, as far as they have come.
+    pub(super) replies: Vec<Option<Result<Value, Failure>>>,
     /// Which are on their way, and whether with companions.
     sent: Vec<usize>,
     beside: Keys,
@@ -119,8 +104,8 @@ pub(super) struct ScriptCall {
 }
 
 impl ScriptCall {
-    pub(super) fn new(questions: usize, naming: CallBy) -> Self {
-        let replies = (0..questions).map(|_| None).collect();
+    pub(super) fn new(requests: usize, naming: CallBy) -> Self {
+        let replies = (0..requests).map(|_| None).collect();
         Self { naming, replies, sent: Vec::new(), beside: Keys::WithCompanions, is_split: false, unsure: Vec::new() }
     }
 
@@ -154,12 +139,11 @@ impl ScriptCall {
         let mut wants_text = false;
         for (position, reply) in replies.into_iter().enumerate() {
             let (index, reply) = (self.sent[position], link.refusal(reply));
-            let sent = Sent { by: self.naming_at(position), beside: self.beside };
-            link.capabilities.release_is_known |= is_whole_release(&reply, &requests[index], sent);
-            let request = &requests[index];
-            let may_go_alone =
-                sent.beside == Keys::WithCompanions && request.has_companions() && !request.needs_companions();
-            match next_step(&reply, sent.by, may_go_alone) {
+            let (by, request) = (self.naming_at(position), &requests[index]);
+            let with_companions = self.beside == Keys::WithCompanions && request.has_companions();
+            link.capabilities.release_is_known |=
+                with_companions && by == CallBy::Text && matches!((&reply, request.verb), (Ok(_), Verb::Release(_)));
+            match next_step(&reply, by, with_companions && !request.needs_companions()) {
                 NextStep::ByText => wants_text = true,
                 NextStep::KeyAlone => link.capabilities.refuse_companions(),
                 NextStep::KeyAloneNow => self.is_split = true,
@@ -213,28 +197,6 @@ impl ScriptCall {
         }
         Ok(())
     }
-
-    pub(super) fn into_replies(self) -> Vec<Result<Value, Failure>> {
-        self.replies.into_iter().flatten().collect()
-    }
-
-    /// Returns the reply to each request, where the connection may have failed before the last.
-    pub(super) fn into_replies_so_far(self) -> Vec<Option<Result<Value, Failure>>> {
-        self.replies
-    }
-}
-
-/// How a request was put.
-#[derive(Clone, Copy)]
-struct Sent {
-    by: CallBy,
-    beside: Keys,
-}
-
-/// Tells whether this was a release by the script's text and with the companions, and got through.
-fn is_whole_release(reply: &Result<Value, Failure>, request: &Request<'_>, sent: Sent) -> bool {
-    let whole = sent.by == CallBy::Text && sent.beside == Keys::WithCompanions && request.has_companions();
-    whole && matches!((reply, request), (Ok(_), Request::Release { .. }))
 }
 
 /// Decides by the code alone where there is one, never by the words after it: those differ between versions.

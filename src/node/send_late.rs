@@ -1,8 +1,8 @@
 //! Owns sending the releases that wait for one address, in slices: each slice is one write, and has its own time.
-//! Does not own the list (`list`), what becomes of each release (`batch`).
+//! Does not own the list (`late_releases::list`), what becomes of each release (`late_releases::settle`).
 
 use std::sync::Arc;
-use std::vec;
+use std::{iter, vec};
 
 use redis::Value;
 
@@ -27,25 +27,13 @@ const FULL: usize = 64 * 1024;
 /// Errors: when the link failed. No other command has been sent then.
 pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>) -> Result<(), Failure> {
     let Some(batch) = Batch::take(address) else { return Ok(()) };
-    let (asking, plain) = batch.split();
-    let (plain_call, asking_call) =
-        (Call { asking: false, waits_for_each: true, ..*call }, Call { asking: true, ..*call });
-    let mut plain = Slices::new(plain);
-    while let Some(slice) = plain.next() {
-        let (replies, failure) = release_all(link, &plain_call, &slice.requests());
-        if let Err(failure) = slice.settle_each(address, replies, failure) {
-            plain.rest().put_back(address);
-            asking.put_back(address);
-            return Err(failure);
-        }
-    }
-    // ASKING is for one command.
-    let mut rest = asking.entries.into_iter();
-    while let Some(entry) = rest.next() {
-        let one = Batch::new(vec![entry], asking.guard);
-        let result = link.send_all(&asking_call, &one.requests(), CallBy::Text);
-        if let Err(failure) = one.settle(address, result) {
-            Batch::new(rest.collect(), asking.guard).put_back(address);
+    let mut slices = Slices::new(batch);
+    while let Some(slice) = slices.next() {
+        let asking = slice.entries.iter().any(|entry| entry.asking);
+        let call = Call { asking, waits_for_each: true, ..*call };
+        let (replies, failure) = release_all(link, &call, &slice.requests());
+        if let Err(failure) = slice.settle(address, replies, failure) {
+            slices.rest().put_back(address);
             return Err(failure);
         }
     }
@@ -54,13 +42,14 @@ pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>)
 
 /// A batch that is sent part by part.
 struct Slices {
-    entries: vec::IntoIter<LateRelease>,
+    entries: iter::Peekable<vec::IntoIter<LateRelease>>,
     guard: ForkGuard,
 }
 
 impl Slices {
-    fn new(batch: Batch) -> Self {
-        Self { guard: batch.guard, entries: batch.entries.into_iter() }
+    fn new(mut batch: Batch) -> Self {
+        batch.entries.sort_by_key(|entry| entry.asking);
+        Self { guard: batch.guard, entries: batch.entries.into_iter().peekable() }
     }
 
     /// Takes the next slice; `None` after the last, and in a forked child: they are the parent's.
@@ -68,23 +57,24 @@ impl Slices {
         if self.guard.has_forked() {
             return None;
         }
-        let mut slice: Vec<LateRelease> = Vec::new();
-        let mut bytes = 0;
-        while slice.len() < MOST && bytes < FULL {
-            let Some(entry) = self.entries.next() else { break };
+        let mut entries = vec![self.entries.next()?];
+        let mut bytes = entries[0].key.as_bytes().len();
+        // ASKING is for one command.
+        while !entries[0].asking && entries.len() < MOST && bytes < FULL {
+            let Some(entry) = self.entries.next_if(|entry| !entry.asking) else { break };
             bytes += entry.key.as_bytes().len();
-            slice.push(entry);
+            entries.push(entry);
         }
-        (!slice.is_empty()).then(|| Batch::new(slice, self.guard))
+        Some(Batch { entries, guard: self.guard })
     }
 
     fn rest(self) -> Batch {
-        Batch::new(self.entries.collect(), self.guard)
+        Batch { entries: self.entries.collect(), guard: self.guard }
     }
 }
 
-/// Sends releases, in another way as long as the server wants that: the write and the first reply have one io_timeout, and each
-/// further reply has one from the reply before it. Returns what was replied, and what kept the other replies.
+/// Sends releases, again in another way as long as the server refuses them: the write and the first reply have one io_timeout, and
+/// each further reply has one from the reply before it. Returns the replies, and what kept the others from coming.
 fn release_all(
     link: &mut Link,
     call: &Call<'_>,
@@ -99,11 +89,11 @@ fn release_all(
         let (heard, failure) = link.exchange_until_failure(&call, &out, replies);
         script_call.take_in(link, requests, heard);
         if failure.is_some() {
-            return (script_call.into_replies_so_far(), failure);
+            return (script_call.replies, failure);
         }
     }
     let failure = script_call.finish(link, &call, requests).err();
-    (script_call.into_replies_so_far(), failure)
+    (script_call.replies, failure)
 }
 
 #[cfg(test)]
@@ -115,10 +105,8 @@ mod tests {
 
     use super::*;
     use crate::clock::Instant;
-    use crate::connection::Connection;
     use crate::connection::arrival::Opened;
     use crate::key::Key;
-    use crate::net::socket::Stream;
     use crate::node::late_releases::{self, Reason, with_list};
     use crate::ttl::Ttl;
 
@@ -136,8 +124,7 @@ mod tests {
         let address = Arc::new(Address::parse(path).unwrap());
         owe(&address, (0..count).map(|n| n.to_string().into_bytes()));
         let (far, near) = UnixStream::pair().unwrap();
-        let connection = Connection::over(Stream::Unix(near), &address);
-        let mut link = Link::new(Opened { connection, watch: None });
+        let mut link = Link::new(Opened::over(near, &address));
         let done = thread::scope(|scope| {
             scope.spawn(|| work(far));
             let done = work_off(&mut link, &Call::new(IO), &address).is_ok();

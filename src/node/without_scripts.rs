@@ -10,21 +10,22 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
-use crate::scripts::Request;
+use crate::scripts::{Request, Verb};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request without a script.
 /// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-    match request {
-        Request::Release { key, token } => release(link, call, key, token),
-        Request::Extend { key, token, ttl } => extend(link, call, key, token, *ttl),
-        Request::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.node().to_owned())),
-        Request::Acquire { key, token, ttl, is_retry, .. } => acquire(link, call, key, token, *ttl, *is_retry),
-        Request::Force { key, token } => force(link, call, key, *token),
-        Request::Inspect { key, token, .. } => inspect(link, call, key, *token),
-        Request::Describe { key } => describe(link, call, key),
+    let key = request.key;
+    match request.verb {
+        Verb::Release(token) => release(link, call, key, token),
+        Verb::Extend(token, ttl) => extend(link, call, key, token, ttl),
+        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
+        Verb::Force(token) => force(link, call, key, token),
+        Verb::Inspect(token, _) => inspect(link, call, key, token),
+        Verb::Describe => describe(link, call, key),
     }
 }
 
@@ -163,9 +164,13 @@ enum AtKey {
     Foreign,
 }
 
+/// Returns the commands that tell what is at a key, and for how long.
+pub(super) fn look_at(key: &Key) -> [Vec<u8>; 2] {
+    ["GET", "PTTL"].map(|name| cmd(name).arg(key.as_bytes()).get_packed_command())
+}
+
 fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i64), Failure> {
-    let (get, pttl) =
-        (cmd("GET").arg(key.as_bytes()).get_packed_command(), cmd("PTTL").arg(key.as_bytes()).get_packed_command());
+    let [get, pttl] = look_at(key);
     let replies = if call.asking {
         // ASKING is for one command.
         [link.exchange(call, &get, 1)?, link.exchange(call, &pttl, 1)?].concat()
@@ -206,5 +211,5 @@ fn is_not_to_be_had(failure: &Failure) -> bool {
 }
 
 fn no_compare(link: &Link) -> Failure {
-    Failure::NoCompare(link.node().to_owned())
+    Failure::NoCompare(link.connection.node().to_owned())
 }

@@ -4,7 +4,7 @@
 //! The macros' own conversions are not used: they are strict for every caller and word their errors differently
 //! from PHP (ext-php-rs pull request 298).
 
-#![allow(clippy::needless_pass_by_value, reason = "an argument is read once: whoever reads it takes it")]
+#![allow(clippy::needless_pass_by_value, reason = "an argument is read once, by the function that takes it")]
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -83,13 +83,13 @@ impl From<Thrown> for PhpException {
     }
 }
 
-/// Reads `string $key`, with the prefix in front.
+/// Reads `string $key`, which comes after the prefix.
 pub(super) fn key(arg: Required<'_>, num: u32) -> Result<Key, Thrown> {
     let name = engine::string(arg.0, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?;
-    ini::key(name).map_err(|error| engine::value_error(num, &error.to_string()))
+    ini::key(name).map_err(|error| engine::value_error(num, error))
 }
 
-/// Reads `string $pattern`, `*` by default, with the prefix in front, which stands for itself.
+/// Reads `string $pattern`, `*` by default, which comes after the prefix; the prefix stands for itself.
 pub(super) fn pattern(arg: Optional<'_>, num: u32) -> Result<Vec<u8>, Thrown> {
     let mut pattern = Vec::new();
     for byte in ini::prefix() {
@@ -103,8 +103,9 @@ pub(super) fn pattern(arg: Optional<'_>, num: u32) -> Result<Vec<u8>, Thrown> {
         Some(zval) => pattern.extend(engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?),
     }
     if pattern.len() > key::LONGEST {
-        let problem = format!("must be at most {} bytes with redislock.prefix in front", key::LONGEST);
-        return Err(engine::value_error(num, &problem));
+        let longest = key::LONGEST;
+        let problem = format_args!("must be at most {longest} bytes with redislock.prefix in front");
+        return Err(engine::value_error(num, problem));
     }
     Ok(pattern)
 }
@@ -114,7 +115,7 @@ pub(super) fn limit(arg: Optional<'_>, num: u32) -> Result<usize, Thrown> {
     let limit = arg.0.map_or(Ok(1_000), |zval| engine::integer(zval, num))?;
     match usize::try_from(limit) {
         Ok(limit @ 1..=MOST_LOCKS) => Ok(limit),
-        _ => Err(engine::value_error(num, &format!("must be 1 to {MOST_LOCKS} locks, {limit} given"))),
+        _ => Err(engine::value_error(num, format_args!("must be 1 to {MOST_LOCKS} locks, {limit} given"))),
     }
 }
 
@@ -124,8 +125,7 @@ pub(super) fn ttl(mut arg: Optional<'_>, num: u32) -> Result<Option<Ttl>, Thrown
         return Ok(None);
     };
     let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER_OR_NULL)?;
-    let ttl = Ttl::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))?;
-    Ok(Some(ttl))
+    Ttl::from_seconds(seconds).map(Some).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `int|float $wait`, 0 by default. A bool is no number of seconds, though PHP would make 1 of it: acquire(true)
@@ -138,7 +138,7 @@ pub(super) fn wait(arg: Optional<'_>, num: u32) -> Result<Wait, Thrown> {
         return Err(engine::wrong_type(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
     }
     let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
-    Wait::from_seconds(seconds).map_err(|error| engine::value_error(num, &error.to_string()))
+    Wait::from_seconds(seconds).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `int|float $renewFor`, INF by default: how long renewal goes on.
@@ -153,7 +153,7 @@ pub(super) fn renew_for(arg: Optional<'_>, num: u32) -> Result<Renewal, Thrown> 
         Ok(Wait::For(_)) | Err(WaitError::Negative(_)) => {
             Err(engine::value_error(num, "must be greater than 0 seconds"))
         }
-        Err(WaitError::NotANumber) => Err(engine::value_error(num, &WaitError::NotANumber.to_string())),
+        Err(error @ WaitError::NotANumber) => Err(engine::value_error(num, error)),
     }
 }
 
@@ -161,21 +161,21 @@ pub(super) fn renew_for(arg: Optional<'_>, num: u32) -> Result<Renewal, Thrown> 
 pub(super) fn replicas(arg: Optional<'_>, num: u32) -> Result<u16, Thrown> {
     let count = arg.0.map_or(Ok(0), |zval| engine::integer(zval, num))?;
     u16::try_from(count)
-        .map_err(|_| engine::value_error(num, &format!("must be 0 to {} replicas, {count} given", u16::MAX)))
+        .map_err(|_| engine::value_error(num, format_args!("must be 0 to {} replicas, {count} given", u16::MAX)))
 }
 
 /// Reads `string|array|null $server`, redislock.server by default.
 pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown> {
     let servers = match arg.unless_null() {
         None => ini::server().map_err(|problem| {
-            engine::value_error(num, &format!("must be given, since redislock.server is wrong: it {problem}"))
+            engine::value_error(num, format_args!("must be given, since redislock.server is wrong: it {problem}"))
         })?,
         Some(zval) if zval.is_array() => list_of_servers(zval, num)?,
         Some(zval) => {
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(text).map_err(|_| AddressError::Text);
-            text.and_then(parsed).map_err(|error| engine::value_error(num, &error.to_string()))?
+            text.and_then(parsed).map_err(|error| engine::value_error(num, error))?
         }
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
@@ -210,13 +210,13 @@ fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
     let mut texts = Vec::new();
     for (index, element) in list.values().enumerate() {
         let text = element.dereference().zend_str().ok_or_else(|| {
-            engine::type_error(num, &format!("must be a list of strings, and number {} is none", index + 1))
+            engine::type_error(num, format_args!("must be a list of strings, and number {} is none", index + 1))
         })?;
         let text = std::str::from_utf8(text.as_bytes());
         texts.push(text.map_err(|_| ListError::Address(index + 1, AddressError::Text)));
     }
     let texts: Result<Vec<&str>, ListError> = texts.into_iter().collect();
-    texts.and_then(|texts| Servers::parse_list(&texts)).map_err(|error| engine::value_error(num, &error.to_string()))
+    texts.and_then(|texts| Servers::parse_list(&texts)).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `?string $token`.
@@ -225,7 +225,7 @@ pub(super) fn token(mut arg: Optional<'_>, num: u32) -> Result<Option<Token>, Th
         return Ok(None);
     };
     let bytes = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?;
-    Token::given(bytes).map(Some).map_err(|error| engine::value_error(num, &error.to_string()))
+    Token::given(bytes).map(Some).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads a bool that may be left out.

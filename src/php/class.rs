@@ -42,7 +42,7 @@ pub struct RedisLock {
 impl RedisLock {
     /// See `stubs/RedisLock.php` for this and every other method. Its parameters are what PHP knows of; `engine::construction`
     /// is what PHP calls.
-    #[allow(clippy::too_many_arguments, reason = "PHP names them; nobody counts them")]
+    #[allow(clippy::too_many_arguments, reason = "callers name them, and count none")]
     pub fn __construct(
         key: Required<'_>,
         ttl: Optional<'_>,
@@ -70,20 +70,20 @@ impl RedisLock {
 
     pub fn extend(&self, ttl: Optional<'_>) -> PhpResult<bool> {
         let ttl = arguments::ttl(ttl, 1)?;
-        kept(&self.lock, answer(self.lock.extend(ttl))?)
+        renewed(&self.lock, or_throw(self.lock.extend(ttl))?)
     }
 
     pub fn release(&self) -> PhpResult<bool> {
-        answer(self.lock.release())
+        or_throw(self.lock.release())
     }
 
     pub fn is_held(&self) -> PhpResult<bool> {
-        kept(&self.lock, answer(self.lock.is_held())?)
+        renewed(&self.lock, or_throw(self.lock.is_held())?)
     }
 
     pub fn ensure_held(&self) -> PhpResult<()> {
-        answer(self.lock.ensure_held())?;
-        kept(&self.lock, true).map(drop)
+        or_throw(self.lock.ensure_held())?;
+        renewed(&self.lock, true).map(drop)
     }
 
     pub fn remaining(&self) -> f64 {
@@ -91,15 +91,15 @@ impl RedisLock {
     }
 
     pub fn is_locked(&self) -> PhpResult<bool> {
-        answer(self.lock.is_locked())
+        or_throw(self.lock.is_locked())
     }
 
     pub fn holder(&self) -> PhpResult<Option<Binary<u8>>> {
-        Ok(answer(self.lock.holder())?.map(Binary::new))
+        Ok(or_throw(self.lock.holder())?.map(Binary::new))
     }
 
     pub fn force_release(&self) -> PhpResult<bool> {
-        answer(self.lock.force_release())
+        or_throw(self.lock.force_release())
     }
 
     pub fn key(&self) -> Binary<u8> {
@@ -107,7 +107,7 @@ impl RedisLock {
     }
 
     pub fn token(&self) -> PhpResult<Binary<u8>> {
-        Ok(Binary::new(answer(self.lock.token())?.as_bytes().to_vec()))
+        Ok(Binary::new(or_throw(self.lock.token())?.as_bytes().to_vec()))
     }
 
     pub fn fence(&self) -> Option<i64> {
@@ -126,7 +126,7 @@ impl RedisLock {
     pub fn describe(key: Required<'_>, server: Optional<'_>) -> PhpResult<Option<ZBox<ZendHashTable>>> {
         let key = arguments::key(key, 1)?;
         let topology = arguments::server(server, 2)?.topology(ini::timeouts());
-        let info = answer(crate::lock::overview::describe(&*topology, &key))?;
+        let info = or_throw(crate::lock::overview::describe(&*topology, &key))?;
         info.map(|info| overview::table(&key, &info)).transpose()
     }
 
@@ -209,14 +209,14 @@ fn check_unconstructed() -> PhpResult<()> {
     Ok(())
 }
 
-fn answer<T>(result: Result<T, Error>) -> PhpResult<T> {
+fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
     result.map_err(|error| exceptions::throw(&error))
 }
 
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
     match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => kept(&lock, answer(result)?),
+        result => renewed(&lock, or_throw(result)?),
     }
 }
 
@@ -229,9 +229,9 @@ fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
 }
 
 /// Has a lease that was just found to be held renewed, where that is set.
-fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
-    if held && let Err(error) = renewal::keep(lock) {
-        lock.abandon();
+fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
+    if held && let Err(error) = renewal::start(lock) {
+        lock.release_unwatched();
         return Err(exceptions::throw(&error));
     }
     Ok(held)
@@ -242,14 +242,14 @@ fn kept(lock: &Lock, held: bool) -> PhpResult<bool> {
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => kept(&lock, answer(result)?)?,
+        result => renewed(&lock, or_throw(result)?)?,
     };
     if !acquired {
         return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone(), wait }));
     }
     let this = engine::this();
     // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
-    // references are captured, for nothing that the jump passes is dropped.
+    // references are captured, because nothing that the jump passes is dropped.
     let outcome = try_catch(AssertUnwindSafe(|| ZendCallable::new(critical)?.try_call(vec![&this])));
     match outcome {
         Ok(Ok(result)) => {
@@ -263,17 +263,17 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
         }
         Ok(Err(error)) => {
             // Its exception, always: what becomes of the lease is counted.
-            lock.abandon();
+            lock.release_unwatched();
             Err(error.into())
         }
         Err(CatchError::Bailout) => {
-            lock.abandon();
+            lock.release_unwatched();
             // PHP's memory is in the hands of the fatal error: this reference goes with the request.
             std::mem::forget(this);
             engine::raise_again(lock)
         }
         Err(error) => {
-            lock.abandon();
+            lock.release_unwatched();
             Err(PhpException::new(error.to_string(), 0, ce::error()))
         }
     }

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 
-use ext_php_rs::ffi::zend_ini_entry;
+use ext_php_rs::ffi::{ZEND_RESULT_CODE_FAILURE as FAILURE, ZEND_RESULT_CODE_SUCCESS as SUCCESS, zend_ini_entry};
 use ext_php_rs::flags::IniEntryPermission;
 use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
@@ -18,9 +18,6 @@ use crate::settings::{self, Timeouts};
 use crate::topology::Servers;
 use crate::ttl::Ttl;
 
-/// What PHP's hooks return.
-const SUCCESS: c_int = 0;
-const FAILURE: c_int = -1;
 /// PHP is reading php.ini (`ZEND_INI_STAGE_STARTUP`).
 const STARTUP: c_int = 1;
 /// phpinfo shows the value from before any ini_set (`ZEND_INI_DISPLAY_ORIG`).
@@ -37,7 +34,7 @@ static TABLE: IniEntryDefs<9> = IniEntryDefs::new([
     entry(c"redislock.io_timeout", c"1", SYSTEM),
     entry(c"redislock.spin", c"1", SYSTEM),
     entry(c"redislock.prefix", c"", ALL),
-    // Anybody's: it proves nothing, and a job may say which it is.
+    // Every script may set it: it proves nothing, and a job may say which it is.
     entry(c"redislock.label", c"", ALL),
     entry(c"redislock.ttl", c"30", ALL),
     entry(c"redislock.report_lost", c"0", ALL),
@@ -104,7 +101,7 @@ pub(super) fn prefix() -> Vec<u8> {
     with(|values| values.prefix.clone())
 }
 
-/// Names a lock, with the prefix in front: it is read where it lies.
+/// Names a lock, after the prefix, which is not copied for that.
 pub(super) fn key(name: &[u8]) -> Result<Key, KeyError> {
     with(|values| Key::new(&values.prefix, name))
 }
@@ -134,64 +131,42 @@ unsafe extern "C" fn change(
     // SAFETY: PHP's own pointers, used during this call only.
     let (name, text) = unsafe { (engine::ini_entry(entry, false).name, engine::bytes(new)) };
     let name = String::from_utf8_lossy(name);
-    match apply(&name, text.unwrap_or_default()) {
-        Ok(()) => SUCCESS,
-        Err(problem) if name == SERVER => {
-            if stage == STARTUP {
-                // Without the value: it may hold a password.
-                engine::startup_warning(&format!("{name} {problem}"));
-            }
-            with(|values| values.server = Err(problem));
-            SUCCESS
-        }
-        Err(problem) => {
-            if stage == STARTUP {
-                engine::startup_warning(&format!("{name} {problem}; its default is used"));
-            }
-            FAILURE
-        }
+    let Err(problem) = apply(&name, text.unwrap_or_default()) else {
+        return SUCCESS;
+    };
+    let consequence = if name == SERVER { "" } else { "; its default is used" };
+    if stage == STARTUP {
+        // Without the value: it may hold a password.
+        engine::startup_warning(&format!("{name} {problem}{consequence}"));
     }
+    if name != SERVER {
+        return FAILURE;
+    }
+    with(|values| values.server = Err(problem));
+    SUCCESS
 }
 
-fn apply(name: &str, text: &[u8]) -> Result<(), String> {
-    if name == "redislock.prefix" {
-        with(|values| values.prefix = text.to_vec());
-        return Ok(());
-    }
-    if name == "redislock.label" {
-        let label = Label::parse(text).map_err(|error| error.to_string())?;
-        with(|values| values.label = label);
-        return Ok(());
-    }
-    let text = std::str::from_utf8(text).map_err(|_| "must be text".to_owned())?;
-    let switch = || settings::switch(text).ok_or_else(|| "must be on or off".to_owned());
-    let timeout = || settings::timeout(text).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
-    match name {
-        SERVER => {
-            let servers = Servers::parse(text).map_err(|error| error.to_string())?;
-            with(|values| values.server = Ok(servers));
+fn apply(name: &str, value: &[u8]) -> Result<(), String> {
+    let text = || std::str::from_utf8(value).map_err(|_| "must be text".to_owned());
+    let switch = || settings::switch(text()?).ok_or_else(|| "must be on or off".to_owned());
+    let timeout = || settings::timeout(text()?).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
+    with(|values| {
+        match name {
+            "redislock.prefix" => values.prefix = value.to_vec(),
+            "redislock.label" => values.label = Label::parse(value).map_err(|error| error.to_string())?,
+            SERVER => values.server = Ok(Servers::parse(text()?).map_err(|error| error.to_string())?),
+            "redislock.connect_timeout" => values.timeouts.connect = timeout()?,
+            "redislock.io_timeout" => values.timeouts.io = timeout()?,
+            "redislock.ttl" => {
+                values.ttl = settings::ttl(text()?).map_err(|error| {
+                    error.map_or_else(|| "must be a number of seconds, or INF".to_owned(), |error| error.to_string())
+                })?;
+            }
+            "redislock.spin" => spin::allow(switch()?),
+            _ => values.report_lost = switch()?,
         }
-        "redislock.connect_timeout" => {
-            let timeout = timeout()?;
-            with(|values| values.timeouts.connect = timeout);
-        }
-        "redislock.io_timeout" => {
-            let timeout = timeout()?;
-            with(|values| values.timeouts.io = timeout);
-        }
-        "redislock.ttl" => {
-            let ttl = settings::ttl(text).map_err(|error| {
-                error.map_or_else(|| "must be a number of seconds, or INF".to_owned(), |error| error.to_string())
-            })?;
-            with(|values| values.ttl = ttl);
-        }
-        "redislock.spin" => spin::allow(switch()?),
-        _ => {
-            let yes = switch()?;
-            with(|values| values.report_lost = yes);
-        }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Shows the address without its password. (`ini_get` returns it: PHP offers no way to hide a value there.)

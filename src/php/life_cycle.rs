@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use ext_php_rs::ffi::{ZEND_RESULT_CODE_FAILURE as FAILURE, ZEND_RESULT_CODE_SUCCESS as SUCCESS};
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
@@ -17,10 +18,6 @@ use crate::node::flush;
 use crate::php::{engine, exceptions, ini, lost_log, reflection};
 use crate::process;
 use crate::renewal;
-
-/// What PHP's hooks return.
-const SUCCESS: c_int = 0;
-const FAILURE: c_int = -1;
 
 /// Whether [`reflection::correct`] has run since the module started. PHP may be started anew in the same process, with new
 /// tables for the class: FrankenPHP does so for its workers, and Apache where the library stays mapped.

@@ -1,5 +1,5 @@
 //! Owns the log of locks that automatic releases found lost.
-//! Does not own finding them (`lock::registry`), when that is (`life_cycle`).
+//! Does not own finding them (`node::late_releases`), when that is (`life_cycle`).
 
 use crate::lock::registry;
 use crate::php::{engine, ini};

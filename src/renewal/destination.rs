@@ -5,7 +5,7 @@
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
+use crate::connection::Introduction;
 use crate::connection::arrival::{Arrival, Opened};
-use crate::connection::login::Introduction;
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::pipeline::{Reply, Stage};
+use crate::node::pipeline::{Pipeline, Reply, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::renewal::pipe::{Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
@@ -117,11 +117,7 @@ impl Destination {
 
     /// Does what is to be done at `now` without news from a socket.
     pub(super) fn go_on(&mut self, now: Instant, leases: &Leases, names: &mut Names, news: &mut News) {
-        if let Some(arrival) = &mut self.arrival
-            && let Some(arrived) = arrival.go_on(false, names)
-        {
-            self.settle(arrived, now, news);
-        }
+        self.go_on_connecting(false, now, names, news);
         if self
             .current
             .as_mut()
@@ -155,10 +151,13 @@ impl Destination {
             self.beside_after = now.after(io.saturating_mul(2_u32.saturating_pow(self.tries - 1)).min(longest));
             news.is_silent = true;
         }
-        let mut arrival = Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names);
-        let arrived = arrival.go_on(false, names);
-        self.arrival = Some(arrival);
-        if let Some(arrived) = arrived {
+        self.arrival = Some(Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names));
+        self.go_on_connecting(false, now, names, news);
+    }
+
+    /// Takes the next steps of connecting, where that is under way; `is_ready` says that its socket is.
+    fn go_on_connecting(&mut self, is_ready: bool, now: Instant, names: &mut Names, news: &mut News) {
+        if let Some(arrived) = self.arrival.as_mut().and_then(|arrival| arrival.go_on(is_ready, names)) {
             self.settle(arrived, now, news);
         }
     }
@@ -210,7 +209,8 @@ impl Destination {
             self.resend(silent.pipeline.owed().collect(), news);
             self.former = Some(silent);
         }
-        self.current = Some(Pipe::new(connection));
+        let (pipeline, deadlines) = (Pipeline::new(connection), BTreeSet::new());
+        self.current = Some(Pipe { pipeline, deadlines, is_proven: false, is_spoiled: false });
     }
 
     /// Puts what is queued together, and writes as much as the socket takes.
@@ -246,7 +246,7 @@ impl Destination {
         if !worked && self.current.is_none() {
             self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
         }
-        news.unanswered.extend(pipe.pipeline.into_owed().map(|whose| (whose, worked)));
+        news.unanswered.extend(pipe.pipeline.owed().map(|whose| (whose, worked)));
     }
 
     /// Returns whose extends wait here, queued or not replied to, because the key is taken to be here.
@@ -268,7 +268,7 @@ impl Destination {
         });
     }
 
-    /// Sends on the former connection again, which has come to itself, where the current one has not said anything.
+    /// Sends on the former connection again, which has replied, where the current one has not.
     fn return_to_former(&mut self, news: &mut News) {
         let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
         if current.is_proven || current.pipeline.silent_since().is_none() || former.is_spoiled {
@@ -317,12 +317,7 @@ impl Destination {
     /// Goes on with a socket that is ready.
     pub(super) fn take_in(&mut self, which: Which, now: Instant, names: &mut Names, news: &mut News) {
         let pipe = match which {
-            Which::Arrival => {
-                if let Some(arrived) = self.arrival.as_mut().and_then(|arrival| arrival.go_on(true, names)) {
-                    self.settle(arrived, now, news);
-                }
-                return;
-            }
+            Which::Arrival => return self.go_on_connecting(true, now, names, news),
             Which::Current => &mut self.current,
             Which::Former => &mut self.former,
         };

@@ -1,4 +1,4 @@
-//! Owns which leases are kept, what each member of a quorum has said of them (one node is a quorum of one), and when each is
+//! Owns which leases are renewed, what each member of a quorum has said of them (one node is a quorum of one), and when each is
 //! due.
 //! Does not own sending (`destination`), what the program may do with a lease meanwhile (`lock::renewable`).
 
@@ -10,21 +10,21 @@ use crate::lock::RenewableLease;
 use crate::ttl::Deadline;
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
-const PART: u32 = 3;
-/// And again after this part when an extend got an error, or a connection was lost.
-const PART_AFTER_FAILURE: u32 = 12;
+const EXTENDED_AT: u32 = 3;
+/// It is extended again after this part when an extend got an error, or a connection was lost.
+const EXTENDED_AGAIN_AT: u32 = 12;
 /// The shortest pause between two tries, for the shortest ttl.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 /// This number of leases is gathered before those that have ended are looked for.
-const FEW: usize = 64;
+const FEWEST_TO_TIDY: usize = 64;
 
-/// Names a lease for as long as it is kept; never used again.
+/// Names a lease for as long as it is renewed; never used again.
 pub(super) type LeaseId = u64;
 
-/// A lease to be kept.
+/// A lease to be renewed.
 #[derive(Debug)]
-pub(super) struct KeptLease {
-    pub(super) kept: RenewableLease,
+pub(super) struct RenewedLease {
+    pub(super) renewable: RenewableLease,
     pub(super) members: Vec<LeaseMember>,
     pub(super) due: Instant,
     /// The deadline has passed, and what is under way is the last try.
@@ -36,7 +36,7 @@ pub(super) struct KeptLease {
 }
 
 /// What is known of a lease at one of the nodes that decide.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LeaseMember {
     /// Index of its destination.
     pub(super) at: usize,
@@ -46,33 +46,17 @@ pub(super) struct LeaseMember {
     pub(super) pending: u8,
     /// Sent on by MOVED this often since it was last extended.
     pub(super) hops: u8,
-    /// Until when it has the lease.
-    deadline: Option<Deadline>,
+    /// Until when it has the lease, as far as is known.
+    pub(super) deadline: Option<Deadline>,
     /// It has said yes since the last attempt began.
     is_fresh: bool,
     /// It has said "not ours".
     refused: bool,
 }
 
-/// What a reply has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// Nothing yet, or nothing new.
-    Open,
-    /// Extended: the first time since the last attempt began.
-    Extended,
-    /// A majority has lost it.
-    Lost,
-}
-
 impl LeaseMember {
     pub(super) fn at(at: usize) -> Self {
-        Self { at, moves: 0, pending: 0, hops: 0, deadline: None, is_fresh: false, refused: false }
-    }
-
-    /// Tells whether it has the lease, as far as is known.
-    pub(super) fn has_it(&self) -> bool {
-        self.deadline.is_some()
+        Self { at, ..Self::default() }
     }
 
     /// Goes elsewhere: what is under way where it was counts no more.
@@ -83,10 +67,10 @@ impl LeaseMember {
     }
 }
 
-impl KeptLease {
+impl RenewedLease {
     /// Returns the pause after an attempt that came to nothing.
     pub(super) fn pause(&self) -> Duration {
-        (self.kept.ttl / PART_AFTER_FAILURE).max(SHORTEST_PAUSE)
+        (self.renewable.ttl / EXTENDED_AGAIN_AT).max(SHORTEST_PAUSE)
     }
 
     /// Notes that an attempt begins.
@@ -100,38 +84,38 @@ impl KeptLease {
         self.members.iter().any(|member| member.pending > 0)
     }
 
-    /// Notes a member's yes.
-    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> Progress {
-        let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
+    /// Notes a member's yes; tells whether it is extended by that: the first time since the last attempt began.
+    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> bool {
+        let Some(voter) = self.members.get_mut(member) else { return false };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
-        let destinations = &self.kept.destinations;
+        let destinations = &self.renewable.destinations;
         let deadlines = self.members.iter().filter_map(|member| member.deadline).collect();
-        let Some(deadline) = destinations.lasts(deadlines) else { return Progress::Open };
-        self.kept.confirm(deadline);
+        let Some(deadline) = destinations.lasts(deadlines) else { return false };
+        self.renewable.confirm(deadline);
         let yes = self.members.iter().filter(|member| member.is_fresh).count();
         if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
-            return Progress::Open;
+            return false;
         }
         self.is_last = false;
-        Progress::Extended
+        true
     }
 
-    /// Notes a member's no.
-    pub(super) fn note_no(&mut self, member: usize) -> Progress {
-        let Some(voter) = self.members.get_mut(member) else { return Progress::Open };
+    /// Notes a member's no; tells whether a majority has lost it.
+    pub(super) fn note_no(&mut self, member: usize) -> bool {
+        let Some(voter) = self.members.get_mut(member) else { return false };
         (voter.deadline, voter.refused) = (None, true);
         let refused = self.members.iter().filter(|member| member.refused).count();
-        // So many that no majority can have it.
-        let is_lost = refused > self.members.len() - self.kept.destinations.majority();
-        if is_lost && self.kept.lose() { Progress::Lost } else { Progress::Open }
+        // No majority can have it then.
+        let is_lost = refused > self.members.len() - self.renewable.destinations.majority();
+        is_lost && self.renewable.lose()
     }
 }
 
 /// All of them.
 #[derive(Debug, Default)]
 pub(super) struct Leases {
-    by_id: HashMap<LeaseId, KeptLease>,
+    by_id: HashMap<LeaseId, RenewedLease>,
     by_due: BTreeSet<(Instant, LeaseId)>,
     next: LeaseId,
     /// How many are too many not to look for ended ones.
@@ -140,15 +124,15 @@ pub(super) struct Leases {
 
 impl Leases {
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, kept: RenewableLease, since: Instant, members: Vec<LeaseMember>) {
-        let due = since.after((kept.ttl / PART).max(SHORTEST_PAUSE));
-        let lease = KeptLease { kept, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
+    pub(super) fn add(&mut self, renewable: RenewableLease, since: Instant, members: Vec<LeaseMember>) {
+        let due = since.after((renewable.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
+        let lease = RenewedLease { renewable, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
         self.next += 1;
         self.by_due.insert((due, self.next));
         self.by_id.insert(self.next, lease);
     }
 
-    pub(super) fn get(&self, id: LeaseId) -> Option<&KeptLease> {
+    pub(super) fn get(&self, id: LeaseId) -> Option<&RenewedLease> {
         self.by_id.get(&id)
     }
 
@@ -158,11 +142,11 @@ impl Leases {
         member.is_some_and(|member| moves == Some(member.moves))
     }
 
-    pub(super) fn get_mut(&mut self, id: LeaseId) -> Option<&mut KeptLease> {
+    pub(super) fn get_mut(&mut self, id: LeaseId) -> Option<&mut RenewedLease> {
         self.by_id.get_mut(&id)
     }
 
-    pub(super) fn remove(&mut self, id: LeaseId) -> Option<KeptLease> {
+    pub(super) fn remove(&mut self, id: LeaseId) -> Option<RenewedLease> {
         let lease = self.by_id.remove(&id)?;
         self.by_due.remove(&(lease.due, id));
         Some(lease)
@@ -177,10 +161,10 @@ impl Leases {
         }
     }
 
-    /// The same after an extend that was sent at `sent` has succeeded.
+    /// Says when a lease is due next of which an extend that was sent at `sent` has succeeded.
     pub(super) fn schedule_after_success(&mut self, id: LeaseId, sent: Instant) {
         if let Some(lease) = self.by_id.get(&id) {
-            let due = sent.after((lease.kept.ttl / PART).max(SHORTEST_PAUSE));
+            let due = sent.after((lease.renewable.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
             self.schedule(id, due);
         }
     }
@@ -202,7 +186,7 @@ impl Leases {
     /// Tells whether enough have come that those which have ended should be looked for; each is looked at a bounded
     /// number of times by that.
     pub(super) fn is_crowded(&mut self) -> bool {
-        if self.by_id.len() < self.crowded.max(FEW) {
+        if self.by_id.len() < self.crowded.max(FEWEST_TO_TIDY) {
             return false;
         }
         self.crowded = self.by_id.len() * 2;
@@ -211,6 +195,6 @@ impl Leases {
 
     /// Returns those that have ended.
     pub(super) fn ended(&self) -> Vec<LeaseId> {
-        self.by_id.iter().filter(|(_, lease)| !lease.kept.is_wanted()).map(|(id, _)| *id).collect()
+        self.by_id.iter().filter(|(_, lease)| !lease.renewable.is_wanted()).map(|(id, _)| *id).collect()
     }
 }

@@ -4,12 +4,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::connection::arrival::Opened;
 use crate::key::Key;
 use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
-use crate::scripts::Request;
+use crate::scripts::{Request, Verb};
 use crate::token::Token;
 use crate::ttl::Deadline;
 
@@ -60,13 +59,6 @@ pub(super) struct Pipe {
     pub(super) is_spoiled: bool,
 }
 
-impl Pipe {
-    /// Makes one of a connection that has just been made.
-    pub(super) fn new(connection: Opened) -> Self {
-        Self { pipeline: Pipeline::new(connection), deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false }
-    }
-}
-
 /// Puts what is queued together, as far as the leases still want it: the gate is passed here. `over`: those that do not.
 pub(super) fn fill(
     pipe: &mut Pipe,
@@ -79,7 +71,7 @@ pub(super) fn fill(
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage, asking) = match item {
             Item::Release { key, token } => {
-                pipe.pipeline.push_unheeded(&Request::Release { key: &key, token: &token }, now);
+                pipe.pipeline.push_unheeded(&Request { key: &key, verb: Verb::Release(&token) }, now);
                 continue;
             }
             Item::Extend { whose, stage, asking } => (whose, stage, asking),
@@ -89,14 +81,14 @@ pub(super) fn fill(
         if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
             continue;
         }
-        let kept = &lease.kept;
-        let is_given = !kept.token.is_nobody_elses();
+        let renewable = &lease.renewable;
+        let is_given = !renewable.token.is_unique();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;
         }
         let before = pipe.pipeline.unwritten();
-        let deadline = push(pipe, whose, (stage, asking), kept, is_given, now);
+        let deadline = push(pipe, whose, (stage, asking), renewable, is_given, now);
         match deadline {
             None => over.push(whose.lease),
             Some(deadline) if is_given && pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before) => {
@@ -116,17 +108,17 @@ fn push(
     pipe: &mut Pipe,
     whose: Whose,
     (stage, asking): (Stage, bool),
-    kept: &RenewableLease,
+    renewable: &RenewableLease,
     writes: bool,
     now: Instant,
 ) -> Option<Instant> {
     let mut trusted_until = None;
-    let passed = kept.pass(now, |ttl, deadline| {
+    let passed = renewable.pass(now, |ttl, deadline| {
         // A finite ttl has one.
-        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(kept.ttl) };
+        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.ttl) };
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
-        let extend = Extend { key: &kept.key, token: &kept.token, ttl, asking, stage };
+        let extend = Extend { key: &renewable.key, token: &renewable.token, ttl, asking, stage };
         pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
         if writes {
             // An error is found again by the next write.

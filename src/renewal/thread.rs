@@ -16,7 +16,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{LeaseId, LeaseMember, Leases, Progress};
+use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -27,7 +27,7 @@ const TOGETHER: Duration = Duration::from_millis(2);
 /// How long the thread sleeps at most: it then forgets leases that have ended.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
-const LOOK: Duration = Duration::from_micros(100);
+const TIDY_INTERVAL: Duration = Duration::from_micros(100);
 /// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
 const MOST_HOPS: u8 = 4;
 
@@ -59,19 +59,19 @@ impl Work {
     }
 
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, kept: RenewableLease, since: Instant) {
+    pub(super) fn add(&mut self, renewable: RenewableLease, since: Instant) {
         if self.leases.is_crowded() {
             self.forget_ended(since);
         }
-        let timeouts = kept.destinations.timeouts;
-        let addresses = kept.destinations.members.clone();
+        let timeouts = renewable.destinations.timeouts;
+        let addresses = renewable.destinations.members.clone();
         let members = addresses.iter().map(|address| {
             let at = self.destination(address, timeouts, since);
             self.with(at, |destination| destination.users += 1);
             LeaseMember::at(at)
         });
         let members = members.collect();
-        self.leases.add(kept, since, members);
+        self.leases.add(renewable, since, members);
     }
 
     /// Does what is due at `now`.
@@ -84,15 +84,10 @@ impl Work {
         if now >= self.look {
             self.forget_ended(now);
         }
-        // What one has to say may be a task for another: twice is enough, the rest comes with the next turn.
+        // What one has to say may be a task for another: twice is enough, what is left comes with the next turn.
         for _ in 0..2 {
             for at in 0..self.destinations.len() {
-                let mut news = News::default();
-                let Self { destinations, leases, names, .. } = self;
-                if let Some(destination) = &mut destinations[at] {
-                    destination.go_on(now, leases, names, &mut news);
-                    self.take(at, news, now);
-                }
+                self.hear(at, now, |destination, leases, names, news| destination.go_on(now, leases, names, news));
             }
         }
         self.close_idle();
@@ -119,7 +114,7 @@ impl Work {
         let now = Instant::now();
         for (index, (at, which)) in places.into_iter().enumerate() {
             if readable[index] || (which == Which::Arrival && has_news[index]) {
-                self.take_in(at, which, now);
+                self.hear(at, now, |destination, _, names, news| destination.take_in(which, now, names, news));
             }
         }
     }
@@ -130,11 +125,12 @@ impl Work {
         destinations.chain(self.leases.next_due()).fold(now.after(LONGEST_SLEEP), Instant::min)
     }
 
-    fn take_in(&mut self, at: usize, which: Which, now: Instant) {
+    /// Does `work` at a destination, and acts on what it reports.
+    fn hear(&mut self, at: usize, now: Instant, work: impl FnOnce(&mut Destination, &Leases, &mut Names, &mut News)) {
         let mut news = News::default();
-        let Self { destinations, names, .. } = self;
+        let Self { destinations, leases, names, .. } = self;
         if let Some(destination) = &mut destinations[at] {
-            destination.take_in(which, now, names, &mut news);
+            work(destination, leases, names, &mut news);
             self.take(at, news, now);
         }
     }
@@ -143,14 +139,14 @@ impl Work {
     fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();
-        match lease.kept.standing(now) {
+        match lease.renewable.standing(now) {
             Standing::Over => return self.remove(id),
-            Standing::Trusted(_) => lease.is_last = false,
+            Standing::Trusted => lease.is_last = false,
             Standing::Expired(deadline) => {
-                let grace = lease.kept.destinations.timeouts.io;
+                let grace = lease.renewable.destinations.timeouts.io;
                 let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
                 if is_hopeless || (lease.is_last && !lease.is_pending()) {
-                    lease.kept.abandon();
+                    lease.renewable.stop_renewing();
                     return self.remove(id);
                 }
                 if !std::mem::replace(&mut lease.is_last, true) && lease.is_pending() {
@@ -174,7 +170,7 @@ impl Work {
         self.leases.schedule(id, now.after(pause));
     }
 
-    /// Sees to what a destination has come to.
+    /// Acts on what a destination reports.
     fn take(&mut self, at: usize, news: News, now: Instant) {
         for whose in news.resent {
             self.count_pending(whose, 1);
@@ -209,14 +205,14 @@ impl Work {
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         match reply {
             Reply::Lives(lives, sent) => {
-                let deadline = lease.kept.destinations.deadline(lives, sent);
-                if lease.note_yes(whose.member, deadline) == Progress::Extended {
+                let deadline = lease.renewable.destinations.deadline(lives, sent);
+                if lease.note_yes(whose.member, deadline) {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
             Reply::NotOurs => {
-                if lease.note_no(whose.member) == Progress::Lost {
+                if lease.note_no(whose.member) {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
@@ -231,7 +227,8 @@ impl Work {
         stats::count(Counter::Failed);
         let Failure::Refused { code, detail, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };
-        let (timeouts, is_cluster) = (lease.kept.destinations.timeouts, !lease.kept.destinations.neighbours.is_empty());
+        let (timeouts, is_cluster) =
+            (lease.renewable.destinations.timeouts, !lease.renewable.destinations.neighbours.is_empty());
         if !is_cluster || !matches!(code.as_str(), "MOVED" | "ASK") {
             return;
         }
@@ -268,7 +265,7 @@ impl Work {
         let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
         for whose in waiting {
             let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
-            let destinations = &lease.kept.destinations;
+            let destinations = &lease.renewable.destinations;
             let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
             let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
             let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
@@ -283,7 +280,7 @@ impl Work {
 
     fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
         self.count_pending(whose, 1);
-        let Some(pause) = self.leases.get(whose.lease).map(super::leases::KeptLease::pause) else { return };
+        let Some(pause) = self.leases.get(whose.lease).map(RenewedLease::pause) else { return };
         self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
     }
 
@@ -298,8 +295,8 @@ impl Work {
     fn release_minority(&mut self, id: LeaseId) {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
-            lease.members.iter().filter(|member| member.has_it()).map(|member| member.at).collect();
-        let (key, token) = (lease.kept.key.clone(), lease.kept.token.clone());
+            lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
+        let (key, token) = (lease.renewable.key.clone(), lease.renewable.token.clone());
         for at in have_it {
             let (key, token) = (key.clone(), token.clone());
             self.with(at, |destination| destination.queue.push_back(Item::Release { key, token }));
@@ -311,7 +308,7 @@ impl Work {
             self.remove(id);
         }
         let looks = u32::try_from(self.leases.len()).unwrap_or(u32::MAX);
-        self.look = now.after(LONGEST_SLEEP.max(LOOK.saturating_mul(looks)));
+        self.look = now.after(LONGEST_SLEEP.max(TIDY_INTERVAL.saturating_mul(looks)));
     }
 
     fn remove(&mut self, id: LeaseId) {

@@ -4,9 +4,8 @@
 mod replies;
 mod texts;
 
-pub use replies::{
-    CurrentHolder, Holding, LockInfo, Removed, Unexpected, acquired, described, extended, inspected, released, removed,
-};
+pub use replies::{CurrentHolder, Holding, LockInfo, Removed};
+pub(crate) use replies::{Unexpected, acquired, described, extended, inspected, released, removed};
 pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
 
 use crate::command::Command;
@@ -28,13 +27,17 @@ const FENCE_MS: u64 = 86_400_000;
 const FOREVER: u64 = 0;
 
 /// One request to a node that needs more than one step there, and so a script.
-#[derive(Clone, Debug)]
-pub enum Request<'a> {
-    /// Take the lock if it is free.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) key: &'a Key,
+    pub(crate) verb: Verb<'a>,
+}
+
+/// What is to be done with a lock. A token is proof of who holds it; where it is optional, the caller may have none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Verb<'a> {
+    /// Take it if it is free.
     Acquire {
-        /// The lock.
-        key: &'a Key,
-        /// The token to put there.
         token: &'a Token,
         /// How long the key lives.
         ttl: Ttl,
@@ -46,47 +49,20 @@ pub enum Request<'a> {
         is_retry: bool,
     },
     /// Delete the key if the token is there.
-    Release {
-        /// The lock.
-        key: &'a Key,
-        /// Proof of who holds it.
-        token: &'a Token,
-    },
-    /// Let the key live at least `ttl` from now if the token is there.
-    Extend {
-        /// The lock.
-        key: &'a Key,
-        /// Proof of who holds it.
-        token: &'a Token,
-        /// At least this long.
-        ttl: Ttl,
-    },
+    Release(&'a Token),
+    /// Let the key live at least this long from now if the token is there.
+    Extend(&'a Token, Ttl),
     /// Delete the key no matter who holds it.
-    Force {
-        /// The lock.
-        key: &'a Key,
-        /// The caller's token, if it has one.
-        token: Option<&'a Token>,
-    },
+    Force(Option<&'a Token>),
     /// Tell who holds it.
-    Inspect {
-        /// The lock.
-        key: &'a Key,
-        /// The caller's token, if it has one.
-        token: Option<&'a Token>,
-        /// How much to tell.
-        detail: Detail,
-    },
+    Inspect(Option<&'a Token>, Detail),
     /// Tell an operator all there is to know of it.
-    Describe {
-        /// The lock.
-        key: &'a Key,
-    },
+    Describe,
 }
 
 /// How a script is named in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallBy {
+pub(crate) enum CallBy {
     /// EVALSHA: 40 bytes; the server may not know it.
     Sha,
     /// EVAL: the whole text; the server knows it afterwards.
@@ -95,7 +71,7 @@ pub enum CallBy {
 
 /// Whether the companions' names go along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
+pub(crate) enum Keys {
     /// The key and its companions.
     WithCompanions,
     /// The key alone: for users whose ACL names exactly the key.
@@ -111,93 +87,69 @@ pub enum Detail {
     Who,
 }
 
-impl Request<'_> {
-    /// Returns the lock's key.
-    pub fn key(&self) -> &Key {
-        match self {
-            Self::Acquire { key, .. }
-            | Self::Release { key, .. }
-            | Self::Extend { key, .. }
-            | Self::Force { key, .. }
-            | Self::Inspect { key, .. }
-            | Self::Describe { key } => key,
-        }
-    }
-
-    /// Returns the token in question, if there is one.
+impl<'a> Request<'a> {
+    /// Returns the token that it carries, if there is one.
     pub fn token(&self) -> Option<&Token> {
-        match self {
-            Self::Acquire { token, .. } | Self::Release { token, .. } | Self::Extend { token, .. } => Some(token),
-            Self::Force { token, .. } | Self::Inspect { token, .. } => *token,
-            Self::Describe { .. } => None,
+        match self.verb {
+            Verb::Acquire { token, .. } | Verb::Release(token) | Verb::Extend(token, _) => Some(token),
+            Verb::Force(token) | Verb::Inspect(token, _) => token,
+            Verb::Describe => None,
         }
     }
 
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
-        let touches = match self {
-            Self::Acquire { waits, fenced, .. } => *waits || *fenced,
-            Self::Release { .. } | Self::Force { .. } | Self::Describe { .. } => true,
-            Self::Extend { .. } | Self::Inspect { .. } => false,
+        let touches = match self.verb {
+            Verb::Acquire { waits, fenced, .. } => waits || fenced,
+            Verb::Release(_) | Verb::Force(_) | Verb::Describe => true,
+            Verb::Extend(..) | Verb::Inspect(..) => false,
         };
-        touches && self.key().has_companions()
+        touches && self.key.has_companions()
     }
 
     /// Tells whether it cannot be sent with the key alone.
     pub fn needs_companions(&self) -> bool {
-        matches!(self, Self::Acquire { fenced: true, .. })
+        matches!(self.verb, Verb::Acquire { fenced: true, .. })
     }
 
     /// Encodes the call onto the end of `out`.
     pub fn encode(&self, naming: CallBy, beside: Keys, out: &mut Vec<u8>) {
-        let script = self.script();
-        let key = self.key();
+        let (script, arguments) = self.script();
         let companions = self.companions(beside);
-        let mut command = Command::new(out, 4 + companions.len() + self.arguments());
+        let mut command = Command::new(out, 4 + companions.len() + arguments);
         match naming {
             CallBy::Sha => command.encoded(2, script.call.as_bytes()),
             CallBy::Text => command.word("EVAL").word(script.text),
         };
-        command.number(1 + companions.len() as u64).word(key.as_bytes());
-        for parts in companions.iter().filter_map(|which| key.companion_parts(*which)) {
+        command.number(1 + companions.len() as u64).word(self.key.as_bytes());
+        for parts in companions.iter().filter_map(|which| self.key.companion_parts(*which)) {
             command.joined(&parts);
         }
-        match self {
-            Self::Acquire { token, ttl, waits, is_retry, .. } => {
-                command.word(token.as_bytes()).number(ttl_argument(*ttl));
-                command.word(if *waits { MARK_MS } else { NO_MARK }).word(if *is_retry { "1" } else { "0" });
+        let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
+        match self.verb {
+            Verb::Acquire { token, ttl, waits, is_retry, .. } => {
+                command.word(token.as_bytes()).number(ttl_argument(ttl));
+                command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)))
             }
-            Self::Release { token, .. } => command.word(token.as_bytes()).word(SIGNAL_MS),
-            Self::Extend { token, ttl, .. } => command.word(token.as_bytes()).number(ttl_argument(*ttl)),
-            Self::Force { token, .. } => command.word(SIGNAL_MS).word(token.map_or(&b""[..], Token::as_bytes)),
-            Self::Inspect { token, detail, .. } => {
-                command.word(token.map_or(&b""[..], Token::as_bytes)).word(match detail {
-                    Detail::Whether => "0",
-                    Detail::Who => "1",
-                })
-            }
-            Self::Describe { .. } => command.number(token::LONGEST as u64),
+            Verb::Release(token) => command.word(token.as_bytes()).word(SIGNAL_MS),
+            Verb::Extend(token, ttl) => command.word(token.as_bytes()).number(ttl_argument(ttl)),
+            Verb::Force(token) => command.word(SIGNAL_MS).word(given(token)),
+            Verb::Inspect(token, Detail::Whether) => command.word(given(token)).word("0"),
+            Verb::Inspect(token, Detail::Who) => command.word(given(token)).word("1"),
+            Verb::Describe => command.number(token::LONGEST as u64),
         };
     }
 
-    /// Returns how many words ARGV has.
-    fn arguments(&self) -> usize {
-        match self {
-            Self::Acquire { .. } => 5,
-            Self::Describe { .. } => 1,
-            _ => 2,
-        }
-    }
-
-    fn script(&self) -> &'static Script {
-        match self {
-            Self::Acquire { .. } => &ACQUIRE,
-            Self::Release { .. } => &RELEASE,
-            Self::Extend { .. } => &EXTEND,
-            Self::Force { .. } => &FORCE,
-            Self::Inspect { .. } => &INSPECT,
-            Self::Describe { .. } => &DESCRIBE,
+    /// Returns the script, and how many words ARGV has.
+    fn script(&self) -> (&'static Script, usize) {
+        match self.verb {
+            Verb::Acquire { .. } => (&ACQUIRE, 5),
+            Verb::Release(_) => (&RELEASE, 2),
+            Verb::Extend(..) => (&EXTEND, 2),
+            Verb::Force(_) => (&FORCE, 2),
+            Verb::Inspect(..) => (&INSPECT, 2),
+            Verb::Describe => (&DESCRIBE, 1),
         }
     }
 
@@ -206,9 +158,9 @@ impl Request<'_> {
         if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
             return &[];
         }
-        match self {
-            Self::Acquire { fenced: false, .. } => &[Companion::Waiting],
-            Self::Acquire { .. } | Self::Describe { .. } => &[Companion::Waiting, Companion::Fence],
+        match self.verb {
+            Verb::Acquire { fenced: false, .. } => &[Companion::Waiting],
+            Verb::Acquire { .. } | Verb::Describe => &[Companion::Waiting, Companion::Fence],
             _ => &[Companion::Waiting, Companion::Wake],
         }
     }
@@ -231,7 +183,7 @@ mod tests {
     #[test]
     fn release_names_its_companions_unless_told_not_to() {
         let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let request = Request::Release { key: &key, token: &token };
+        let request = Request { key: &key, verb: Verb::Release(&token) };
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
@@ -242,14 +194,14 @@ mod tests {
     #[test]
     fn a_key_without_companions_goes_alone() {
         let key = Key::new(b"", b"a}b").unwrap();
-        let request = Request::Force { key: &key, token: None };
+        let request = Request { key: &key, verb: Verb::Force(None) };
         assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 
     #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
         let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let request = Request::Extend { key: &key, token: &token, ttl: Ttl::Forever };
+        let request = Request { key: &key, verb: Verb::Extend(&token, Ttl::Forever) };
         assert!(encoded(&request, CallBy::Text, Keys::Alone).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
     }
 
@@ -257,19 +209,15 @@ mod tests {
     fn acquire_names_what_it_touches_and_nothing_else() {
         let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
-            let is_retry = false;
-            encoded(
-                &Request::Acquire { key: &key, token: &token, ttl: Ttl::Forever, waits, fenced, is_retry },
-                CallBy::Sha,
-                beside,
-            )
+            let verb = Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false };
+            encoded(&Request { key: &key, verb }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
         assert_eq!(keys(acquire(false, false, Keys::WithCompanions)), 0);
         assert_eq!(keys(acquire(true, false, Keys::WithCompanions)), 1);
         assert_eq!(keys(acquire(true, false, Keys::Alone)), 0);
         assert_eq!(keys(acquire(false, true, Keys::WithCompanions)), 2);
-        assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence is never left out unasked");
+        assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence that was requested is never left out");
         assert!(acquire(false, true, Keys::Alone).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
     }
 }

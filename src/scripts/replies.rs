@@ -13,14 +13,14 @@ pub enum Removed {
     Nothing,
     /// Another's lock.
     Anothers,
-    /// The asker's own.
+    /// The caller's own.
     Ours,
 }
 
 /// A reply that the script cannot have given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a reply that does not belong to the request")]
-pub struct Unexpected;
+pub(crate) struct Unexpected;
 
 /// What is known of the holder who is in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +72,8 @@ pub struct LockInfo {
 }
 
 /// Reads the reply of describe; `None` when the lock is free.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
-    let Value::Array(parts) = reply else {
-        return Err(Unexpected);
-    };
-    let (kind, left, value, waits, fence) = match parts.as_slice() {
+pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
+    let (kind, left, value, waits, fence) = match parts(reply)? {
         [] => return Ok(None),
         [
             Value::BulkString(kind),
@@ -102,28 +96,17 @@ pub fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
 }
 
 /// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was requested; else who holds it.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
-    match reply {
-        Value::Int(number) => u64::try_from(*number).ok().filter(|number| *number > 0).map(Ok).ok_or(Unexpected),
-        Value::Array(parts) => match parts.as_slice() {
-            [Value::Int(left), Value::Int(signals)] => {
-                let wakes = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-                Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise: wakes }))
-            }
-            _ => Err(Unexpected),
-        },
-        _ => Err(Unexpected),
+pub(crate) fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
+    if let Value::Int(number @ 1..) = reply {
+        return Ok(Ok(number.unsigned_abs()));
     }
+    let [Value::Int(left), Value::Int(signals)] = parts(reply)? else { return Err(Unexpected) };
+    let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
+    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise }))
 }
 
 /// Reads the reply of release: true when the key is gone by it.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn released(reply: &Value) -> Result<bool, Unexpected> {
+pub(crate) fn released(reply: &Value) -> Result<bool, Unexpected> {
     match reply {
         Value::Int(1) => Ok(true),
         Value::Int(0) => Ok(false),
@@ -132,10 +115,7 @@ pub fn released(reply: &Value) -> Result<bool, Unexpected> {
 }
 
 /// Reads the reply of force.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn removed(reply: &Value) -> Result<Removed, Unexpected> {
+pub(crate) fn removed(reply: &Value) -> Result<Removed, Unexpected> {
     match reply {
         Value::Int(0) => Ok(Removed::Nothing),
         Value::Int(1) => Ok(Removed::Anothers),
@@ -145,10 +125,7 @@ pub fn removed(reply: &Value) -> Result<Removed, Unexpected> {
 }
 
 /// Reads the reply of extend: how long the key lives from now on, or `None` when it is not ours.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
+pub(crate) fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
     match reply {
         Value::Int(0) => Ok(None),
         Value::Int(left) if *left >= -1 => Ok(Some(Ttl::from_pttl(*left))),
@@ -157,16 +134,8 @@ pub fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
 }
 
 /// Reads the reply of inspect.
-///
-/// # Errors
-/// [`Unexpected`] for a reply the script cannot give.
-pub fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
-    let Value::Array(parts) = reply else {
-        return Err(Unexpected);
-    };
-    let [Value::Int(who), Value::Int(left), Value::BulkString(token)] = parts.as_slice() else {
-        return Err(Unexpected);
-    };
+pub(crate) fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
+    let [Value::Int(who), Value::Int(left), Value::BulkString(token)] = parts(reply)? else { return Err(Unexpected) };
     match who {
         0 => Ok(Holding::Free),
         1 => Ok(Holding::Ours(Ttl::from_pttl(*left))),
@@ -174,6 +143,10 @@ pub fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
         3 => Ok(Holding::Foreign),
         _ => Err(Unexpected),
     }
+}
+
+fn parts(reply: &Value) -> Result<&[Value], Unexpected> {
+    if let Value::Array(parts) = reply { Ok(parts) } else { Err(Unexpected) }
 }
 
 #[cfg(test)]

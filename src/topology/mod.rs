@@ -32,7 +32,7 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
-/// A lock's wish to be acquired.
+/// One try to acquire a lock, with all that it needs.
 #[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
@@ -128,13 +128,10 @@ pub enum Released {
     NotOursAtSecondTry,
 }
 
-/// Where locks live: one master or a quorum; sentinels and clusters are further implementations. Used by the thread
-/// of a lock, and by the renewal thread.
+/// Where locks live: one master, a cluster or a quorum. Every error is a [`Failure`] and says what is known of the request.
+#[expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 pub trait Topology: Debug + Send + Sync {
-    /// Acquires the lock if it is free.
-    ///
-    /// # Errors
-    /// A [`Failure`]. When the lock may have been taken all the same its release is owed.
+    /// Acquires the lock if it is free. When it may have been taken in spite of an error, its release is owed.
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
@@ -147,39 +144,21 @@ pub trait Topology: Debug + Send + Sync {
     fn destinations(&self, key: &Key) -> Destinations;
 
     /// Releases the lock if `token` holds it. Sent a second time when no reply came.
-    ///
-    /// # Errors
-    /// A [`Failure`] of both tries.
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure>;
 
     /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
-    ///
-    /// # Errors
-    /// A [`Failure`].
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
 
     /// Tells who holds the lock; another's token only when `detail` says so.
-    ///
-    /// # Errors
-    /// A [`Failure`].
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
 
     /// Tells an operator what there is to know of a lock; `None` when it is free.
-    ///
-    /// # Errors
-    /// A [`Failure`].
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure>;
 
     /// Finds locks, in the order of their keys. `interrupts` may end it early.
-    ///
-    /// # Errors
-    /// A [`Failure`].
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure>;
 
     /// Removes the lock no matter who holds it.
-    ///
-    /// # Errors
-    /// A [`Failure`].
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure>;
 
     /// Releases what may be there under a token without telling what became of it; tried once at that time, and
@@ -205,7 +184,7 @@ pub trait Waiter {
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;
 }
 
-/// How a rest ended.
+/// How a sleep ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WakeUp {
     /// Another attempt is worth it.

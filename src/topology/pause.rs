@@ -1,24 +1,27 @@
-//! Owns how long a waiter sleeps before it tries again, and how.
-//! Does not own resting (`connection::blpop`), who waits (`lock::waiter`).
+//! Owns how long a waiter sleeps before it tries again, and sleeping here.
+//! Does not own sleeping in Redis (`connection::blpop`), who waits (`lock::waiter`).
 
 use std::time::Duration;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::clock::Instant;
 use crate::connection::Precision;
+use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
+use crate::topology::WakeUp;
 
-/// The longest rest in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that
-/// stands still with the signal in its hands) is noticed so much later.
+/// The longest sleep in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that was
+/// stopped when it had taken the signal) is noticed this much later (docs/protocol.md#waiting, rule 3).
 const LONGEST: Duration = Duration::from_secs(1);
-/// The shortest sleep: a live key may have 0 ms left (923 of 48,102 refusals), and trying at once would be a busy loop.
+/// The shortest sleep: a live key may have 0 ms left, and trying at once would be a busy loop (docs/protocol.md#waiting, rule 5).
 const SHORTEST: Duration = Duration::from_millis(4);
-/// Below it a rest is a local sleep: the BLPOP's own timeout would be shorter than what it is ended early by.
+/// A shorter sleep is not in Redis: the BLPOP's own timeout would be shorter than what it is ended early by.
 const WORTH_A_BLPOP: Duration = Duration::from_millis(5);
 /// How often a waiter tries where the holder does not signal.
-pub const POLL: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 /// How much sooner or later than that, as a share of it: waiters in step would all try at once.
 const JITTER: f64 = 0.2;
 /// A key lives until its last millisecond has passed.
@@ -33,20 +36,11 @@ pub enum Pause {
     Sleep(Duration),
 }
 
-/// Where a waiter may rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocking {
-    /// In Redis, on the wake list.
-    Possible,
-    /// Only here: the key has no wake list, or the server does not let this user block on it.
-    Refused,
-}
-
-/// Plans the next rest: until the holder's key can be gone, and not past what is `left` of the wait.
+/// Plans the next sleep: until the holder's key can be gone, and not past what is `left` of the wait.
 ///
-/// `chance` is a random number from 0 to 1.
-pub fn plan(holder: CurrentHolder, blocking: Blocking, left: Option<Duration>, chance: f64) -> Pause {
-    let blocks = blocking == Blocking::Possible && holder.promise == Promise::Signals;
+/// `may_block`: the key has a wake list, and the server lets this user block on it. `chance` is a random number from 0 to 1.
+pub fn plan(holder: CurrentHolder, may_block: bool, left: Option<Duration>, chance: f64) -> Pause {
+    let blocks = may_block && holder.promise == Promise::Signals;
     let longest = if blocks { LONGEST } else { jittered(POLL, chance) };
     let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
@@ -54,6 +48,16 @@ pub fn plan(holder: CurrentHolder, blocking: Blocking, left: Option<Duration>, c
         Pause::Block(slice, if slice == LONGEST { Precision::Roughly } else { Precision::OnTime })
     } else {
         Pause::Sleep(slice)
+    }
+}
+
+/// Sleeps until `end`, and no longer than a poll.
+pub fn sleep(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
+    let poll = Instant::now().after(jittered(POLL, chance()));
+    match interrupts::sleep(end.map_or(poll, |end| end.min(poll)), interrupts) {
+        // The child has a wait of its own.
+        WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
+        WaitEnd::Interrupted(by) => WakeUp::Leave { by, signalled: false },
     }
 }
 
@@ -86,7 +90,7 @@ mod tests {
     }
 
     fn middle(holder: CurrentHolder, left: Option<u64>) -> Pause {
-        plan(holder, Blocking::Possible, left.map(ms), 0.5)
+        plan(holder, true, left.map(ms), 0.5)
     }
 
     #[test]
@@ -109,16 +113,16 @@ mod tests {
     }
 
     #[test]
-    fn no_rest_outlasts_the_wait() {
+    fn no_sleep_outlasts_the_wait() {
         assert_eq!(middle(signals(60_000), Some(250)), Pause::Block(ms(250), Precision::OnTime));
         assert_eq!(middle(signals(60_000), Some(2)), Pause::Sleep(ms(2)));
         assert_eq!(middle(silent(60_000), Some(20)), Pause::Sleep(ms(20)));
     }
 
     #[test]
-    fn who_may_not_block_polls_with_a_jitter_of_a_fifth() {
-        let rest = |chance| plan(signals(60_000), Blocking::Refused, None, chance);
-        assert_eq!(rest(0.0), Pause::Sleep(ms(80)));
-        assert_eq!(rest(1.0), Pause::Sleep(ms(120)));
+    fn a_waiter_that_may_not_block_polls_with_a_jitter_of_a_fifth() {
+        let pause = |chance| plan(signals(60_000), false, None, chance);
+        assert_eq!(pause(0.0), Pause::Sleep(ms(80)));
+        assert_eq!(pause(1.0), Pause::Sleep(ms(120)));
     }
 }

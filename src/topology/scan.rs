@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use redis::{Value, cmd};
 
-use crate::connection::{self, Call};
+use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
-use crate::scripts::{self, LockInfo, Request};
+use crate::scripts::{self, LockInfo, Request, Verb};
 use crate::token;
 
 /// About how many keys a page has: few enough that its reply stays below what is read of one, many enough that a round
@@ -26,7 +26,7 @@ pub struct Scan {
     /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
     /// them.
     pub every_make: bool,
-    /// At most this number is told.
+    /// At most this number is returned.
     pub most: usize,
 }
 
@@ -39,82 +39,91 @@ impl Scan {
 
 /// What was found so far: a SCAN may tell a key twice.
 #[derive(Debug, Default)]
-pub struct ScanResult {
+pub(super) struct ScanResult {
     /// The locks, in the order of their keys.
-    pub locks: BTreeMap<Vec<u8>, (Key, LockInfo)>,
+    locks: BTreeMap<Vec<u8>, (Key, LockInfo)>,
     /// Keys that another node has now: a slot has moved.
-    pub elsewhere: Vec<Key>,
+    pub(super) elsewhere: Vec<Key>,
     /// Reason a key could not be read; no reply at all when none could.
     refusal: Option<Failure>,
     readable: bool,
 }
 
-/// What one request about one key has come to.
-enum Said<T> {
-    Told(T),
-    /// Another node has the key.
-    Elsewhere,
-    /// This user may not read it: so it is none of his locks.
-    Hidden(Failure),
-}
-
 impl ScanResult {
     /// Notes what is known of a key.
-    pub fn note(&mut self, key: Key, info: LockInfo) {
+    pub(super) fn note(&mut self, key: Key, info: LockInfo) {
         self.locks.insert(key.as_bytes().to_vec(), (key, info));
     }
 
     /// Returns the locks.
-    ///
-    /// # Errors
-    /// The refusal, when not one key could be read for it.
-    pub fn into_locks(self, most: usize) -> Result<Vec<(Key, LockInfo)>, Failure> {
+    /// Errors: the refusal, when not one key could be read for it.
+    pub(super) fn into_locks(self, most: usize) -> Result<Vec<(Key, LockInfo)>, Failure> {
         match self.refusal {
             Some(refusal) if !self.readable => Err(refusal),
             _ => Ok(self.locks.into_values().take(most).collect()),
         }
+    }
+
+    /// Sorts one reply about one key.
+    fn take_in<T>(&mut self, reply: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
+        let failure = match reply {
+            Ok(told) => return Ok(Some((key, told))),
+            Err(failure) => failure,
+        };
+        match failure.code() {
+            "MOVED" | "ASK" | "TRYAGAIN" => self.elsewhere.push(key),
+            // This user may not read it: so it is none of his locks.
+            "NOPERM" => self.refusal = Some(failure),
+            _ => return Err(failure),
+        }
+        Ok(None)
     }
 }
 
 /// Looks at all keys of one node, until enough locks are found.
 /// Errors: those of the exchanges, and a SCAN that is refused.
 pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts: Interrupts) -> Result<(), Failure> {
-    let mut checkout = node.checkout(interrupts);
-    let mut cursor = b"0".to_vec();
-    loop {
-        cursor = checkout.with(connection::open, |link, call| {
-            let (next, keys) = page(link, call, scan, &cursor)?;
-            let keys = candidates(link, call, scan.every_make, keys, result)?;
-            describe(link, call, keys, result)?;
-            Ok(next)
-        })?;
-        if cursor == b"0" || result.locks.len() >= scan.most {
-            return Ok(());
-        }
-        attend_between_pages(interrupts)?;
-    }
+    each_page(node, scan, interrupts, |link, call, keys| {
+        let keys = candidates(link, call, scan.every_make, keys, result)?;
+        describe(link, call, keys, result)?;
+        Ok(result.locks.len() < scan.most)
+    })
 }
 
 /// Finds the keys of one node that may be such locks, and learns nothing more about them.
 /// Errors: as of [`look`], and the refusal, when not one key could be read for it.
 pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<Vec<Key>, Failure> {
-    let (mut checkout, mut cursor, mut result) = (node.checkout(interrupts), b"0".to_vec(), ScanResult::default());
-    let mut found = Vec::new();
+    let (mut found, mut result) = (Vec::new(), ScanResult::default());
+    each_page(node, scan, interrupts, |link, call, keys| {
+        found.extend(candidates(link, call, scan.every_make, keys, &mut result)?);
+        Ok(true)
+    })?;
+    result.into_locks(0).map(|_| found)
+}
+
+/// Gets the keys of one node page by page, as long as `work` says that it needs more.
+fn each_page(
+    node: &Node,
+    scan: &Scan,
+    interrupts: Interrupts,
+    mut work: impl FnMut(&mut Link, &Call<'_>, Vec<Key>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let (mut checkout, mut cursor) = (node.checkout(interrupts), b"0".to_vec());
     loop {
-        cursor = checkout.with(connection::open, |link, call| {
+        let (next, goes_on) = checkout.with(Introduction::Answered, |link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
-            found.extend(candidates(link, call, scan.every_make, keys, &mut result)?);
-            Ok(next)
+            Ok((next, work(link, call, keys)?))
         })?;
-        if cursor == b"0" {
-            return result.into_locks(0).map(|_| found);
+        if next == b"0" || !goes_on {
+            return Ok(());
         }
-        attend_between_pages(interrupts)?;
+        cursor = next;
+        attend(interrupts)?;
     }
 }
 
 /// Lets the program leave: an exchange does so only where its reply takes long, and a million quick ones take long as well.
-fn attend_between_pages(interrupts: Interrupts) -> Result<(), Failure> {
+pub(super) fn attend(interrupts: Interrupts) -> Result<(), Failure> {
     interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })
 }
 
@@ -152,7 +161,7 @@ fn candidates(
         let is_worth = match link.refusal(reply) {
             Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head),
             Ok(_) => return Err(link.protocol_error()),
-            Err(Failure::Refused { code, .. }) if code == "WRONGTYPE" => every_make,
+            Err(failure) if failure.code() == "WRONGTYPE" => every_make,
             Err(failure) => {
                 result.take_in::<()>(Err(failure), key)?;
                 continue;
@@ -171,45 +180,15 @@ fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanR
     if keys.is_empty() {
         return Ok(());
     }
-    let requests: Vec<_> = keys.iter().map(|key| Request::Describe { key }).collect();
+    let requests: Vec<_> = keys.iter().map(|key| Request { key, verb: Verb::Describe }).collect();
     let replies = link.send_each(call, &requests)?;
     for (key, reply) in keys.into_iter().zip(replies) {
-        let info = match reply {
-            Ok(reply) => Ok(scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error())?),
-            Err(failure) => Err(failure),
-        };
-        if let Some((key, Some(info))) = result.take_in(info, key)? {
+        let Some((key, reply)) = result.take_in(reply, key)? else { continue };
+        if let Some(info) = scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error())? {
             result.note(key, info);
         }
     }
     Ok(())
-}
-
-impl ScanResult {
-    /// Sorts one reply about one key.
-    fn take_in<T>(&mut self, reply: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
-        match said(reply)? {
-            Said::Told(told) => return Ok(Some((key, told))),
-            Said::Elsewhere => self.elsewhere.push(key),
-            Said::Hidden(refusal) => self.refusal = Some(refusal),
-        }
-        Ok(None)
-    }
-}
-
-fn said<T>(reply: Result<T, Failure>) -> Result<Said<T>, Failure> {
-    match reply {
-        Ok(told) => Ok(Said::Told(told)),
-        Err(Failure::Refused { code, .. }) if matches!(code.as_str(), "MOVED" | "ASK" | "TRYAGAIN") => {
-            Ok(Said::Elsewhere)
-        }
-        Err(refusal @ Failure::Refused { .. }) if is_permission(&refusal) => Ok(Said::Hidden(refusal)),
-        Err(failure) => Err(failure),
-    }
-}
-
-fn is_permission(failure: &Failure) -> bool {
-    matches!(failure, Failure::Refused { code, .. } if code == "NOPERM")
 }
 
 #[cfg(test)]

@@ -12,12 +12,12 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection;
+use crate::connection::Introduction;
 use crate::failure::Failure;
 use crate::node::Node;
 use crate::settings::Timeouts;
 
-/// How long a map that was just learnt is not learnt again: while slots move, every one of them is told by a MOVED.
+/// How long a map that was just learnt is not learnt again: while slots move, there is a MOVED for every one of them.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// The least time that one node gets to tell the map, where a connect_timeout has as much: a round trip to another
@@ -33,7 +33,7 @@ const MOST_MAPS: usize = 16;
 #[derive(Debug, Default)]
 struct SlotMap {
     ranges: Vec<Range>,
-    /// What a MOVED has told since.
+    /// What each MOVED since has said.
     moved: Vec<(u16, Arc<Address>)>,
     learnt: Option<Instant>,
 }
@@ -85,7 +85,7 @@ pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
 /// Where the map comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Order<'a> {
-    /// This one before all others: it has just told of a change.
+    /// This one before all others: it has just sent a MOVED.
     First(&'a Arc<Address>),
     /// This one after all others: it has just failed.
     Last(&'a Arc<Address>),
@@ -165,7 +165,7 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
 }
 
 fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
-    Node::new(node.clone(), timeouts).checkout(None).with(connection::open, |link, call| {
+    Node::new(node.clone(), timeouts).checkout(None).with(Introduction::Answered, |link, call| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
         let reply = link.exchange_one(call, &request)?;
         ranges(&link.refusal(reply)?, node).ok_or_else(|| link.protocol_error())
@@ -173,7 +173,7 @@ fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure>
 }
 
 /// Reads `CLUSTER SLOTS`: first slot, last slot, the master, its replicas; a node is its host, its port, and more.
-fn ranges(reply: &Value, asked: &Address) -> Option<Vec<Range>> {
+fn ranges(reply: &Value, source: &Address) -> Option<Vec<Range>> {
     let Value::Array(entries) = reply else {
         return None;
     };
@@ -187,14 +187,14 @@ fn ranges(reply: &Value, asked: &Address) -> Option<Vec<Range>> {
             Value::Nil => "",
             _ => return None,
         };
-        // "?": the node does not know that one's name; who needs it is told by others.
+        // "?": the node does not know that one's name; other nodes know it.
         if host == "?" {
             continue;
         }
         ranges.push(Range {
             first: u16::try_from(*first).ok()?,
             last: u16::try_from(*last).ok()?,
-            node: Arc::new(asked.neighbour(host, u16::try_from(*port).ok()?)?),
+            node: Arc::new(source.neighbour(host, u16::try_from(*port).ok()?)?),
         });
     }
     Some(ranges)
@@ -228,10 +228,10 @@ mod tests {
         let known: Vec<_> =
             (0..1000).flat_map(|n| [named(&format!("known{n}")), named(&format!("known{n}"))]).collect();
         let seeds = [named("known3"), named("seed"), named("failed")];
-        let asked = in_order(&known, &seeds, Order::Last(&seeds[2]));
-        assert_eq!(asked.len(), MOST_KNOWN + 2);
-        assert_eq!((&asked[0], &asked[MOST_KNOWN]), (&known[0], &seeds[1]));
-        assert_eq!(asked.last(), Some(&seeds[2]));
+        let order = in_order(&known, &seeds, Order::Last(&seeds[2]));
+        assert_eq!(order.len(), MOST_KNOWN + 2);
+        assert_eq!((&order[0], &order[MOST_KNOWN]), (&known[0], &seeds[1]));
+        assert_eq!(order.last(), Some(&seeds[2]));
         assert_eq!(in_order(&known, &seeds, Order::First(&seeds[1]))[0], seeds[1]);
     }
 
@@ -254,14 +254,14 @@ mod tests {
 
     #[test]
     fn masters_are_read_with_the_login_and_a_host_that_the_replying_one_has() {
-        let asked = address("redis://bob:pw@seed:7000");
+        let source = address("redis://bob:pw@seed:7000");
         let reply = Value::Array(vec![
             entry(0, 5_460, bulk("10.0.0.1"), 7_001),
             entry(5_461, 10_922, bulk(""), 7_002),
             entry(10_923, 16_382, Value::Nil, 7_003),
             entry(16_383, 16_383, bulk("?"), 7_004),
         ]);
-        let read = ranges(&reply, &asked).unwrap();
+        let read = ranges(&reply, &source).unwrap();
         let nodes: Vec<String> = read.iter().map(|range| format!("{:?}", range.node)).collect();
         assert_eq!(
             nodes,
@@ -272,11 +272,11 @@ mod tests {
 
     #[test]
     fn what_is_no_map_is_refused() {
-        let asked = address("redis://seed");
-        assert_eq!(ranges(&Value::Okay, &asked), None);
-        assert_eq!(ranges(&Value::Array(vec![Value::Int(1)]), &asked), None);
-        assert_eq!(ranges(&Value::Array(vec![entry(0, 70_000, bulk("h"), 1)]), &asked), None);
-        assert_eq!(ranges(&Value::Array(vec![entry(0, 1, bulk("h"), 0)]), &asked), None);
+        let source = address("redis://seed");
+        assert_eq!(ranges(&Value::Okay, &source), None);
+        assert_eq!(ranges(&Value::Array(vec![Value::Int(1)]), &source), None);
+        assert_eq!(ranges(&Value::Array(vec![entry(0, 70_000, bulk("h"), 1)]), &source), None);
+        assert_eq!(ranges(&Value::Array(vec![entry(0, 1, bulk("h"), 0)]), &source), None);
     }
 
     #[test]

@@ -53,9 +53,9 @@ pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadli
     deadlines.get(majority(nodes) - 1).copied()
 }
 
-/// Finds who holds a lock: the one who does on a majority of `nodes`, of which these have replied. `None` while the silent
+/// Finds the holder of a lock: the one that holds it on a majority of `nodes`, of which these have replied. `None` while the silent
 /// ones could make another its holder.
-pub(super) fn holder(nodes: usize, replies: &[&Holding<Deadline>]) -> Option<Holding<Deadline>> {
+pub(super) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Holding<Deadline>> {
     let silent = nodes - replies.len();
     let count = |of: &Holding<Deadline>| replies.iter().filter(|other| is_same(of, other)).count();
     let held = || replies.iter().filter(|reply| !matches!(reply, Holding::Free));
@@ -68,10 +68,10 @@ pub(super) fn holder(nodes: usize, replies: &[&Holding<Deadline>]) -> Option<Hol
                 });
                 Holding::Ours(lasts(nodes, deadlines.collect())?)
             }
-            other => (**other).clone(),
+            other => other.clone(),
         });
     }
-    let most = held().map(|reply| count(reply)).max().unwrap_or(0);
+    let most = held().map(count).max().unwrap_or(0);
     (most + silent < majority(nodes)).then_some(Holding::Free)
 }
 
@@ -124,11 +124,11 @@ mod tests {
     #[test]
     fn the_holder_is_the_one_with_a_majority_and_none_where_none_can_have_it() {
         let another = |name: &str| Holding::Another(name.as_bytes().to_vec());
-        let (a, b, free) = (another("a"), another("b"), Holding::Free);
-        assert_eq!(holder(3, &[&a, &b, &a]), Some(another("a")));
-        assert_eq!(holder(5, &[&a, &b, &a, &b, &free]), Some(Holding::Free));
-        assert_eq!(holder(5, &[&a, &a, &free, &free]), None, "the silent one may be the third");
-        assert_eq!(holder(5, &[&a, &free, &free, &free]), Some(Holding::Free));
-        assert_eq!(holder(3, &[&Holding::Foreign, &Holding::Foreign]), Some(Holding::Foreign));
+        let (a, b, free) = (|| another("a"), || another("b"), || Holding::Free);
+        assert_eq!(holder(3, &[a(), b(), a()]), Some(another("a")));
+        assert_eq!(holder(5, &[a(), b(), a(), b(), free()]), Some(Holding::Free));
+        assert_eq!(holder(5, &[a(), a(), free(), free()]), None, "the silent one may be the third");
+        assert_eq!(holder(5, &[a(), free(), free(), free()]), Some(Holding::Free));
+        assert_eq!(holder(3, &[Holding::Foreign, Holding::Foreign]), Some(Holding::Foreign));
     }
 }

@@ -1,5 +1,5 @@
 //! Owns whom a session trusts and whom it claims to be: the files of an address, read and checked.
-//! Does not own their names (`tls`), the words of what the peer does (`problem`).
+//! Does not own their names (`address::tls`), the words of what the peer does (`explain`).
 
 use std::fs;
 use std::io;
@@ -40,7 +40,7 @@ pub(super) struct Identity {
 impl TlsClient {
     /// Reads the files that `options` name, else the certificates of this system.
     /// Errors: which file is no good, why, and what to do.
-    pub(super) fn read(options: &Tls, host: &str) -> io::Result<Self> {
+    pub(crate) fn read(options: &Tls, host: &str) -> io::Result<Self> {
         let provider = Arc::new(ring::default_provider());
         let name = ServerName::try_from(options.peer_name.as_deref().unwrap_or(host).to_owned()).map_err(|_| {
             io::Error::other(

@@ -1,5 +1,5 @@
 //! Owns the words for what goes wrong in TLS: the cause, and what a person can do about it.
-//! Does not own files that are no good (`trust`), which failure it leads to (`exchange`, `Connection::open`).
+//! Does not own files that are no good (`certificates`), which failure it leads to (`connection`).
 
 use std::io;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub(super) fn closed_in_handshake() -> io::Error {
     )
 }
 
-/// Words an error of TLS. One that says that the server has heard nothing of ours becomes an [`NeverRead`].
+/// Words an error of TLS. One that says that the server has heard nothing of ours becomes a [`NeverRead`].
 pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
     let identity = &scene.trust.identity;
     let text = match error {

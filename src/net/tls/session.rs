@@ -40,11 +40,6 @@ pub(crate) struct Session {
     limit: Duration,
 }
 
-/// Reads the files of an address, before anybody is connected to.
-pub(crate) fn prepare(options: &Tls, host: &str) -> io::Result<TlsClient> {
-    TlsClient::read(options, host)
-}
-
 impl Session {
     /// Makes a session whose handshake is still to come.
     pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: TlsClient, limit: Duration) -> io::Result<Self> {
@@ -85,18 +80,18 @@ impl Session {
         &mut self,
         readiness: Readiness,
         deadline: Instant,
-        host: Interrupts,
+        interrupts: Interrupts,
     ) -> Result<(), Broken> {
         if matches!(readiness, Readiness::Writable) {
-            return ready(self.socket.as_fd(), readiness, deadline, host);
+            return ready(self.socket.as_fd(), readiness, deadline, interrupts);
         }
         loop {
-            self.push_out_until(deadline, host)?;
+            self.push_out_until(deadline, interrupts)?;
             // The socket may be silent for ever when all of the reply is decrypted already.
             if self.plaintext > 0 || self.has_closed {
                 return Ok(());
             }
-            ready(self.socket.as_fd(), readiness, deadline, host)?;
+            ready(self.socket.as_fd(), readiness, deadline, interrupts)?;
             self.take_in()?;
         }
     }
@@ -157,9 +152,9 @@ impl Session {
         Ok(true)
     }
 
-    fn push_out_until(&mut self, deadline: Instant, host: Interrupts) -> Result<(), Broken> {
+    fn push_out_until(&mut self, deadline: Instant, interrupts: Interrupts) -> Result<(), Broken> {
         while !self.push_out()? {
-            ready(self.socket.as_fd(), Readiness::Writable, deadline, host)?;
+            ready(self.socket.as_fd(), Readiness::Writable, deadline, interrupts)?;
         }
         Ok(())
     }

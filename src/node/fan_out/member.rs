@@ -7,10 +7,10 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::Call;
 use crate::connection::arrival::Arrival;
-use crate::connection::login::{Introduction, before_any_command};
+use crate::connection::login::before_any_command;
 use crate::connection::stepwise::Stepwise;
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Interrupts, Readiness};
 use crate::net::resolver::Names;
@@ -27,9 +27,8 @@ use crate::token::Token;
 pub enum FanOutRequest<'a> {
     /// One command with one reply.
     Plain {
-        /// As it is sent.
         command: &'a [u8],
-        /// What it must not be repeated with in messages.
+        /// No message repeats it.
         token: &'a Token,
     },
     /// A script, or what a server has in its place.
@@ -51,7 +50,7 @@ pub(super) struct Member<'a> {
     node: &'a Node,
     link: Option<Box<Link>>,
     exchange: Option<Stepwise>,
-    stage: Phase,
+    phase: Phase,
     /// It had a connection from before.
     is_known: bool,
     /// And has it still: its peer may have closed it unnoticed.
@@ -66,7 +65,7 @@ enum Phase {
     ReleasingLate(Batch, ScriptCall),
     /// The request may be written; a script has perhaps been sent in another way before.
     Ready(Option<ScriptCall>),
-    Asked(Option<ScriptCall>),
+    Sent(Option<ScriptCall>),
     /// The rest takes exchanges of its own.
     Alone(Option<(Batch, ScriptCall)>),
     Over(Option<Result<Value, Failure>>),
@@ -75,11 +74,10 @@ enum Phase {
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
     pub(super) fn new(node: &'a Node) -> Self {
-        let mut member =
-            Self { node, link: None, exchange: None, stage: Phase::Closed, is_known: false, was_idle: false };
-        if let Some(idle) = pool::take_read(&node.address) {
-            member.link = Some(idle);
-            (member.is_known, member.was_idle) = (true, true);
+        let link = pool::take_read(&node.address);
+        let is_known = link.is_some();
+        let mut member = Self { node, link, exchange: None, phase: Phase::Closed, is_known, was_idle: is_known };
+        if is_known {
             member.release_late();
         }
         member
@@ -91,47 +89,47 @@ impl<'a> Member<'a> {
     }
 
     pub(super) fn is_ready(&self) -> bool {
-        matches!(self.stage, Phase::Ready(_))
+        matches!(self.phase, Phase::Ready(_))
     }
 
     pub(super) fn is_closed(&self) -> bool {
-        matches!(self.stage, Phase::Closed)
+        matches!(self.phase, Phase::Closed)
     }
 
     pub(super) fn is_alone(&self) -> bool {
-        matches!(self.stage, Phase::Alone(_))
+        matches!(self.phase, Phase::Alone(_))
     }
 
     /// Tells whether the network is waited for.
     pub(super) fn is_on_its_way(&self) -> bool {
-        !matches!(self.stage, Phase::Over(_) | Phase::Alone(_))
+        !matches!(self.phase, Phase::Over(_) | Phase::Alone(_))
     }
 
     /// Begins to connect, where there was no idle connection.
     pub(super) fn open(&mut self, request: &FanOutRequest<'_>) {
         let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
         let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
-        self.stage = Phase::Arriving(Box::new(arrival));
+        self.phase = Phase::Arriving(Box::new(arrival));
         self.go_on(false, request);
     }
 
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
-        match (&self.stage, &self.link, &self.exchange) {
+        match (&self.phase, &self.link, &self.exchange) {
             (Phase::Arriving(arrival), ..) => arrival.socket(),
-            (_, Some(link), Some(exchange)) => Some((link.as_fd(), exchange.waits_for())),
+            (_, Some(link), Some(exchange)) => Some((link.connection.as_fd(), exchange.waits_for())),
             _ => None,
         }
     }
 
     /// Returns when it must go on though its socket says nothing.
     pub(super) fn due(&self) -> Option<Instant> {
-        if let Phase::Arriving(arrival) = &self.stage { arrival.due(&Names::at_once()) } else { None }
+        if let Phase::Arriving(arrival) = &self.phase { arrival.due(&Names::at_once()) } else { None }
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
     pub(super) fn go_on(&mut self, has_news: bool, request: &FanOutRequest<'_>) {
-        if let Phase::Arriving(arrival) = &mut self.stage {
+        if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news, &mut Names::at_once()) {
                 Some(Ok(opened)) => {
                     self.link = Some(Link::new(opened));
@@ -143,7 +141,7 @@ impl<'a> Member<'a> {
             return;
         }
         let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
-        let batch = if let Phase::ReleasingLate(batch, _) = &self.stage { batch.tokens() } else { Vec::new() };
+        let batch = if let Phase::ReleasingLate(batch, _) = &self.phase { batch.tokens() } else { Vec::new() };
         let token = request.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
         match link.connection.go_on(exchange, &Call { tokens, ..Call::new(self.node.timeouts.io) }, has_news) {
@@ -158,22 +156,22 @@ impl<'a> Member<'a> {
 
     /// Writes the request.
     pub(super) fn write_request(&mut self, request: &FanOutRequest<'_>) {
-        let Phase::Ready(asking) = &mut self.stage else { return };
-        let (Some(link), script_call) = (&mut self.link, asking.take()) else { return };
+        let (Phase::Ready(script_call), Some(link)) = (&mut self.phase, &mut self.link) else { return };
+        let script_call = script_call.take();
         match request {
             FanOutRequest::Plain { command, .. } => {
-                self.stage = Phase::Asked(None);
+                self.phase = Phase::Sent(None);
                 self.send(command, 1);
             }
             FanOutRequest::Script(request) => {
                 let mut script_call = script_call.unwrap_or_else(|| ScriptCall::new(1, CallBy::Sha));
                 if script_call.needs_exchanges(link) {
-                    self.stage = Phase::Alone(None);
+                    self.phase = Phase::Alone(None);
                     return;
                 }
                 let mut out = Vec::new();
                 let replies = script_call.encode(link, std::slice::from_ref(request), &mut out);
-                self.stage = Phase::Asked(Some(script_call));
+                self.phase = Phase::Sent(Some(script_call));
                 self.send(&out, replies);
             }
         }
@@ -181,15 +179,14 @@ impl<'a> Member<'a> {
 
     /// Does what is left in exchanges of its own, within `limit` each.
     pub(super) fn finish_alone(&mut self, request: &FanOutRequest<'_>, limit: Duration, interrupts: Interrupts) {
-        let Phase::Alone(releases) = &mut self.stage else { return };
+        let Phase::Alone(releases) = &mut self.phase else { return };
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
         let call = Call { interrupts, ..Call::new(self.node.timeouts.io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
-            let finished = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests());
-            let result = finished.map(|()| script_call.into_replies());
-            done = batch.settle(&self.node.address, result).map_err(before_any_command);
+            let failure = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests()).err();
+            done = batch.settle(&self.node.address, script_call.replies, failure).map_err(before_any_command);
         }
         let token = request.token();
         let call = Call { tokens: token.as_slice(), ..call };
@@ -206,7 +203,7 @@ impl<'a> Member<'a> {
     /// Sends the releases that are owed to this node.
     fn release_late(&mut self) {
         match Batch::take(&self.node.address) {
-            None => self.stage = Phase::Ready(None),
+            None => self.phase = Phase::Ready(None),
             Some(batch) => {
                 let script_call = ScriptCall::new(batch.requests().len(), CallBy::Text);
                 self.send_releases(batch, script_call);
@@ -217,12 +214,12 @@ impl<'a> Member<'a> {
     fn send_releases(&mut self, batch: Batch, mut script_call: ScriptCall) {
         let Some(link) = &mut self.link else { return };
         if script_call.needs_exchanges(link) {
-            self.stage = Phase::Alone(Some((batch, script_call)));
+            self.phase = Phase::Alone(Some((batch, script_call)));
             return;
         }
         let mut out = Vec::new();
         let replies = script_call.encode(link, &batch.requests(), &mut out);
-        self.stage = Phase::ReleasingLate(batch, script_call);
+        self.phase = Phase::ReleasingLate(batch, script_call);
         self.send(&out, replies);
     }
 
@@ -242,15 +239,15 @@ impl<'a> Member<'a> {
 
     /// Takes the reply out, once.
     pub(super) fn take_reply(&mut self) -> Option<Result<Value, Failure>> {
-        if let Phase::Over(reply) = &mut self.stage { reply.take() } else { None }
+        if let Phase::Over(reply) = &mut self.phase { reply.take() } else { None }
     }
 
     /// Ends it without a reply, when its time is over or the caller leaves; what was sent may still run. Its
     /// connection is closed.
     pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
         let node = self.node.address.node();
-        let sent = matches!(self.stage, Phase::Asked(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
-        let is_connecting = matches!(&self.stage, Phase::Arriving(arrival) if !arrival.is_connected());
+        let sent = matches!(self.phase, Phase::Sent(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
+        let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", within.as_secs_f64());
         self.was_idle = false;
@@ -268,25 +265,25 @@ impl<'a> Member<'a> {
 
     /// Keeps the connection for the next request, if it is good for one.
     pub(super) fn put_back(self) {
-        if let (Phase::Over(_), Some(link)) = (self.stage, self.link) {
+        if let (Phase::Over(_), Some(link)) = (self.phase, self.link) {
             pool::put_back(&self.node.address, link);
         }
     }
 
     pub(super) fn take_in(&mut self, replies: Vec<Value>, request: &FanOutRequest<'_>) {
         let Some(link) = &mut self.link else { return };
-        match std::mem::replace(&mut self.stage, Phase::Closed) {
+        match std::mem::replace(&mut self.phase, Phase::Closed) {
             Phase::ReleasingLate(batch, mut script_call) => {
                 script_call.take_in(link, &batch.requests(), replies);
                 if script_call.is_done() {
                     // Its only failure would be the connection's.
-                    let _ = batch.settle(&self.node.address, Ok(script_call.into_replies()));
-                    self.stage = Phase::Ready(None);
+                    let _ = batch.settle(&self.node.address, script_call.replies, None);
+                    self.phase = Phase::Ready(None);
                 } else {
                     self.send_releases(batch, script_call);
                 }
             }
-            Phase::Asked(None) => {
+            Phase::Sent(None) => {
                 let Some(reply) = replies.into_iter().next() else {
                     let failure = link.protocol_error();
                     return self.fail(failure);
@@ -294,35 +291,33 @@ impl<'a> Member<'a> {
                 let reply = link.refusal(reply);
                 self.end(reply);
             }
-            Phase::Asked(Some(script_call)) => self.read_script(script_call, replies, request),
-            stage => self.stage = stage,
+            Phase::Sent(Some(script_call)) => self.read_script(script_call, replies, request),
+            phase => self.phase = phase,
         }
     }
 
     fn read_script(&mut self, mut script_call: ScriptCall, replies: Vec<Value>, request: &FanOutRequest<'_>) {
         let (Some(link), FanOutRequest::Script(request)) = (&mut self.link, request) else { return };
         script_call.take_in(link, std::slice::from_ref(request), replies);
-        if script_call.is_done() {
-            if let Some(reply) = script_call.into_replies().pop() {
-                self.end(reply);
-            }
+        if let Some(reply) = script_call.replies.first_mut().and_then(Option::take) {
+            self.end(reply);
         } else if script_call.needs_exchanges(link) {
-            self.stage = Phase::Alone(None);
+            self.phase = Phase::Alone(None);
         } else {
-            self.stage = Phase::Ready(Some(script_call));
+            self.phase = Phase::Ready(Some(script_call));
         }
     }
 
-    /// Notes what the connection's failure means for this stage.
+    /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
         self.exchange = None;
         let is_closed_for_names = self.link.take().is_some_and(|closed| closed.connection.was_closed_for_the_names());
-        let failure = match std::mem::replace(&mut self.stage, Phase::Closed) {
+        let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
             Phase::ReleasingLate(batch, _) | Phase::Alone(Some((batch, _))) => {
                 // It returns the failure it is given.
-                batch.settle(&self.node.address, Err(failure)).err().map(before_any_command)
+                batch.settle(&self.node.address, Vec::new(), Some(failure)).err().map(before_any_command)
             }
-            Phase::Asked(_) => Some(failure),
+            Phase::Sent(_) => Some(failure),
             _ => Some(before_any_command(failure)),
         };
         let Some(failure) = failure else { return };
@@ -332,7 +327,7 @@ impl<'a> Member<'a> {
             self.was_idle = false;
             return;
         }
-        self.stage = Phase::Over(Some(Err(failure)));
+        self.phase = Phase::Over(Some(Err(failure)));
     }
 
     pub(super) fn end(&mut self, reply: Result<Value, Failure>) {
@@ -342,6 +337,6 @@ impl<'a> Member<'a> {
         if reply.as_ref().is_err_and(Failure::spoils_connection) {
             self.link = None;
         }
-        self.stage = Phase::Over(Some(reply));
+        self.phase = Phase::Over(Some(reply));
     }
 }

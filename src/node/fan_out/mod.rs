@@ -1,6 +1,6 @@
 //! Owns sending one request to several nodes at the same time, on this one thread: what is written before what, how long the
 //! slowest are waited for, which connections live on.
-//! Does not own one node's member in it (`member`), what the replies mean together (`topology`).
+//! Does not own how far each node has come (`member`), what the replies mean together (`topology`).
 //!
 //! Everything goes to all nodes before anything is waited for, connects and logins included, so that all of it together
 //! takes as long as the slowest node whose reply is needed.
@@ -21,66 +21,64 @@ use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
 use crate::scripts::Unexpected;
 
-/// Who has not replied when it is decided has this long still, or [`SLOWER`] times as long as that took: a connection
+/// How long a node that has not replied when it is decided may still take, or [`SLOWER`] times as long as that took: a connection
 /// whose reply is still to come is of no use any more, and a new one costs more than a short wait.
 const LEAST_GRACE: Duration = Duration::from_millis(30);
-/// The same of a node that had no connection from before. One that does not reply at all has none the next time, and
+/// How long a node may still take that had no connection from before. One that does not reply at all has none the next time, and
 /// costs this with every request.
 const LEAST_GRACE_OF_NEW: Duration = Duration::from_millis(10);
-/// The most of it.
+/// The longest of these times.
 const MOST_GRACE: Duration = Duration::from_millis(100);
 /// How much slower than the others a node may be and keep its connection.
 const SLOWER: u32 = 2;
 
-/// How a request is put to all.
+/// How a request is sent to all.
 #[derive(Clone)]
 pub struct Round<'a> {
-    /// What is sent.
     pub request: FanOutRequest<'a>,
     /// How long all of it may take.
     pub within: Duration,
     /// And how much longer when a node has yet to be connected to.
     pub connecting: Duration,
-    /// Who may interrupt it.
     pub interrupts: Interrupts,
 }
 
 /// What has come of it.
 #[derive(Debug)]
 pub struct Responses<T> {
-    /// Before the request was sent to anybody: deadlines count from there.
+    /// Before the request was sent to the first: deadlines count from there.
     pub sent: Instant,
     /// One for each node. `Unanswered`, or `Interrupted` and sent, where it may still run: its connection is closed.
     pub replies: Vec<Result<T, Failure>>,
 }
 
-/// Tells whether what was replied to so far is enough.
+/// Tells whether the replies so far are enough.
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
 /// Sends to all `nodes`, until every one has replied, or a little longer than `is_enough`.
 pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
     let start = Instant::now();
-    let mut asked = FanOut {
+    let mut fan_out = FanOut {
         round,
         members: nodes.iter().map(|node| Member::new(node)).collect(),
         sent: None,
         start,
         end: start.after(round.within),
     };
-    if asked.members.iter().any(Member::is_closed) {
-        asked.end = asked.end.after(round.connecting);
+    if fan_out.members.iter().any(Member::is_closed) {
+        fan_out.end = fan_out.end.after(round.connecting);
     }
     let mut replies: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
-    let interrupted = asked.talk(&mut replies, read, is_enough).err();
+    let interrupted = fan_out.talk(&mut replies, read, is_enough).err();
     if interrupted.is_none() {
-        asked.finish_alone();
+        fan_out.finish_alone();
     }
-    let within = start.until(asked.end);
-    let late = asked.members.iter_mut().filter(|member| member.is_on_its_way() || member.is_alone());
+    let within = start.until(fan_out.end);
+    let late = fan_out.members.iter_mut().filter(|member| member.is_on_its_way() || member.is_alone());
     late.for_each(|member| member.cut_short(within, interrupted));
-    asked.collect(&mut replies, read);
-    let sent = asked.sent.unwrap_or(start);
-    asked.members.into_iter().for_each(Member::put_back);
+    fan_out.collect(&mut replies, read);
+    let sent = fan_out.sent.unwrap_or(start);
+    fan_out.members.into_iter().for_each(Member::put_back);
     // Each has one by now.
     let never = |node: &Node| Failure::NotSent { node: node.address.node(), cause: "it was not asked".to_owned() };
     let replies = replies.into_iter().zip(nodes).map(|(reply, node)| reply.unwrap_or_else(|| Err(never(node))));

@@ -28,7 +28,7 @@ pub struct LateRelease {
     pub(super) due: Option<Instant>,
     pub(super) reason: Reason,
     /// The node is about to have the key's slot, and must be told so.
-    pub(super) asking: bool,
+    pub(in crate::node) asking: bool,
 }
 
 /// Why a release is late.

@@ -1,9 +1,10 @@
 //! Owns the releases that are owed because an outcome is unknown or no call waits for them, by address, and what became of them.
 //! Does not own sending them (`send_late`, `flush`), which are added (`topology`, `lock`).
 //!
-//! A release, or an acquire that may have taken the lock, whose reply did not come is added here. It is sent ahead of the
-//! next request to its address, or by the end of the PHP request (`flush`); compared by token, so a second time does no
-//! harm. What is not replied to stays on the list until the lock's ttl has ended it anyway.
+//! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is
+//! added when its object or its request ends; what ends by itself is added then. Each is sent ahead of the next request to its
+//! address, or by the end of the PHP request (`flush`); compared by token, so a second time does no harm. What gets no reply
+//! stays until a minute after the lock's ttl, the latest 1,024 of each address.
 
 mod list;
 mod lists;

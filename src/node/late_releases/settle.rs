@@ -14,7 +14,7 @@ use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Request};
+use crate::scripts::{self, Request, Verb};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
@@ -43,21 +43,6 @@ impl Batch {
         (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
 
-    pub(in crate::node) fn new(entries: Vec<LateRelease>, guard: ForkGuard) -> Self {
-        Self { entries, guard }
-    }
-
-    pub(in crate::node) fn into_releases(self) -> impl Iterator<Item = LateRelease> {
-        self.entries.into_iter()
-    }
-
-    /// Parts those that need an ASKING from the others.
-    pub(in crate::node) fn split(self) -> (Self, Self) {
-        let guard = self.guard;
-        let (asking, plain) = self.entries.into_iter().partition(|entry| entry.asking);
-        (Self { entries: asking, guard }, Self { entries: plain, guard })
-    }
-
     /// Puts what was not sent back on the list.
     pub(in crate::node) fn put_back(self, address: &Arc<Address>) {
         if !self.guard.has_forked() {
@@ -67,7 +52,7 @@ impl Batch {
 
     /// Returns the requests that release it.
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
-        self.entries.iter().map(|entry| Request::Release { key: &entry.key, token: &entry.token }).collect()
+        self.entries.iter().map(|entry| Request { key: &entry.key, verb: Verb::Release(&entry.token) }).collect()
     }
 
     /// Returns what messages about it must not show.
@@ -96,20 +81,6 @@ impl Batch {
     /// Counts what became of it; what was not replied to goes back on the list.
     /// Errors: the failure of the connection; the refusal of a Redis that was demoted, for the first time.
     pub(in crate::node) fn settle(
-        self,
-        address: &Arc<Address>,
-        result: Result<Vec<Result<Value, Failure>>, Failure>,
-    ) -> Result<(), Failure> {
-        let (replies, failure) = match result {
-            Ok(replies) => (replies.into_iter().map(Some).collect(), None),
-            Err(failure) => (Vec::new(), Some(failure)),
-        };
-        self.settle_each(address, replies, failure)
-    }
-
-    /// As `settle`, where some may have been replied to before the connection failed.
-    /// Errors: as `settle`.
-    pub(in crate::node) fn settle_each(
         self,
         address: &Arc<Address>,
         replies: Vec<Option<Result<Value, Failure>>>,

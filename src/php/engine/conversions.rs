@@ -2,6 +2,7 @@
 //! Does not own which argument is what (`php::arguments`).
 
 use std::ffi::c_char;
+use std::fmt::Display;
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
@@ -111,15 +112,15 @@ pub(in crate::php) fn wrong_type(arg: &mut Zval, num: u32, expected: u32) -> Thr
 }
 
 /// Throws a TypeError about what is inside an argument; `problem` continues "Argument #3 ($server) ...".
-pub(in crate::php) fn type_error(num: u32, problem: &str) -> Thrown {
+pub(in crate::php) fn type_error(num: u32, problem: impl Display) -> Thrown {
     // SAFETY: the format takes one string, and both are NUL-terminated.
-    unsafe { zend_argument_type_error(num, c"%s".as_ptr(), c_string(problem).as_ptr()) }
+    unsafe { zend_argument_type_error(num, c"%s".as_ptr(), c_string(&problem.to_string()).as_ptr()) }
     Thrown
 }
 
 /// Throws PHP's ValueError about an argument; `problem` continues "Argument #1 ($key) ...".
-pub(in crate::php) fn value_error(num: u32, problem: &str) -> Thrown {
+pub(in crate::php) fn value_error(num: u32, problem: impl Display) -> Thrown {
     // SAFETY: the format takes one string, and both are NUL-terminated.
-    unsafe { zend_argument_value_error(num, c"%s".as_ptr(), c_string(problem).as_ptr()) }
+    unsafe { zend_argument_value_error(num, c"%s".as_ptr(), c_string(&problem.to_string()).as_ptr()) }
     Thrown
 }

@@ -24,7 +24,7 @@ extern "C" fn in_child() {
 /// Has `tell` called in every child of fork, before anything else runs there: it may do no more than a signal handler
 /// may. False when that cannot be had.
 ///
-/// A child that is made without the C library's fork is not told of; PHP makes none.
+/// A child that is made without the C library's fork goes unnoticed; PHP makes none.
 pub(in crate::php) fn tell_of_forks(tell: fn()) -> bool {
     static REGISTERED: OnceLock<bool> = OnceLock::new();
     TELL.get_or_init(|| tell);

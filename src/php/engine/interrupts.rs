@@ -19,10 +19,10 @@ unsafe extern "C" {
 
 /// How often to look without a signal. On a PHP without threads every interrupt comes with a signal to this thread,
 /// which ends the sleep; others may set the flag from another thread.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 thread_local! {
-    /// The VM's flag was taken down by us, and may have stood for more than we have done.
+    /// We have cleared the VM's flag; something else than what we have run may have set it, too.
     static TAKEN: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -50,7 +50,7 @@ impl InterruptSource for Php {
     }
 
     fn tick(&self) -> Option<Duration> {
-        PHP_ZTS.then_some(LOOK)
+        PHP_ZTS.then_some(POLL_INTERVAL)
     }
 }
 
@@ -67,7 +67,7 @@ pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
 
 /// Runs what waits for the VM's next interrupt, pcntl's asynchronous signal handlers among it.
 ///
-/// Called in front of throwing: PHP takes signals off their queue while an exception is pending, but calls no handler
+/// Called before throwing: PHP takes signals off their queue while an exception is pending, but calls no handler
 /// then (pcntl_signal_dispatch, zend_call_function; PHP 8.2.35), so that a SIGTERM that came during a failing call
 /// would be gone. A handler may throw, and its exception is pending afterwards.
 pub(in crate::php) fn run_interrupts() {

@@ -19,7 +19,7 @@ pub(in crate::php) struct Parameter {
     pub(in crate::php) sensitive: bool,
 }
 
-/// The bits of a type mask that name types (`_ZEND_TYPE_MAY_BE_MASK` is larger; the rest are flags to be kept).
+/// The bits of a type mask that name types (`_ZEND_TYPE_MAY_BE_MASK` is larger; the other bits are flags to be kept).
 const TYPE_BITS: u32 = 0x3ffff;
 
 unsafe extern "C" {

@@ -13,6 +13,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts;
+use crate::node::Node;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause;
@@ -20,7 +21,7 @@ use crate::topology::slot_map::{self, Order};
 
 /// How long to pause when the cluster replies TRYAGAIN or CLUSTERDOWN; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
-/// So often a request is sent on without a pause: a move of slots takes two.
+/// How many times a request is sent on without a pause: a move of slots takes two.
 const MOST_HOPS: usize = 4;
 
 /// Where a request has come to.
@@ -80,7 +81,7 @@ impl<'a> Route<'a> {
             interrupts::sleep(pause.min(self.until), None);
         }
         self.target = match next {
-            Detour::Asking(node) => OneMaster::asking(node, self.timeouts),
+            Detour::Asking(node) => OneMaster { node: Node::new(node, self.timeouts).asking() },
             Detour::Owner(node) => {
                 self.owner = node;
                 if slot_map::moved(self.seeds, self.slot, self.owner.clone()) {
@@ -95,38 +96,32 @@ impl<'a> Route<'a> {
     }
 
     fn next(&mut self, failure: Failure) -> Result<Detour, Failure> {
-        let is_dead = matches!(failure, Failure::NotSent { .. }) || is_down(&failure);
+        let is_down = failure.code() == "CLUSTERDOWN";
+        let is_dead = is_down || matches!(failure, Failure::NotSent { .. });
         let now = Instant::now();
         match next(&failure, &self.target.node.address) {
             Some(_) if now >= self.until => Err(self.sent_on(failure)),
             Some(Detour::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
             // It is dead, or has left the cluster: the others know its successor once there is one.
-            _ if is_dead && !std::mem::replace(&mut self.searched, true) => {
-                match self.successor(self.timeouts.connect) {
-                    Some(successor) => Ok(Detour::Owner(successor)),
-                    None if is_down(&failure) => Ok(Detour::Later),
-                    None => Err(failure),
-                }
-            }
+            _ if is_dead && !std::mem::replace(&mut self.searched, true) => match self.successor() {
+                Some(successor) => Ok(Detour::Owner(successor)),
+                None if is_down => Ok(Detour::Later),
+                None => Err(failure),
+            },
             Some(next) => Ok(next),
             None => {
-                self.prepare_the_next_request(&failure);
+                if matches!(failure, Failure::Unanswered { .. }) {
+                    // This request may have run there, so it is not sent elsewhere; the next one is.
+                    self.successor();
+                }
                 Err(failure)
             }
         }
     }
 
-    /// Learns who has the slot in place of a node that did not reply. This request may have run there, so it is not sent
-    /// elsewhere.
-    fn prepare_the_next_request(&self, failure: &Failure) {
-        if matches!(failure, Failure::Unanswered { .. }) {
-            self.successor(self.timeouts.connect);
-        }
-    }
-
-    fn successor(&self, within: Duration) -> Option<Arc<Address>> {
-        let timeouts = Timeouts { connect: within, ..self.timeouts };
-        let owner = slot_map::learn(self.seeds, self.slot, Order::Last(&self.owner), timeouts).ok()?;
+    /// Learns who has the slot in place of a node that did not reply.
+    fn successor(&self) -> Option<Arc<Address>> {
+        let owner = slot_map::learn(self.seeds, self.slot, Order::Last(&self.owner), self.timeouts).ok()?;
         Some(owner).filter(|owner| *owner != self.owner)
     }
 
@@ -145,18 +140,14 @@ impl<'a> Route<'a> {
     }
 }
 
-fn is_down(failure: &Failure) -> bool {
-    matches!(failure, Failure::Refused { code, .. } if code == "CLUSTERDOWN")
-}
-
 /// Reads what a cluster replies in place of running a command.
-fn next(failure: &Failure, asked: &Address) -> Option<Detour> {
+fn next(failure: &Failure, from: &Address) -> Option<Detour> {
     let Failure::Refused { code, detail, .. } = failure else {
         return None;
     };
     match code.as_str() {
-        "MOVED" => asked.redirected(detail).map(|node| Detour::Owner(Arc::new(node))),
-        "ASK" => asked.redirected(detail).map(|node| Detour::Asking(Arc::new(node))),
+        "MOVED" => from.redirected(detail).map(|node| Detour::Owner(Arc::new(node))),
+        "ASK" => from.redirected(detail).map(|node| Detour::Asking(Arc::new(node))),
         "TRYAGAIN" | "CLUSTERDOWN" => Some(Detour::Later),
         _ => None,
     }

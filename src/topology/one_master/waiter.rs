@@ -1,5 +1,5 @@
 //! Owns one waiter's connection to one master: attempts by the script, and sleeping on the wake list in between.
-//! Does not own how long a rest is (`pause`), when to give up (`lock::waiter`).
+//! Does not own how long it sleeps (`pause`), when to give up (`lock::waiter`).
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use crate::clock::Instant;
 use crate::connection::{BlockEnd, Precision};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
-use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
+use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
-use crate::topology::pause::{self, Blocking, Pause};
+use crate::topology::pause::{self, Pause};
 use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
 
 /// After this number of sleeps in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
@@ -28,12 +28,12 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// One waiter at one master.
 #[derive(Debug)]
 pub(in crate::topology) struct OneMasterWaiter<'a> {
-    master: OneMaster,
+    pub(in crate::topology) master: OneMaster,
     key: &'a Key,
     /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
     interrupts: Interrupts,
-    /// The list to rest on, where there is one.
+    /// The list to block on, where there is one.
     wake: Option<Vec<u8>>,
     broken: u32,
     /// How long the last attempt took.
@@ -57,7 +57,7 @@ impl<'a> OneMasterWaiter<'a> {
     fn block(&mut self, until: Instant, end: Precision) -> WakeUp {
         let call = self.checkout.call();
         let (Some(link), Some(wake)) = (self.checkout.link(), &self.wake) else {
-            return self.sleep(until);
+            return self.sleep_here(until);
         };
         match link.block_on(&call, wake, (until, end), self.round_trip) {
             Ok(BlockEnd::Signalled) => WakeUp::TryAgain,
@@ -65,19 +65,23 @@ impl<'a> OneMasterWaiter<'a> {
                 self.broken = 0;
                 // A CLIENT UNBLOCK: not a reason to try in a loop.
                 let now = Instant::now();
-                if now.until(until) > end.early() + UNASKED { self.sleep(now.after(PAUSE)) } else { WakeUp::TryAgain }
+                if now.until(until) > end.early() + UNASKED {
+                    self.sleep_here(now.after(PAUSE))
+                } else {
+                    WakeUp::TryAgain
+                }
             }
             Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
                 self.wake = None;
-                self.sleep(until)
+                self.sleep_here(until)
             }
-            Ok(BlockEnd::NotNow) => self.sleep(until),
+            Ok(BlockEnd::NotNow) => self.sleep_here(until),
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
                     // The caller still leaves, and must not keep the attempt from being made that wakes the next.
-                    self.checkout.uninterrupted();
+                    self.checkout.interrupts = None;
                 }
                 leave(by, signalled)
             }
@@ -97,16 +101,12 @@ impl<'a> OneMasterWaiter<'a> {
         }
     }
 
-    fn sleep(&mut self, until: Instant) -> WakeUp {
-        let until = until.min(Instant::now().after(pause::jittered(pause::POLL, pause::chance())));
-        match interrupts::sleep(until, self.interrupts) {
-            WaitEnd::Interrupted(by) => leave(by, false),
-            WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
-        }
+    fn sleep_here(&self, until: Instant) -> WakeUp {
+        pause::sleep(Some(until), self.interrupts)
     }
 }
 
-/// What an interruption means for a rest.
+/// What an interruption means for a sleep in Redis.
 fn leave(by: Interruption, signalled: bool) -> WakeUp {
     match by {
         // The child has a wait of its own.
@@ -117,9 +117,9 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 
 impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        let (asked, guard) = (Instant::now(), ForkGuard::here());
+        let (start, guard) = (Instant::now(), ForkGuard::here());
         let reply = self.master.attempt(&mut self.checkout, attempt);
-        self.round_trip = asked.until(Instant::now());
+        self.round_trip = start.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
         let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
@@ -138,14 +138,10 @@ impl Waiter for OneMasterWaiter<'_> {
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
-        let blocking = if self.wake.is_some() && self.checkout.may_signal() == Some(true) {
-            Blocking::Possible
-        } else {
-            Blocking::Refused
-        };
-        match pause::plan(holder, blocking, end.map(|end| now.until(end)), pause::chance()) {
+        let may_block = self.wake.is_some() && self.checkout.may_signal() == Some(true);
+        match pause::plan(holder, may_block, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end),
-            Pause::Sleep(slice) => self.sleep(now.after(slice)),
+            Pause::Sleep(slice) => self.sleep_here(now.after(slice)),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Owns competing for a lock on several nodes: one vote, what losers take back, and when it is tried again.
-//! Does not own the other verbs (`quorum`), counting (`votes`).
+//! Owns competing for a lock on several nodes: one vote, what losers take back, when it is tried again, and waiting for it.
+//! Does not own the other verbs (`quorum`), counting (`votes`), when a waiter gives up (`lock::waiter`).
 
 use std::time::Duration;
 
@@ -12,22 +12,24 @@ use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
-use crate::scripts::Unexpected;
+use crate::scripts::{CurrentHolder, Unexpected};
+use crate::token::Promise;
 use crate::topology::one_master::encode_set;
-use crate::topology::pause::chance;
+use crate::topology::pause::{self, chance};
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::votes::Count;
-use crate::topology::{Acquired, Attempt};
+use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// How often a split vote is tried again.
 const AGAIN: usize = 3;
-/// The longest pause before that, in times of what the vote took: those who have split it must not meet again.
+/// The longest pause before that, in times of what the vote took: the callers that have split it must not meet again.
 const PAUSE: u32 = 4;
-/// The same at the least, and at the most: a node that does not reply makes a vote long, and the next is without it.
+/// The least of the longest pause: votes on one machine take less than what keeps callers apart.
 const LEAST_PAUSE: Duration = Duration::from_millis(10);
+/// The most of it: a node that does not reply makes a vote long, and the next is without that node.
 const MOST_PAUSE: Duration = Duration::from_millis(500);
 
-/// One node in an election.
+/// One node in a vote.
 struct Voter<'a> {
     node: &'a Node,
     /// What it said in the last vote. A node that did not reply gets no second request: what was sent may still run, and the late
@@ -55,7 +57,7 @@ impl Quorum {
             // A vote takes a round trip, unless a node does not reply.
             let may_wait = !attempt.is_over() || !voters.iter().any(|voter| voter.is_out);
             if is_split && again > 0 && may_wait {
-                pause(start, interrupts)?;
+                sleep_apart(start, interrupts)?;
                 continue;
             }
             if count.verdict() == Some(false) {
@@ -76,8 +78,7 @@ impl Quorum {
         voters: &mut [Voter<'_>],
     ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
-        let asked: Vec<usize> = (0..voters.len()).filter(|&index| !voters[index].is_out).collect();
-        let nodes: Vec<&Node> = asked.iter().map(|&index| voters[index].node).collect();
+        let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
         let mut command = Vec::new();
         encode_set(attempt, &mut command);
         let request = FanOutRequest::Plain { command: &command, token: attempt.token };
@@ -85,8 +86,8 @@ impl Quorum {
         // A new connection takes round trips of its own.
         let round = Round { request, within, connecting: within, interrupts };
         let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
-        for (&index, said) in asked.iter().zip(heard.replies) {
-            voters[index].said = Some(said);
+        for (voter, said) in voters.iter_mut().filter(|voter| !voter.is_out).zip(heard.replies) {
+            voter.said = Some(said);
         }
         if guard.has_forked() {
             // A signal handler has forked: what was sent is the parent's.
@@ -98,7 +99,7 @@ impl Quorum {
             // What a slow node may have given as well is a part of the lease, and goes with it.
             return Ok(Some(Acquired::Ours { deadline: attempt.ttl.deadline_on_many(heard.sent), fence: None }));
         }
-        self.release_vote(attempt, interrupts, voters, &asked, interrupted)?;
+        self.release_vote(attempt, interrupts, voters, interrupted)?;
         Ok(None)
     }
 
@@ -108,7 +109,6 @@ impl Quorum {
         attempt: &Attempt<'_>,
         interrupts: Interrupts,
         voters: &mut [Voter<'_>],
-        asked: &[usize],
         interrupted: Option<Interruption>,
     ) -> Result<(), Failure> {
         let reason = if interrupted.is_some() { Reason::Abandoned } else { Reason::Unknown };
@@ -118,22 +118,19 @@ impl Quorum {
                 if may_still_run(failure) && !attempt.shares_token {
                     attempt.release_later(&voter.node.address, reason);
                 }
-                voter.is_out = matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
+                voter.is_out = failure.is_silence();
             }
         }
-        let given: Vec<usize> = asked.iter().copied().filter(|&index| voters[index].said == Some(Ok(true))).collect();
-        let nodes: Vec<&Node> = given.iter().map(|&index| voters[index].node).collect();
+        let given: Vec<&mut Voter<'_>> = voters.iter_mut().filter(|voter| voter.said == Some(Ok(true))).collect();
+        let nodes: Vec<&Node> = given.iter().map(|voter| voter.node).collect();
         let released = self
             .take_back(&nodes, attempt, interrupts, interrupted)
             .map_err(|by| Failure::Interrupted { by, sent: true })?;
-        for (index, released) in given.into_iter().zip(released) {
-            if !released {
-                // Its vote is neither given nor taken back: it counts for nothing from here on.
-                let (node, cause) =
-                    (voters[index].node.address.node(), "it did not tell whether its vote is taken back".to_owned());
-                voters[index].said = Some(Err(Failure::Unanswered { node, cause }));
-                voters[index].is_out = true;
-            }
+        for (voter, _) in given.into_iter().zip(released).filter(|(_, released)| !released) {
+            // Its vote is neither given nor taken back: it counts for nothing from here on.
+            let cause = "it did not tell whether its vote is taken back".to_owned();
+            voter.said = Some(Err(Failure::Unanswered { node: voter.node.address.node(), cause }));
+            voter.is_out = true;
         }
         Ok(())
     }
@@ -153,11 +150,32 @@ fn may_still_run(failure: &Failure) -> bool {
 }
 
 /// Sleeps for a random time, after which others have most likely won or given up.
-fn pause(start: Instant, interrupts: Interrupts) -> Result<(), Failure> {
+fn sleep_apart(start: Instant, interrupts: Interrupts) -> Result<(), Failure> {
     let now = Instant::now();
     let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);
     match interrupts::sleep(now.after(longest.mul_f64(chance())), interrupts) {
         WaitEnd::Ready | WaitEnd::Time => Ok(()),
         WaitEnd::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
+    }
+}
+
+/// One waiter at a quorum: it waits by the clock, because no release signals.
+#[derive(Debug)]
+pub(super) struct QuorumWaiter<'a> {
+    pub(super) quorum: &'a Quorum,
+    pub(super) interrupts: Interrupts,
+}
+
+impl Waiter for QuorumWaiter<'_> {
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+        self.quorum.acquire_by_vote(attempt, self.interrupts)
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::StaysSilent
+    }
+
+    fn sleep(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {
+        pause::sleep(end, self.interrupts)
     }
 }

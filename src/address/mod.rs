@@ -1,9 +1,9 @@
 //! Owns the text that says where Redis is: what it may be, its parts, and how it is shown without secrets.
-//! Does not own how the parts are written (`grammar`), connecting (`net::connect`), lists of addresses.
+//! Does not own splitting it into parts (`grammar`), connecting (`net::connect`), clusters and quorums (`topology::servers`).
 
 mod grammar;
-pub mod hosts;
-pub mod tls;
+pub(crate) mod hosts;
+pub(crate) mod tls;
 
 use std::fmt;
 use std::net::IpAddr;
@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use grammar::AddressError;
-pub(crate) use grammar::{Parts, decode, parse_database, parse_optional_database, split_credentials, split_port};
+pub(crate) use grammar::{Parts, decode, parse_database, parse_host, parse_optional_database, split_credentials};
 
 use crate::address::hosts::{Encryption, Sentinels, parse_sentinels};
 use crate::address::tls::Tls;
 
 /// The port of an address that names none.
 pub(crate) const PORT: u16 = 6379;
+
 /// Where one Redis is, and as whom and in which database to talk to it. Two addresses are equal only when all of
 /// that is.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -87,8 +88,7 @@ impl Address {
             return Err(AddressError::Options);
         }
         let (credentials, place) = split_credentials(parts.authority)?;
-        let (host, port) = split_port(place, PORT)?;
-        let host = decode(host)?;
+        let (host, port) = parse_host(place, PORT)?;
         let database = parse_optional_database(parts.path.unwrap_or_default())?;
         Ok(Self { place: Place::Tcp { host, port }, credentials, database, tls: None })
     }
@@ -105,10 +105,6 @@ impl Address {
             Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
         };
         Ok(Self { place: Place::Unix { path: path.into() }, credentials, database, tls: None })
-    }
-
-    pub(crate) fn new(place: Place, credentials: Option<Credentials>, database: u32, tls: Option<Arc<Tls>>) -> Self {
-        Self { place, credentials, database, tls }
     }
 
     /// Returns the address of another node that is reached as this one is.
@@ -324,7 +320,7 @@ mod tests {
     #[cfg(not(feature = "tls"))]
     fn tls_is_refused_where_there_is_none() {
         assert_eq!(Address::parse("rediss://h"), Err(AddressError::NoTls));
-        assert_eq!(Address::parse("rediss://h?protocol_error"), Err(AddressError::NoTls));
+        assert_eq!(Address::parse("rediss://h?x"), Err(AddressError::NoTls));
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Owns the thread that extends held leases: when it starts, what it is told, how it ends.
+//! Owns the thread that extends held leases: when it starts, what it gets, how it ends.
 //! Does not own what it does (`thread`), what a reply means for a lease (`lock::RenewableLease`).
 //!
-//! One thread for each process, started when the first lease is to be kept, gone a second or two after the last one
+//! One thread for each process, started when the first lease is to be renewed, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
 //! child has no such thread, and may have a copy of a mutex that the thread held: so it begins with a `Renewals` of
 //! its own and leaves the parent's alone.
@@ -72,7 +72,7 @@ struct Tools {
 
 #[derive(Debug)]
 struct Added {
-    kept: RenewableLease,
+    renewable: RenewableLease,
     since: Instant,
     /// Where the program's own connections have found names.
     found: Vec<(String, IpAddr)>,
@@ -82,14 +82,16 @@ struct Added {
 /// never freed: a child cannot free its parent's.
 static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 
-/// Keeps the lease of a lock alive, if the lock wants that and holds one that is not kept yet.
+/// Has the lease of a lock renewed, if the lock wants that and holds one that is not renewed yet.
 ///
 /// # Errors
-/// `NoThread` when the operating system gives no thread; the lease is held and not kept then.
-pub fn keep(lock: &Lock) -> Result<(), Error> {
-    match lock.to_keep() {
+/// `NoThread` when the operating system gives no thread; the lease is held and not renewed then.
+pub fn start(lock: &Lock) -> Result<(), Error> {
+    match lock.renewable() {
         None => Ok(()),
-        Some(kept) => Renewals::of_this_process().add(kept).map_err(|error| lock.no_thread(error.to_string())),
+        Some(renewable) => {
+            Renewals::of_this_process().add(renewable).map_err(|error| lock.no_thread(error.to_string()))
+        }
     }
 }
 
@@ -126,10 +128,10 @@ impl Renewals {
         }
     }
 
-    fn add(&'static self, kept: RenewableLease) -> std::io::Result<()> {
+    fn add(&'static self, renewable: RenewableLease) -> std::io::Result<()> {
         let since = Instant::now();
-        let names = names(&kept);
-        let members = kept.destinations.members.iter();
+        let names = names(&renewable);
+        let members = renewable.destinations.members.iter();
         let found = if names.is_empty() { Vec::new() } else { members.filter_map(pool::found).collect() };
         let mut shared = open(&self.shared);
         if !shared.runs {
@@ -138,16 +140,16 @@ impl Renewals {
         let known = shared.names.len();
         shared.names.extend(names);
         // Sentinels and clusters may name hosts that no address does.
-        let wanted = shared.names.len().max(usize::from(may_name_others(&kept)));
+        let wanted = shared.names.len().max(usize::from(may_name_others(&renewable)));
         if (shared.names.len() > known || wanted > known)
             && let Some(tools) = &shared.tools
         {
             tools.resolver.ensure(wanted)?;
         }
         // A third of the ttl is far away, measured in what it takes to wake.
-        let due = since.after(kept.ttl / 4);
+        let due = since.after(renewable.ttl / 4);
         let early = shared.sleeps_until.is_some_and(|until| due < until);
-        shared.added.push(Added { kept, since, found });
+        shared.added.push(Added { renewable, since, found });
         if early {
             shared.tools.as_ref().inspect(|tools| tools.waker.wake());
         }
@@ -181,14 +183,14 @@ impl Renewals {
         let mut work = Work::new(Names::new(Arc::clone(&tools.resolver)));
         let mut idle_since = None;
         loop {
-            if self.is_stopping() {
+            if self.stopping.load(Ordering::Acquire) {
                 return;
             }
-            for Added { kept, since, found } in std::mem::take(&mut shared.added) {
+            for Added { renewable, since, found } in std::mem::take(&mut shared.added) {
                 for (host, address) in found {
                     work.names.note(&host, address);
                 }
-                work.add(kept, since);
+                work.add(renewable, since);
             }
             shared.sleeps_until = None;
             drop(shared);
@@ -198,7 +200,7 @@ impl Renewals {
             shared = open(&self.shared);
             idle_since = if work.is_idle() { Some(*idle_since.get_or_insert(now)) } else { None };
             if idle_since.is_some_and(|since| since.until(now) >= STAYS) && shared.added.is_empty() {
-                // Under the mutex: who adds a lease after this starts another thread.
+                // Under the mutex: the next lease to be added starts another thread.
                 (shared.runs, shared.tools) = (false, None);
                 return;
             }
@@ -210,10 +212,6 @@ impl Renewals {
                 shared = open(&self.shared);
             }
         }
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
     }
 }
 
@@ -233,15 +231,15 @@ impl Drop for OnExit {
 }
 
 /// Tells whether its nodes may name others, by host names.
-fn may_name_others(kept: &RenewableLease) -> bool {
+fn may_name_others(renewable: &RenewableLease) -> bool {
     let is_named_by_sentinels = |address: &Arc<Address>| matches!(&address.place, Place::Sentinels(_));
-    let destinations = &kept.destinations;
+    let destinations = &renewable.destinations;
     !destinations.neighbours.is_empty() || destinations.members.iter().any(is_named_by_sentinels)
 }
 
 /// Returns the names that must be looked up for a lease.
-fn names(kept: &RenewableLease) -> Vec<String> {
-    let destinations = &kept.destinations;
+fn names(renewable: &RenewableLease) -> Vec<String> {
+    let destinations = &renewable.destinations;
     let addresses = destinations.members.iter().chain(destinations.neighbours.iter());
     addresses.flat_map(|address| address.names()).map(str::to_owned).collect()
 }

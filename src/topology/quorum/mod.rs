@@ -1,15 +1,15 @@
 //! Owns the verbs of a lock on several independent masters, of which a majority decides (Redlock), and what happens on
 //! those that do not reply.
 //! Does not own requests to all at the same time (`node::fan_out`), counting (`votes`), competing for a lock
-//! (`quorum::acquire`), waiting for it (`quorum::waiter`).
+//! and waiting for it (`quorum::acquire`).
 //!
 //! The source is redis.io, "Distributed Locks with Redis".
 
 mod acquire;
 mod describe;
 mod release;
-mod waiter;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -20,13 +20,13 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
-use crate::node::late_releases::LateRelease;
+use crate::node::late_releases::{self, LateRelease};
 use crate::node::{Node, Read};
-use crate::scripts::{self, Detail, LockInfo, Removed, Request};
+use crate::scripts::{self, Detail, LockInfo, Removed, Request, Verb};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
-use crate::topology::quorum::waiter::QuorumWaiter;
-use crate::topology::scan::Scan;
+use crate::topology::quorum::acquire::QuorumWaiter;
+use crate::topology::scan::{self, Scan};
 use crate::topology::votes::{self, Count};
 use crate::topology::{Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When};
 use crate::ttl::{Deadline, Ttl};
@@ -46,7 +46,7 @@ pub struct Quorum {
     /// In an order of their own, so that the same nodes named in another order are the same place.
     addresses: Vec<Arc<Address>>,
     timeouts: Timeouts,
-    /// In ms: how long a release is of use that a node did not get.
+    /// In ms: how long a release that a node did not get is of use.
     longest_ttl: AtomicU64,
 }
 
@@ -91,30 +91,6 @@ impl Quorum {
         fan_out::send(&self.all(), &round, read, is_enough)
     }
 
-    /// Extends on all; `None` when the majority has lost it.
-    fn extend_on_all(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.remember(ttl);
-        let request = FanOutRequest::Script(Request::Extend { key, token, ttl });
-        let within = self.limit(ttl);
-        let round = Round { request, within, connecting: within, interrupts: None };
-        let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
-        let count = Count::of(self.nodes.len(), &heard.replies, Option::is_some);
-        match count.verdict() {
-            Some(true) => {
-                let lives = heard.replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
-                let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
-                Ok(votes::lasts(self.nodes.len(), deadlines))
-            }
-            Some(false) => {
-                // What a minority has would only be in the way of the next holder.
-                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| matches!(reply, Ok(Some(_))));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token);
-                Ok(None)
-            }
-            None => Err(undecided(heard.replies)),
-        }
-    }
-
     /// Returns what tells whether enough nodes have replied yes or no.
     fn enough<T>(&self, is_yes: impl Fn(&T) -> bool) -> impl Fn(&[Option<Result<T, Failure>>]) -> bool {
         let nodes = self.nodes.len();
@@ -139,24 +115,35 @@ impl Topology for Quorum {
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        let request = Request::Release { key, token };
+        let request = Request { key, verb: Verb::Release(token) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
-        for (node, failure) in self.nodes.iter().zip(heard.replies.iter().map(|reply| reply.as_ref().err())) {
-            if let Some(failure) = failure {
-                release::release_later(
-                    node,
-                    failure,
-                    LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown),
-                );
-            }
-        }
+        let late = || LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown);
+        release::release_later(&self.nodes, &heard.replies, late);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.extend_on_all(key, token, ttl)
+        self.remember(ttl);
+        let request = FanOutRequest::Script(Request { key, verb: Verb::Extend(token, ttl) });
+        let within = self.limit(ttl);
+        let round = Round { request, within, connecting: within, interrupts: None };
+        let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
+        match Count::of(self.nodes.len(), &heard.replies, Option::is_some).verdict() {
+            Some(true) => {
+                let lives = heard.replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
+                let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
+                Ok(votes::lasts(self.nodes.len(), deadlines))
+            }
+            Some(false) => {
+                // What a minority has would only be in the way of the next holder.
+                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| matches!(reply, Ok(Some(_))));
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token);
+                Ok(None)
+            }
+            None => Err(undecided(heard.replies)),
+        }
     }
 
     fn destinations(&self, _: &Key) -> Destinations {
@@ -167,30 +154,60 @@ impl Topology for Quorum {
         // Without their tokens two others could not be told apart.
         let detail = if token.is_none() { Detail::Who } else { detail };
         let nodes = self.nodes.len();
-        let holdings = |replies: &[&Holding<Ttl>], sent: Instant| -> Option<Holding<Deadline>> {
-            let holdings: Vec<Holding<Deadline>> =
-                replies.iter().map(|said| (*said).clone().map(|left| left.deadline_on_many(sent))).collect();
-            votes::holder(nodes, &holdings.iter().collect::<Vec<_>>())
+        let holder = |replies: &mut dyn Iterator<Item = &Holding<Ttl>>, sent: Instant| {
+            let holdings: Vec<_> = replies.map(|said| said.clone().map(|left| left.deadline_on_many(sent))).collect();
+            votes::holder(nodes, &holdings)
         };
-        let heard = self.send_all(Request::Inspect { key, token, detail }, scripts::inspected, &|replies| {
-            let said: Vec<&Holding<Ttl>> = replies.iter().flatten().flatten().collect();
-            holdings(&said, Instant::now()).is_some()
-        });
-        let said: Vec<&Holding<Ttl>> = heard.replies.iter().flatten().collect();
-        holdings(&said, heard.sent).ok_or_else(|| undecided(heard.replies))
+        let heard =
+            self.send_all(Request { key, verb: Verb::Inspect(token, detail) }, scripts::inspected, &|replies| {
+                holder(&mut replies.iter().flatten().flatten(), Instant::now()).is_some()
+            });
+        holder(&mut heard.replies.iter().flatten(), heard.sent).ok_or_else(|| undecided(heard.replies))
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        self.info_of(key)
+        let nodes = self.nodes.len();
+        let heard = self.send_all(Request { key, verb: Verb::Describe }, scripts::described, &|replies| {
+            let said: Vec<_> = replies.iter().flatten().flatten().collect();
+            describe::verdict(nodes, &said).is_some()
+        });
+        let said: Vec<_> = heard.replies.iter().flatten().collect();
+        describe::verdict(nodes, &said).ok_or_else(|| undecided(heard.replies))
     }
 
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
-        self.describe_everywhere(scan, interrupts)
+        let mut keys = BTreeMap::new();
+        let mut replies = Vec::new();
+        for node in &self.nodes {
+            // All keys of each node: what one has before the others may be a minority's.
+            let looked = scan::keys(node, scan, interrupts);
+            if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
+                return Err(interrupted);
+            }
+            replies.push(looked.map(|found| keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)))));
+        }
+        // What a majority holds is on one at least of any other majority, so that as many nodes are enough to find it.
+        if replies.iter().flatten().count() < votes::majority(self.nodes.len()) {
+            return Err(undecided(replies));
+        }
+        let mut found = Vec::new();
+        for (_, key) in keys {
+            if found.len() == scan.most {
+                break;
+            }
+            scan::attend(interrupts)?;
+            if let Some(info) = self.describe(&key)?
+                && scan.wants(&info)
+            {
+                found.push((key, info));
+            }
+        }
+        Ok(found)
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
         // What one of them did not get cannot be released later: it is not known whose token it has.
-        let heard = self.send_all(Request::Force { key, token }, scripts::removed, &|_| false);
+        let heard = self.send_all(Request { key, verb: Verb::Force(token) }, scripts::removed, &|_| false);
         let count = |what| heard.replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
         if ours + anothers + nothing < votes::majority(self.nodes.len()) {
@@ -208,11 +225,10 @@ impl Topology for Quorum {
         self.remember(ttl);
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
-                self.release_everywhere_later(key, token, ttl, reason);
+                let late = || LateRelease::new(key, token, ttl, reason);
+                self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
-            (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                self.release_on(&self.all(), key, token);
-            }
+            (Reason::Unknown | Reason::Abandoned, When::Now) => self.release_on(&self.all(), key, token),
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(key, token),
         }
@@ -226,22 +242,18 @@ impl Topology for Quorum {
 
 /// Words replies that decide nothing.
 pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
-    let asked = replies.len();
+    let nodes = replies.len();
     let failures: Vec<Failure> = replies.into_iter().filter_map(Result::err).collect();
-    let answered = asked - failures.len();
-    for failure in &failures {
-        if matches!(failure, Failure::Interrupted { .. }) {
-            return failure.clone();
-        }
+    if let Some(interrupted) = failures.iter().find(|failure| failure.interruption().is_some()) {
+        return interrupted.clone();
     }
-    let is_silent = |failure: &Failure| matches!(failure, Failure::NotSent { .. } | Failure::Unanswered { .. });
     match failures.first() {
         // They have replied, and nothing but errors is in the way.
-        Some(error) if !failures.iter().any(is_silent) => error.clone(),
+        Some(error) if !failures.iter().any(Failure::is_silence) => error.clone(),
         _ => Failure::TooFewAlike {
-            asked,
-            answered,
-            needed: votes::majority(asked),
+            nodes,
+            replied: nodes - failures.len(),
+            needed: votes::majority(nodes),
             causes: failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         },
     }

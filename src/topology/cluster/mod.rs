@@ -1,5 +1,5 @@
 //! Owns the verbs of a lock in a cluster: those of one master, at the node that has the key's slot.
-//! Does not own one master's verbs (`one_master`, `queue`), finding the node and following it (`route`).
+//! Does not own one master's verbs (`one_master`), finding the node and following it (`route`).
 
 mod route;
 
@@ -9,7 +9,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::net::interrupts::{self, Interrupts};
+use crate::net::interrupts::Interrupts;
 use crate::node::flush;
 use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
 use crate::settings::Timeouts;
@@ -65,7 +65,7 @@ impl Topology for Cluster {
     }
 
     fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
-        Box::new(ClusterWaiter { cluster: self, key, interrupts, place: None })
+        Box::new(ClusterWaiter { cluster: self, key, interrupts, at: None })
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -102,7 +102,7 @@ impl Topology for Cluster {
             scan::look(&OneMaster::new(master, self.timeouts).node, scan, &mut result, interrupts)?;
         }
         for key in std::mem::take(&mut result.elsewhere) {
-            interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })?;
+            scan::attend(interrupts)?;
             if let Some(info) = self.describe(&key)?
                 && scan.wants(&info)
             {
@@ -135,32 +135,26 @@ struct ClusterWaiter<'a> {
     cluster: &'a Cluster,
     key: &'a Key,
     interrupts: Interrupts,
-    /// Where its last attempt was, and its waiter there.
-    place: Option<(OneMaster, OneMasterWaiter<'a>)>,
+    /// The waiter at the node of the last attempt.
+    at: Option<OneMasterWaiter<'a>>,
 }
 
 impl Waiter for ClusterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        let Self { cluster, key, interrupts, place } = self;
+        let Self { cluster, key, interrupts, at } = self;
         cluster.routed(key, attempt.end, |master| {
-            let queue = match place.take() {
-                Some((before, queue)) if before.is_same(master) => queue,
-                _ => OneMasterWaiter::new(master.clone(), key, *interrupts),
-            };
-            let (_, queue) = place.insert((master.clone(), queue));
-            queue.attempt(attempt)
+            let before = at.take().filter(|waiter| waiter.master.node.is_same(&master.node));
+            let waiter = before.unwrap_or_else(|| OneMasterWaiter::new(master.clone(), key, *interrupts));
+            at.insert(waiter).attempt(attempt)
         })
     }
 
     fn promise(&self) -> Promise {
-        self.place.as_ref().map_or_else(|| self.cluster.promise(self.key), |(_, queue)| queue.promise())
+        self.at.as_ref().map_or_else(|| self.cluster.promise(self.key), Waiter::promise)
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
-        match &mut self.place {
-            Some((_, queue)) => queue.sleep(holder, end),
-            // No waiter sleeps before a reply.
-            None => WakeUp::TryAgain,
-        }
+        // No waiter sleeps before a reply.
+        self.at.as_mut().map_or(WakeUp::TryAgain, |waiter| Waiter::sleep(waiter, holder, end))
     }
 }

@@ -10,7 +10,7 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
-use crate::connection::{self, Call};
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
@@ -19,7 +19,7 @@ use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::link::Link;
-use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request};
+use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request, Verb};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
@@ -39,16 +39,6 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts) }
     }
 
-    /// Names the node that is about to have a cluster's slot.
-    pub(super) fn asking(address: Arc<Address>, timeouts: Timeouts) -> Self {
-        Self { node: Node::new(address, timeouts).asking() }
-    }
-
-    /// Tells whether requests go to the same place in the same way.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.node.is_same(&other.node)
-    }
-
     /// Tries to acquire the lock on one checkout.
     pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
@@ -61,8 +51,8 @@ impl OneMaster {
         };
         let acquired = match attempt {
             // It is found out what became of it, unless the token is another's as well.
-            Attempt { is_retry: false, shares_token: false, .. } => checkout.with(connection::open_at_once, work),
-            Attempt { is_retry: false, .. } => checkout.with(connection::open, work),
+            Attempt { is_retry: false, shares_token: false, .. } => checkout.with(Introduction::Along, work),
+            Attempt { is_retry: false, .. } => checkout.with(Introduction::Answered, work),
             // That of the first time is closed; an idle one could be older than what has happened.
             Attempt { is_retry: true, .. } => checkout.again(work),
         }?;
@@ -81,7 +71,7 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = attempt.token.is_nobody_elses();
+        checkout.may_bypass = attempt.token.is_unique();
         let mut first = self.attempt(&mut checkout, attempt);
         if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(&self.node.address, attempt.key) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
@@ -106,9 +96,9 @@ impl Topology for OneMaster {
     }
 
     fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        let request = Request::Release { key, token };
+        let request = Request { key, verb: Verb::Release(token) };
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = token.is_nobody_elses();
+        checkout.may_bypass = token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
@@ -120,7 +110,7 @@ impl Topology for OneMaster {
     }
 
     fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        let reply = self.node.send(&Request::Extend { key, token, ttl }, scripts::extended)?;
+        let reply = self.node.send(&Request { key, verb: Verb::Extend(token, ttl) }, scripts::extended)?;
         Ok(reply.value.map(|lives| lives.deadline(reply.sent)))
     }
 
@@ -133,12 +123,12 @@ impl Topology for OneMaster {
     }
 
     fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        let reply = self.node.send(&Request::Inspect { key, token, detail }, scripts::inspected)?;
+        let reply = self.node.send(&Request { key, verb: Verb::Inspect(token, detail) }, scripts::inspected)?;
         Ok(reply.value.map(|left| left.deadline(reply.sent)))
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        Ok(self.node.send(&Request::Describe { key }, scripts::described)?.value)
+        Ok(self.node.send(&Request { key, verb: Verb::Describe }, scripts::described)?.value)
     }
 
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
@@ -148,7 +138,7 @@ impl Topology for OneMaster {
     }
 
     fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        Ok(self.node.send(&Request::Force { key, token }, scripts::removed)?.value)
+        Ok(self.node.send(&Request { key, verb: Verb::Force(token) }, scripts::removed)?.value)
     }
 
     fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
@@ -172,10 +162,10 @@ const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
-        link.send(call, &Request::Release { key: attempt.key, token: leftover })?;
+        link.send(call, &Request { key: attempt.key, verb: Verb::Release(leftover) })?;
     }
     let Attempt { key, token, ttl, waits, fenced, is_retry, .. } = *attempt;
-    let request = Request::Acquire { key, token, ttl, waits, fenced, is_retry };
+    let request = Request { key, verb: Verb::Acquire { token, ttl, waits, fenced, is_retry } };
     let reply = checkout::send(link, call, &request, scripts::acquired)?;
     Ok(match reply.value {
         Ok(number) => {
@@ -212,7 +202,7 @@ fn set_after_release(
     attempt: &Attempt<'_>,
     leftover: &Token,
 ) -> Result<Acquired, Failure> {
-    let release = Request::Release { key: attempt.key, token: leftover };
+    let release = Request { key: attempt.key, verb: Verb::Release(leftover) };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET after it has been refused.
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
@@ -230,7 +220,7 @@ fn set_after_release(
     match link.send(call, &release) {
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect = Request::Inspect { key: attempt.key, token: Some(leftover), detail: Detail::Whether };
+            let inspect = Request { key: attempt.key, verb: Verb::Inspect(Some(leftover), Detail::Whether) };
             return match scripts::inspected(&link.send(call, &inspect)?) {
                 Ok(Holding::Ours(_)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
