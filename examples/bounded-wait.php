@@ -4,7 +4,7 @@
 //
 // Replaces
 //
-//     while (!$redis->setnx('account:42', 1)) {    // no ttl: when a holder crashes, everybody loops for ever
+//     while (!$redis->setnx('account:42', 1)) {    // no ttl: when a holder crashes, all others loop for ever
 //         usleep(10_000);                          // a hundred requests a second from each, and up to 10 ms late
 //     }
 //     book();                                      // throws: locked for ever
