@@ -4,7 +4,7 @@
 use redislock::scripts;
 
 use crate::explorer::world::{Channel, FOREIGN, LIFE_MS, MOST, Want, World, token};
-use crate::support::{Client, Reply};
+use crate::support::Client;
 
 /// A script of src/lua.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ pub(crate) enum Command {
         want: Want,
         /// The mark's time: who does not wait any longer leaves none.
         mark_ms: &'static str,
-        /// The place in its list, from 1 on, of the key whose signal woke it; 0: none did.
-        woken: usize,
+        /// The place in its list, from 1 on, of the key beside which it has slept; 0: it has not.
+        slept: usize,
     },
     Release {
         process: usize,
@@ -110,7 +110,7 @@ impl Calls {
 
     pub(crate) fn words(&self, command: Command) -> Vec<String> {
         match command {
-            Command::Acquire { process, want, mark_ms, woken } => self.acquire(process, want, mark_ms, woken),
+            Command::Acquire { process, want, mark_ms, slept } => self.acquire(process, want, mark_ms, slept),
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
             Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
             Command::ForceAll(want) => self.force_all(want),
@@ -125,7 +125,7 @@ impl Calls {
         }
     }
 
-    fn acquire(&self, process: usize, want: Want, mark_ms: &str, woken: usize) -> Vec<String> {
+    fn acquire(&self, process: usize, want: Want, mark_ms: &str, slept: usize) -> Vec<String> {
         let token = token(process);
         match want {
             Want::Key(key) => {
@@ -133,8 +133,8 @@ impl Calls {
                 self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, "0", "0"])
             }
             Want::All(keys) => {
-                let [number, woken] = [keys.len(), woken].map(|number| number.to_string());
-                let arguments = [&token, LIFE_MS, mark_ms, "0", "0", &number, LIFE_MS, &woken];
+                let [number, slept] = [keys.len(), slept].map(|number| number.to_string());
+                let arguments = [&token, LIFE_MS, mark_ms, "0", "0", &number, LIFE_MS, &slept];
                 self.call(Script::AcquireAll, &self.all(keys), &arguments)
             }
             Want::Permit(number) => {
@@ -166,9 +166,7 @@ impl Calls {
     fn force_all(&self, want: Want) -> Vec<String> {
         match want {
             Want::Key(key) => self.words(Command::Force(key)),
-            Want::All(keys) => {
-                self.call(Script::ForceAll, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string()])
-            }
+            Want::All(keys) => self.call(Script::ForceAll, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string()]),
             Want::Permit(number) => {
                 self.call(Script::ForcePermits, &self.permits(number), &[LIFE_MS, "", &number.to_string()])
             }
@@ -203,12 +201,6 @@ impl Calls {
         let hash = &self.hashes[script as usize];
         words(&[&["EVALSHA", hash, &keys.len().to_string()][..], keys, arguments].concat())
     }
-}
-
-/// The channel that the reply to `Command::Pop` names; nothing when no list had an element.
-pub(crate) fn popped(world: &World, reply: &Reply) -> Option<usize> {
-    let list = (!reply.is_nil()).then(|| reply.list()[0].text())?;
-    world.channels.iter().position(|channel| channel.wake == list)
 }
 
 pub(crate) fn words(words: &[&str]) -> Vec<String> {

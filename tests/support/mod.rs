@@ -28,7 +28,7 @@ pub(crate) mod waiters;
 pub(crate) use self::{
     monitor::{Monitor, Sent},
     proxy::Proxy,
-    resp::{Client, Reply},
+    resp::{Client, Reply, command},
     rules::{Held, Rule},
     server::{Server, connect, has_ended},
 };
