@@ -8,6 +8,7 @@
 
 pub(crate) mod authority;
 pub(crate) mod cable;
+pub(crate) mod calls;
 pub(crate) mod cluster;
 mod forwarding;
 pub(crate) mod locks;
