@@ -10,12 +10,12 @@
 -- ARGV[5]  how long the fences stay at least, in ms; '0' for ever
 -- ARGV[6]  n
 -- ARGV[7]  how long a signal stays, in ms
--- ARGV[8]  the number of the key on whose wake list, or beside which, the caller has slept since it was refused; '0' at the
---          first attempt
+-- ARGV[8]  the number of the key that was in the way at the caller's last refusal in this wait, however it slept since then;
+--          '0' at its first attempt
 -- replies  f                       all are ours, with their full ttl; f is the lease's fence where one is requested, else 1
---          {pttl, signals, i}      key i is in the way: ms left (-1 for ever), and 1 if its holder signals its release. It is
---                                  the key beside which the caller has slept if that will end without a signal, else the
---                                  first that is held by another
+--          {pttl, signals, i}      key i is in the way: ms left (-1 for ever), and 1 if its holder signals its release or it
+--                                  is at rest. It is the key beside which the caller has slept if that will end without a
+--                                  signal, else the first that is held by another
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
 local fence, lasts
 if KEYS[3 * n + 1] then

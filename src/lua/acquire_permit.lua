@@ -15,7 +15,7 @@
 -- ARGV[7]  how long a signal stays, in ms
 -- replies  {i, f}                permit i is ours, with its full ttl; f is the lease's fence where one is requested, else 1
 --          {0, pttl, signals}    all are held: ms left of the first to end (-1: none ever does), and 1 if all their holders
---                                signal their release
+--                                signal their release or are at rest
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
 local fence, lasts
 if KEYS[n + 6] then
