@@ -19,8 +19,8 @@ use std::time::Instant;
 use crate::explorer::calls::{Edit, Script};
 use crate::explorer::search::Graph;
 use crate::explorer::steps::Fault::{
-    Crash, Force, ForeignDeletes, ForeignTakes, LeaveWithSignal, MarkExpires, RestEnds, Rests, SignalExpires,
-    SliceEnds, TtlEnds, TtlEndsUnnoticed, WaitEnds,
+    Crash, Force, ForeignDeletes, ForeignTakes, LeaveWithSignal, MarkExpires, ReplyLost, RestEnds, Rests,
+    SignalExpires, SliceEnds, TtlEnds, TtlEndsUnnoticed, WaitEnds,
 };
 use crate::explorer::steps::{Fault, Scenario};
 use crate::explorer::world::{ONE_KEY, Want};
@@ -174,6 +174,11 @@ fn a_wait_that_ends_at_a_foreign_holder_costs_the_others_one_slice() {
     assert_ne!(graph.find(Asleep), [], "better than promised: say so in the README");
     let graph = explore("the same, slices end", 3, 2, &[ForeignTakes, ForeignDeletes, WaitEnds, SliceEnds]);
     expect_all_get_to_the_end(&graph, 5_000);
+}
+
+#[test]
+fn a_reply_that_does_not_come_costs_nobody_the_lock() {
+    expect_no_sleep(&explore("replies are lost", 3, 2, &[ReplyLost]), 1_400);
 }
 
 #[test]

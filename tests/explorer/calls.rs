@@ -72,6 +72,8 @@ pub(crate) enum Command {
         want: Want,
         /// The mark's time: who does not wait any longer leaves none.
         mark_ms: &'static str,
+        /// '1' after an attempt whose reply did not come.
+        is_retry: &'static str,
         /// The place in its list, from 1 on, of the key beside which it has slept; 0: it has not.
         slept: usize,
     },
@@ -110,7 +112,9 @@ impl Calls {
 
     pub(crate) fn words(&self, command: Command) -> Vec<String> {
         match command {
-            Command::Acquire { process, want, mark_ms, slept } => self.acquire(process, want, mark_ms, slept),
+            Command::Acquire { process, want, mark_ms, is_retry, slept } => {
+                self.acquire(process, want, mark_ms, is_retry, slept)
+            }
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
             Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
             Command::ForceAll(want) => self.force_all(want),
@@ -125,22 +129,22 @@ impl Calls {
         }
     }
 
-    fn acquire(&self, process: usize, want: Want, mark_ms: &str, slept: usize) -> Vec<String> {
+    fn acquire(&self, process: usize, want: Want, mark_ms: &str, is_retry: &str, slept: usize) -> Vec<String> {
         let token = token(process);
         match want {
             Want::Key(key) => {
                 let keys = &self.one(key, key)[..2];
-                self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, "0", "0"])
+                self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, is_retry, "0"])
             }
             Want::All(keys) => {
                 let [number, slept] = [keys.len(), slept].map(|number| number.to_string());
-                let arguments = [&token, LIFE_MS, mark_ms, "0", "0", &number, LIFE_MS, &slept];
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", &number, LIFE_MS, &slept];
                 self.call(Script::AcquireAll, &self.all(keys), &arguments)
             }
             Want::Permit(number) => {
                 let mut keys = self.permits(number);
                 keys.extend(self.world.others);
-                let arguments = [&token, LIFE_MS, mark_ms, "0", LIFE_MS, &number.to_string(), LIFE_MS];
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, LIFE_MS, &number.to_string(), LIFE_MS];
                 self.call(Script::AcquirePermit, &keys, &arguments)
             }
         }

@@ -22,6 +22,8 @@ pub(crate) enum At {
     Signalled,
     /// Refused by a holder that does not signal; the script that acquires after a pause.
     Polling,
+    /// An attempt's reply did not come; the script that acquires, which is told so.
+    Unknown,
     /// The script that releases.
     Holding(Lease),
     Done,
@@ -118,6 +120,10 @@ impl State {
             }
             Step::Block(process) => next.move_to(process, At::Signalled, self.processes[process].place),
             Step::Release(process) | Step::Befalls(process, Fault::Rests) => next.released(process),
+            // What it slept beside it still knows.
+            Step::Befalls(process, Fault::ReplyLost) => {
+                next.move_to(process, At::Unknown, self.processes[process].place);
+            }
             Step::Befalls(process, fault) => next.befall(process, fault),
             Step::Happens(fault, _) => next.happen(fault, &self.redis),
         }

@@ -4,8 +4,8 @@
 use crate::explorer::calls::{Edit, Script};
 use crate::explorer::search::Graph;
 use crate::explorer::steps::Fault::{
-    Crash, Force, ForceAll, ForeignDeletes, ForeignTakes, LeaveWithSignal, MarkExpires, RestEnds, Rests, SignalExpires,
-    SliceEnds, TtlEnds, TtlEndsUnnoticed, WaitEnds,
+    Crash, Force, ForceAll, ForeignDeletes, ForeignTakes, LeaveWithSignal, MarkExpires, ReplyLost, RestEnds, Rests,
+    SignalExpires, SliceEnds, TtlEnds, TtlEndsUnnoticed, WaitEnds,
 };
 use crate::explorer::steps::{Fault, Scenario};
 use crate::explorer::world::{PERMITS, Want};
@@ -83,6 +83,11 @@ fn a_waiter_whose_signal_a_foreign_holder_overtook_polls_for_all() {
 #[test]
 fn the_end_of_a_ttl_is_noticed_by_slices_that_the_pttl_bounds() {
     expect_no_sleep(&explore("ttl ends", &[TWO; 3], 2, &[TtlEnds]), 3_500);
+}
+
+#[test]
+fn a_reply_that_does_not_come_costs_nobody_a_permit() {
+    expect_no_sleep(&explore("replies are lost", &[TWO; 3], 2, &[ReplyLost]), 2_800);
 }
 
 #[test]

@@ -4,8 +4,8 @@
 use crate::explorer::calls::{Edit, Script};
 use crate::explorer::search::Graph;
 use crate::explorer::steps::Fault::{
-    Crash, Force, ForceAll, ForeignDeletes, ForeignTakes, Forgets, LeaveWithSignal, MarkExpires, RestEnds, Rests,
-    SignalExpires, SliceEnds, TtlEnds, TtlEndsUnnoticed, WaitEnds,
+    Crash, Force, ForceAll, ForeignDeletes, ForeignTakes, Forgets, LeaveWithSignal, MarkExpires, ReplyLost, RestEnds,
+    Rests, SignalExpires, SliceEnds, TtlEnds, TtlEndsUnnoticed, WaitEnds,
 };
 use crate::explorer::steps::{Fault, Scenario};
 use crate::explorer::world::{THREE_KEYS, Want};
@@ -77,6 +77,12 @@ fn a_waiter_whose_signal_a_foreign_holder_overtook_polls_for_all() {
 #[test]
 fn the_end_of_a_ttl_is_noticed_by_slices_that_the_pttl_bounds() {
     expect_no_sleep(&explore("ttl ends", CHAIN, 2, &[TtlEnds]), 3_000);
+}
+
+#[test]
+fn a_reply_that_does_not_come_costs_nobody_a_key() {
+    expect_no_sleep(&explore("replies are lost", CHAIN, 2, &[ReplyLost]), 3_200);
+    expect_no_sleep(&explore("replies are lost, one key forced", &[AB, A, B], 1, &[ReplyLost, Force]), 1_900);
 }
 
 #[test]

@@ -18,6 +18,8 @@ pub(crate) enum Fault {
     LeaveWithSignal,
     /// A waiter that polls forgets beside which key. Against the rules: shows what they are for.
     Forgets,
+    /// An attempt is made, and its reply does not come: the next one asks what became of it.
+    ReplyLost,
     /// A release leaves the keys at rest.
     Rests,
     /// A key's rest is over; the slices that were bounded by it are over then.
@@ -78,7 +80,7 @@ impl Step {
     /// Whether its command is a script, which may push elements.
     pub(crate) fn pushes(self) -> bool {
         match self {
-            Self::Acquire(_) | Self::Release(_) | Self::Befalls(_, Fault::Rests) => true,
+            Self::Acquire(_) | Self::Release(_) | Self::Befalls(_, Fault::Rests | Fault::ReplyLost) => true,
             Self::Happens(fault, _) => matches!(fault, Fault::Force | Fault::ForceAll),
             Self::Block(_) | Self::Befalls(..) => false,
         }
@@ -87,12 +89,7 @@ impl Step {
     /// The command that this step is, if it is one, in a state in which it is possible.
     pub(crate) fn command(self, state: &State) -> Option<Command> {
         match self {
-            Self::Acquire(process) => {
-                let it = &state.processes[process];
-                // Who does not wait any longer leaves no mark.
-                let mark_ms = if it.at == At::LastTry { "0" } else { LIFE_MS };
-                Some(Command::Acquire { process, want: it.want, mark_ms, slept: it.slept() })
-            }
+            Self::Acquire(process) | Self::Befalls(process, Fault::ReplyLost) => Some(acquire(state, process)),
             Self::Block(process) => Some(Command::Pop(state.processes[process].channels())),
             Self::Release(process) => Some(release(state, process, "0")),
             Self::Befalls(process, Fault::Rests) => Some(release(state, process, REST_MS)),
@@ -100,6 +97,14 @@ impl Step {
             Self::Happens(fault, at) => Some(outside_command(state, fault, at)),
         }
     }
+}
+
+fn acquire(state: &State, process: usize) -> Command {
+    let it = &state.processes[process];
+    // Who does not wait any longer leaves no mark.
+    let mark_ms = if it.at == At::LastTry { "0" } else { LIFE_MS };
+    let is_retry = if it.at == At::Unknown { "1" } else { "0" };
+    Command::Acquire { process, want: it.want, mark_ms, is_retry, slept: it.slept() }
 }
 
 fn release(state: &State, process: usize, rest_ms: &'static str) -> Command {
@@ -119,7 +124,13 @@ fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
         }
         Fault::MarkExpires => Command::DeleteMark(at),
         Fault::SignalExpires => Command::DeleteWake(at),
-        Fault::SliceEnds | Fault::WaitEnds | Fault::Crash | Fault::LeaveWithSignal | Fault::Forgets | Fault::Rests => {
+        Fault::SliceEnds
+        | Fault::WaitEnds
+        | Fault::Crash
+        | Fault::LeaveWithSignal
+        | Fault::Forgets
+        | Fault::ReplyLost
+        | Fault::Rests => {
             panic!("{fault:?} befalls a process")
         }
     }
@@ -141,7 +152,7 @@ pub(crate) fn possible(state: &State, scenario: &Scenario) -> Vec<Step> {
 
 fn own_step(process: usize, at: At) -> Option<Step> {
     match at {
-        At::Trying | At::LastTry | At::Signalled | At::Polling => Some(Step::Acquire(process)),
+        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => Some(Step::Acquire(process)),
         At::Refused(_) => Some(Step::Block(process)),
         At::Holding(_) => Some(Step::Release(process)),
         At::Blocked(_) | At::Done | At::Crashed => None,
@@ -151,11 +162,12 @@ fn own_step(process: usize, at: At) -> Option<Step> {
 fn faults_at(at: At) -> &'static [Fault] {
     match at {
         At::Blocked(_) => &[Fault::SliceEnds, Fault::WaitEnds],
-        At::Signalled => &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal],
+        At::Signalled => &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal, Fault::ReplyLost],
         At::Refused(_) => &[Fault::WaitEnds],
-        At::Polling => &[Fault::WaitEnds, Fault::Forgets],
+        At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost],
         At::Holding(_) => &[Fault::Rests],
-        At::Trying | At::LastTry | At::Done | At::Crashed => &[],
+        At::Trying | At::Unknown => &[Fault::ReplyLost],
+        At::LastTry | At::Done | At::Crashed => &[],
     }
 }
 

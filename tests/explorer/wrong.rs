@@ -77,7 +77,12 @@ fn two_hold(state: &State) -> bool {
 fn is_left_behind(state: &State) -> bool {
     let is_of_its_lease = |number: usize, key: usize| {
         let it = &state.processes[number];
-        matches!(it.at, At::Holding(_)) && it.held().contains(&key)
+        match it.at {
+            At::Holding(_) => it.held().contains(&key),
+            // It may have taken what it does not know of.
+            At::Unknown => it.want.keys().contains(&key),
+            _ => false,
+        }
     };
     let mut values = state.redis.values.iter().enumerate();
     values.any(|(key, value)| matches!(value, Value::Of(number) if !is_of_its_lease(*number, key)))
@@ -97,7 +102,7 @@ fn is_blocked_beside_element(state: &State) -> bool {
 
 fn is_asleep(state: &State) -> bool {
     let owes = |at: At| match at {
-        At::Trying | At::LastTry | At::Signalled | At::Polling => true,
+        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
         At::Refused(slice) | At::Blocked(slice) => slice == Slice::Over,
         At::Holding(_) | At::Done | At::Crashed => false,
     };
