@@ -129,7 +129,7 @@ impl Stage {
                 encode(&["EVALSHA", acquire, "2", KEY, MARK, &token(process), LIFE_MS, mark_ms, "0", "0"], bytes);
             }
             Command::Release { process } => {
-                encode(&["EVALSHA", release, "3", KEY, MARK, WAKE, &token(process), LIFE_MS], bytes);
+                encode(&["EVALSHA", release, "3", KEY, MARK, WAKE, &token(process), LIFE_MS, "1", "0"], bytes);
             }
             Command::Force => encode(&["EVALSHA", force, "3", KEY, MARK, WAKE, LIFE_MS, ""], bytes),
             Command::Pop => encode(&["LPOP", WAKE], bytes),
