@@ -52,6 +52,7 @@ pub mod net;
 pub mod node;
 pub mod process;
 pub mod renewal;
+pub mod scope;
 pub mod scripts;
 pub mod settings;
 pub mod stats;

@@ -68,13 +68,22 @@ final class RedisLock
      *     new RedisLock('my:lock', token: $token);                              // a lock that was taken elsewhere
      *     new RedisLock('my:lock', 10, autoRenew: true, renewFor: 3600);        // kept while the work runs, an hour at most
      *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
+     *     new RedisLock(['sku:1', 'sku:7'], 10);                                // both or none
      *
      * A token that was given is used as it is, so the object can extend, release and check a lock that another
      * process, another library or an earlier request took. Its end does not release what it did not acquire itself.
      * acquire() is for a free key: where the token is at the key already, isHeld() is true and acquire() is false.
      *
-     * @param string $key Any bytes. With redislock.prefix in front (as it is set now) 1 byte to 64 KiB. It may not
-     *     contain `:rl-wake`, `:rl-waiting` or `:rl-fence`, the names of the keys beside a lock.
+     * A list of keys is all or nothing: acquire() is true once all of them are ours, by one script that looks at all and then
+     * takes all, so nothing is held while it waits, and the order of the keys means nothing. To everybody else each key is an
+     * ordinary lock. The lock is lost as soon as one of them is: extend(), isHeld() and release() are false then, and what is
+     * left of the others is released by release(), the object's end or the next acquire(). It needs all of them free in one
+     * instant: where each key is always wanted alone, a list may never have its turn, and one coarser key is the way out. In a
+     * cluster all keys must be in one slot, `{order:42}:sku:1` and `{order:42}:sku:7`, say.
+     *
+     * @param string|list<string> $key Any bytes. With redislock.prefix in front (as it is set now) 1 byte to 64 KiB. It may not
+     *     contain `:rl-`, which the names of the keys beside a lock do. Or a list of 1 to 64 of them, none twice; a list of one is
+     *     that key.
      * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the
      *     millisecond, rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
      * @param string|list<string>|null $server Where Redis is: `redis://[user:password@]host[:port][/database]`,
@@ -109,13 +118,14 @@ final class RedisLock
      *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
      * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket or file
-     *     outside open_basedir, or no address where redislock.server in php.ini is wrong; autoRenew with a ttl of INF; fence
+     *     outside open_basedir, or no address where redislock.server in php.ini is wrong; an empty list of keys, one with the
+     *     same key twice, or with keys of two slots of a cluster; autoRenew with a ttl of INF; fence
      *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`; a list of fewer than three
-     *     addresses or with the same server twice, and fence or replicas beside a list.
+     *     addresses or with the same server twice, and fence or replicas beside such a list.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
-        string $key,
+        string|array $key,
         int|float|null $ttl = null,
         #[\SensitiveParameter] string|array|null $server = null,
         #[\SensitiveParameter] ?string $token = null,
@@ -371,6 +381,8 @@ final class RedisLock
      *         echo "the import is running\n";
      *     }
      *
+     * Of several keys: whether any of them is held.
+     *
      * It is a look, not a promise: in the next moment it may be otherwise. To take the lock, call acquire() and
      * nothing before it. Redis unreachable: an exception.
      *
@@ -391,6 +403,8 @@ final class RedisLock
      *
      * Whoever has the token can release the lock: do not log it.
      *
+     * Of several keys it is that of the first that is held.
+     *
      * Free, or a key of another type (isLocked() tells these two apart): null. Redis unreachable: an exception.
      *
      * @throws RedisLockConnectionException Redis could not be asked, its answer did not come, or the value at the key
@@ -408,6 +422,8 @@ final class RedisLock
      * Removes the key whoever holds it, whatever type it is. For an operator's console, not for a program's flow.
      *
      *     (new RedisLock('nightly-import'))->forceRelease();    // its holder crashed and the ttl is long
+     *
+     * Of several keys it removes all.
      *
      * The holder is not asked and not told; it finds out at its next extend(), isHeld() or release(). Redis
      * unreachable: an exception.
@@ -430,12 +446,29 @@ final class RedisLock
      *     ini_set('redislock.prefix', 'shop:');
      *     (new RedisLock('orders:42'))->key();    // shop:orders:42
      *
+     * Of several keys it is the first.
+     *
      * Another object of the same lock is made with the same name, not with this: its constructor adds the prefix
      * again.
      *
      * @throws void
      */
     public function key(): string
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Returns all keys as Redis sees them, in the order of the constructor. Asks nobody.
+     *
+     *     (new RedisLock(['sku:1', 'sku:7']))->keys();    // ['sku:1', 'sku:7']
+     *     (new RedisLock('orders:42'))->keys();           // ['orders:42']
+     *
+     * @return list<string>
+     *
+     * @throws void
+     */
+    public function keys(): array
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -605,10 +638,12 @@ final class RedisLock
      *
      *     var_dump($lock);    // key: "orders:42", state: "held", remaining: 9.89
      *
+     * Of several keys it shows all, too, under "keys".
+     *
      * States: none (never acquired), held, expired (the deadline passed), releasing (a release was not answered),
      * released, lost. They are what this object knows; nobody is asked.
      *
-     * @return array{key: string, state: 'none'|'held'|'expired'|'releasing'|'released'|'lost', remaining: float}
+     * @return array{key: string, keys?: list<string>, state: 'none'|'held'|'expired'|'releasing'|'released'|'lost', remaining: float}
      *
      * @throws void
      *

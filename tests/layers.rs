@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// From the lowest to the highest; the modules of one row may use each other.
 const LAYERS: [&[&str]; 10] = [
-    &["clock", "command", "error", "failure", "key", "label", "process", "settings", "stats", "token", "ttl", "wait"],
+    &[
+        "clock", "command", "error", "failure", "key", "label", "process", "scope", "settings", "stats", "token",
+        "ttl", "wait",
+    ],
     &["address"],
     &["net"],
     &["scripts"],

@@ -16,6 +16,7 @@ mod names;
 mod native;
 mod overview;
 mod password;
+mod permits;
 mod promises;
 mod quorum;
 mod quorum_faults;
@@ -23,6 +24,7 @@ mod quorum_waiting;
 mod renewal;
 mod replicas;
 mod sentinel;
+mod several;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

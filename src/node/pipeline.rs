@@ -14,10 +14,10 @@ use crate::connection::arrival::Opened;
 use crate::connection::exchange::ASKING;
 use crate::connection::{Call, Connection};
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::node::link::Link;
 use crate::node::script_call::{self, NextStep, next_step};
 use crate::node::without_scripts;
+use crate::scope::Scope;
 use crate::scripts::{self, CallBy, Keys, Request, Verb};
 use crate::token::Token;
 use crate::ttl::Ttl;
@@ -28,7 +28,7 @@ const CALL: Call<'static> = Call::new(Duration::ZERO);
 /// An extend to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Extend<'a> {
-    pub key: &'a Key,
+    pub scope: &'a Scope,
     pub token: &'a Token,
     /// How long the key lives at least, from then on.
     pub ttl: Ttl,
@@ -159,14 +159,21 @@ impl<T: Copy> Pipeline<T> {
         self.link.is_replaced()
     }
 
-    /// Puts an extend after those that are to be written.
+    /// Tells whether several keys must be extended one by one here: the server runs no scripts.
+    pub fn takes_keys_alone(&self) -> bool {
+        self.has_no_scripts
+    }
+
+    /// Puts an extend after those that are to be written; of one key where the server takes keys alone.
     pub fn push(&mut self, whose: T, extend: &Extend<'_>, sent: Instant) {
-        let Extend { key, token, ttl, asking, stage } = *extend;
+        let Extend { scope, token, ttl, asking, stage } = *extend;
+        // Without scripts each comes alone.
+        let key = scope.first();
         match (self.has_no_scripts, stage) {
             (false, _) => {
                 let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
                 self.await_one(asking, Some(whose), sent, Step::Script(by));
-                let request = Request { key, verb: Verb::Extend(token, ttl) };
+                let request = Request { scope, verb: Verb::Extend(token, ttl) };
                 request.encode(by, Keys::WithCompanions, &mut self.out);
             }
             (true, Stage::First) => {
@@ -343,13 +350,14 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
+    use crate::key::Key;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
 
     struct Pair {
         far: UnixStream,
         near: Pipeline<u32>,
-        key: Key,
+        scope: Scope,
         token: Token,
     }
 
@@ -360,11 +368,11 @@ mod tests {
             far.set_nonblocking(true).unwrap();
             let address = Address::parse("unix:///none").unwrap();
             let near = Pipeline::new(Opened::over(near, &address));
-            Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }
+            Self { far, near, scope: Key::new(b"", b"k").unwrap().into(), token: Token::given(b"t").unwrap() }
         }
 
         fn push(&mut self, whose: u32, stage: Stage) {
-            let extend = Extend { key: &self.key, token: &self.token, ttl: TTL, asking: false, stage };
+            let extend = Extend { scope: &self.scope, token: &self.token, ttl: TTL, asking: false, stage };
             self.near.push(whose, &extend, Instant::now());
         }
 

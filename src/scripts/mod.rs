@@ -4,8 +4,10 @@
 mod replies;
 mod texts;
 
-pub use replies::{CurrentHolder, Holding, LockInfo, Removed};
-pub(crate) use replies::{Unexpected, acquired, described, extended, inspected, released, removed};
+pub use replies::{CurrentHolder, Holding, LockInfo, PermitInfo, Removed};
+pub(crate) use replies::{
+    Taken, Unexpected, acquired, acquired_permit, described, extended, inspected, released, removed,
+};
 pub use texts::{
     ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS, INSPECT,
     INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, Script,
@@ -13,14 +15,13 @@ pub use texts::{
 
 use crate::command::Command;
 use crate::key::{Companion, Key};
+use crate::scope::Scope;
 use crate::token::{self, Token};
 use crate::ttl::Ttl;
 
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing after.
 const SIGNAL_MS: &str = "5000";
-/// How many elements the wake list of one key may have: each wakes a waiter, and one of them can have the lock.
-const ONE_ELEMENT: &str = "1";
 /// How long a released key stays at rest: it goes.
 const NO_REST: &str = "0";
 /// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
@@ -33,10 +34,20 @@ const FENCE_MS: u64 = 86_400_000;
 /// The ttl argument of a key that never expires.
 const FOREVER: u64 = 0;
 
-/// One request to a node that needs more than one step there, and so a script.
+/// What a call about permits names beside them, in this order: which of their keys has it, and what it is.
+const BESIDE_PERMITS: [(usize, Companion); 6] = [
+    (0, Companion::Waiting),
+    (0, Companion::Wake),
+    (1, Companion::Waiting),
+    (1, Companion::Wake),
+    (0, Companion::Permits),
+    (0, Companion::Fence),
+];
+
+/// One request to a node that needs more than one step there, and so a script: the one of its verb for what it is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
-    pub(crate) key: &'a Key,
+    pub(crate) scope: &'a Scope,
     pub(crate) verb: Verb<'a>,
 }
 
@@ -54,6 +65,8 @@ pub(crate) enum Verb<'a> {
         fenced: bool,
         /// The same token was sent before without a reply: "ours already" counts.
         is_retry: bool,
+        /// Which of several keys' signal woke the caller: refused, it is passed on.
+        woken_by: Option<usize>,
     },
     /// Delete the key if the token is there.
     Release(&'a Token),
@@ -106,12 +119,14 @@ impl<'a> Request<'a> {
 
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
-        let touches = match self.verb {
-            Verb::Acquire { waits, fenced, .. } => waits || fenced,
-            Verb::Release(_) | Verb::Force(_) | Verb::Describe => true,
-            Verb::Extend(..) | Verb::Inspect(..) => false,
+        let touches = match (self.verb, self.scope) {
+            (Verb::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits || fenced,
+            // A try that has taken a part may find the rest taken, and releases that part again.
+            (Verb::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
+            (Verb::Acquire { .. }, Scope::Permits(_)) | (Verb::Release(_) | Verb::Force(_) | Verb::Describe, _) => true,
+            (Verb::Extend(..) | Verb::Inspect(..), _) => false,
         };
-        touches && self.key.has_companions()
+        touches && self.scope.has_companions()
     }
 
     /// Tells whether it cannot be sent with the key alone.
@@ -122,53 +137,106 @@ impl<'a> Request<'a> {
     /// Encodes the call onto the end of `out`.
     pub fn encode(&self, naming: CallBy, beside: Keys, out: &mut Vec<u8>) {
         let (script, arguments) = self.script();
-        let companions = self.companions(beside);
-        let mut command = Command::new(out, 4 + companions.len() + arguments);
+        let (keys, companions) = (self.keys(), self.companions(beside));
+        let per_companion = if matches!(self.scope, Scope::Permits(_)) { 1 } else { keys.len() };
+        let names = keys.len() + companions.len() * per_companion;
+        let mut command = Command::new(out, 3 + names + arguments);
         match naming {
             CallBy::Sha => command.encoded(2, script.call.as_bytes()),
             CallBy::Text => command.word("EVAL").word(script.text),
         };
-        command.number(1 + companions.len() as u64).word(self.key.as_bytes());
-        for parts in companions.iter().filter_map(|which| self.key.companion_parts(*which)) {
-            command.joined(&parts);
+        command.number(names as u64);
+        for key in keys {
+            command.word(key.as_bytes());
         }
+        for (which_key, which) in companions {
+            let its = if per_companion == 1 { std::slice::from_ref(&keys[*which_key]) } else { keys };
+            for parts in its.iter().filter_map(|key| key.companion_parts(*which)) {
+                command.joined(&parts);
+            }
+        }
+        self.write_arguments(&mut command);
+    }
+
+    /// Writes ARGV.
+    fn write_arguments(&self, command: &mut Command<'_>) {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
+        let count = self.scope.keys().len() as u64;
         match self.verb {
-            Verb::Acquire { token, ttl, waits, is_retry, .. } => {
+            Verb::Acquire { token, ttl, waits, is_retry, woken_by, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
-                command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)))
+                command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
+                match self.scope {
+                    Scope::Key(_) => {}
+                    Scope::Permits(_) => drop(command.number(count).word(SIGNAL_MS)),
+                    Scope::All(_) => {
+                        let woken_by = woken_by.map_or(0, |index| index as u64 + 1);
+                        command.number(count).word(SIGNAL_MS).number(woken_by);
+                    }
+                }
             }
-            Verb::Release(token) => command.word(token.as_bytes()).word(SIGNAL_MS).word(ONE_ELEMENT).word(NO_REST),
-            Verb::Extend(token, ttl) => command.word(token.as_bytes()).number(ttl_argument(ttl)),
-            Verb::Force(token) => command.word(SIGNAL_MS).word(given(token)),
-            Verb::Inspect(token, Detail::Whether) => command.word(given(token)).word("0"),
-            Verb::Inspect(token, Detail::Who) => command.word(given(token)).word("1"),
-            Verb::Describe => command.number(token::LONGEST as u64),
-        };
+            Verb::Release(token) => {
+                let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
+                command.word(token.as_bytes()).word(SIGNAL_MS).number(most).word(NO_REST);
+            }
+            Verb::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
+            Verb::Force(token) => {
+                command.word(SIGNAL_MS).word(given(token));
+                if !matches!(self.scope, Scope::Key(_)) {
+                    command.number(count);
+                }
+            }
+            Verb::Inspect(token, Detail::Whether) => drop(command.word(given(token)).word("0")),
+            Verb::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
+            Verb::Describe => drop(command.number(token::LONGEST as u64)),
+        }
     }
 
     /// Returns the script, and how many words ARGV has.
     fn script(&self) -> (&'static Script, usize) {
-        match self.verb {
-            Verb::Acquire { .. } => (&ACQUIRE, 5),
-            Verb::Release(_) => (&RELEASE, 4),
-            Verb::Extend(..) => (&EXTEND, 2),
-            Verb::Force(_) => (&FORCE, 2),
-            Verb::Inspect(..) => (&INSPECT, 2),
-            Verb::Describe => (&DESCRIBE, 1),
+        match (self.verb, self.scope) {
+            (Verb::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
+            (Verb::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
+            (Verb::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 7),
+            (Verb::Release(_), Scope::Key(_)) => (&RELEASE, 4),
+            (Verb::Release(_), Scope::All(_)) => (&RELEASE_ALL, 4),
+            (Verb::Release(_), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
+            (Verb::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
+            // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
+            (Verb::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
+            (Verb::Force(_), Scope::Key(_)) => (&FORCE, 2),
+            (Verb::Force(_), Scope::All(_)) => (&FORCE_ALL, 3),
+            (Verb::Force(_), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
+            (Verb::Inspect(..), Scope::Key(_)) => (&INSPECT, 2),
+            (Verb::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
+            (Verb::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
+            (Verb::Describe, _) => (&DESCRIBE, 1),
         }
     }
 
-    /// Returns what KEYS has after the lock's own key.
-    fn companions(&self, beside: Keys) -> &'static [Companion] {
+    /// Returns the locks' keys that KEYS begins with.
+    fn keys(&self) -> &'a [Key] {
+        // One is described at a time.
+        if let Verb::Describe = self.verb { std::slice::from_ref(self.scope.first()) } else { self.scope.keys() }
+    }
+
+    /// Returns what KEYS has after the locks' own keys; of several keys each has one.
+    fn companions(&self, beside: Keys) -> &'static [(usize, Companion)] {
         if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
             return &[];
         }
-        match self.verb {
-            Verb::Acquire { fenced: false, .. } => &[Companion::Waiting],
-            Verb::Acquire { .. } | Verb::Describe => &[Companion::Waiting, Companion::Fence],
-            _ => &[Companion::Waiting, Companion::Wake],
+        match (self.verb, self.scope) {
+            (Verb::Describe, _) => &[(0, Companion::Waiting), (0, Companion::Fence)],
+            (Verb::Acquire { fenced: true, .. }, Scope::Permits(_)) => &BESIDE_PERMITS,
+            (Verb::Acquire { .. }, Scope::Permits(_)) => &BESIDE_PERMITS[..5],
+            (_, Scope::Permits(_)) => &BESIDE_PERMITS[..4],
+            (Verb::Acquire { fenced: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
+            (Verb::Acquire { .. }, Scope::Key(_)) => &[(0, Companion::Waiting), (0, Companion::Fence)],
+            (Verb::Acquire { fenced: true, .. }, Scope::All(_)) => {
+                &[(0, Companion::Waiting), (0, Companion::Wake), (0, Companion::Fence)]
+            }
+            _ => &[(0, Companion::Waiting), (0, Companion::Wake)],
         }
     }
 }
@@ -181,6 +249,10 @@ fn ttl_argument(ttl: Ttl) -> u64 {
 mod tests {
     use super::*;
 
+    fn scope(name: &[u8]) -> Scope {
+        Key::new(b"", name).unwrap().into()
+    }
+
     fn encoded(request: &Request<'_>, naming: CallBy, beside: Keys) -> String {
         let mut out = Vec::new();
         request.encode(naming, beside, &mut out);
@@ -189,8 +261,8 @@ mod tests {
 
     #[test]
     fn release_names_its_companions_unless_told_not_to() {
-        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let request = Request { key: &key, verb: Verb::Release(&token) };
+        let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
+        let request = Request { scope: &scope, verb: Verb::Release(&token) };
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
@@ -200,24 +272,25 @@ mod tests {
 
     #[test]
     fn a_key_without_companions_goes_alone() {
-        let key = Key::new(b"", b"a}b").unwrap();
-        let request = Request { key: &key, verb: Verb::Force(None) };
+        let scope = scope(b"a}b");
+        let request = Request { scope: &scope, verb: Verb::Force(None) };
         assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 
     #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
-        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let request = Request { key: &key, verb: Verb::Extend(&token, Ttl::Forever) };
+        let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
+        let request = Request { scope: &scope, verb: Verb::Extend(&token, Ttl::Forever) };
         assert!(encoded(&request, CallBy::Text, Keys::Alone).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
     }
 
     #[test]
     fn acquire_names_what_it_touches_and_nothing_else() {
-        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
+        let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
-            let verb = Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false };
-            encoded(&Request { key: &key, verb }, CallBy::Sha, beside)
+            let verb =
+                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, woken_by: None };
+            encoded(&Request { scope: &scope, verb }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
         assert_eq!(keys(acquire(false, false, Keys::WithCompanions)), 0);
@@ -226,5 +299,55 @@ mod tests {
         assert_eq!(keys(acquire(false, true, Keys::WithCompanions)), 2);
         assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence that was requested is never left out");
         assert!(acquire(false, true, Keys::Alone).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
+    }
+    #[test]
+    fn several_keys_come_before_their_marks_lists_and_fences() {
+        let key = |name: &[u8]| Key::new(b"", name).unwrap();
+        let (scope, token) = (Scope::all(vec![key(b"a"), key(b"{b}")]).unwrap(), Token::given(b"t").unwrap());
+        let acquire = |fenced, woken_by| {
+            let verb =
+                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, woken_by };
+            encoded(&Request { scope: &scope, verb }, CallBy::Sha, Keys::WithCompanions)
+        };
+        let words = |call: &str| call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ");
+        let beside = "a:rl-waiting{a} {b}:rl-waiting a:rl-wake{a} {b}:rl-wake";
+        assert_eq!(words(&acquire(false, None)), format!("6 a {{b}} {beside} t 0 5000 0 0 2 5000 0"));
+        let fences = "a:rl-fence{a} {b}:rl-fence";
+        assert_eq!(words(&acquire(true, Some(1))), format!("8 a {{b}} {beside} {fences} t 0 5000 0 0 2 5000 2"));
+        let release = Request { scope: &scope, verb: Verb::Release(&token) };
+        let call = encoded(&release, CallBy::Sha, Keys::WithCompanions);
+        assert_eq!(words(&call), format!("6 a {{b}} {beside} t 5000 2 0"));
+        assert_eq!(call.split("\r\n").nth(4), Some(RELEASE_ALL.sha));
+    }
+
+    #[test]
+    fn permits_come_before_what_their_key_has_and_what_they_share() {
+        let (scope, token) = (Scope::permits(Key::new(b"", b"k").unwrap(), 2).unwrap(), Token::given(b"t").unwrap());
+        let words = |verb, beside| {
+            let call = encoded(&Request { scope: &scope, verb }, CallBy::Sha, beside);
+            call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ")
+        };
+        let four = "k:rl-waiting{k} k:rl-wake{k} k:rl-permit-waiting-2{k} k:rl-permit-wake-2{k}";
+        let acquire = |fenced| Verb::Acquire {
+            token: &token,
+            ttl: Ttl::Forever,
+            waits: false,
+            fenced,
+            is_retry: false,
+            woken_by: None,
+        };
+        let permits = "k k:rl-permit-2{k}";
+        let all = Keys::WithCompanions;
+        assert_eq!(words(acquire(false), all), format!("7 {permits} {four} k:rl-permits{{k}} t 0 0 0 0 2 5000"));
+        assert!(
+            words(acquire(true), all).starts_with(&format!("8 {permits} {four} k:rl-permits{{k}} k:rl-fence{{k}} t"))
+        );
+        assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000"));
+        assert_eq!(words(Verb::Release(&token), all), format!("6 {permits} {four} t 5000 2 0"));
+        assert_eq!(words(Verb::Force(None), all), format!("6 {permits} {four} 5000  2"));
+        assert_eq!(words(Verb::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
+        let second = scope.at(Some(2)).into_owned();
+        let release = encoded(&Request { scope: &second, verb: Verb::Release(&token) }, CallBy::Sha, all);
+        assert!(release.contains("k:rl-permit-wake-2{k}") && release.ends_with("$1\r\n2\r\n$1\r\n0\r\n"), "{release}");
     }
 }

@@ -11,9 +11,9 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::net::interrupts;
 use crate::node::Node;
+use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause;
@@ -53,16 +53,16 @@ enum Detour {
 }
 
 impl<'a> Route<'a> {
-    /// Begins at the node that has the key's slot. A request is sent on for one io_timeout at most, and a cluster that
+    /// Begins at the node that has the slot. A request is sent on for one io_timeout at most, and a cluster that
     /// replies so gets no more time after the `end` of a wait.
     /// Errors: those of learning who has it.
     pub(super) fn to(
-        key: &Key,
+        scope: &Scope,
         end: Option<Instant>,
         seeds: &'a Arc<[Arc<Address>]>,
         timeouts: Timeouts,
     ) -> Result<Self, Failure> {
-        let slot = key.slot();
+        let slot = scope.slot();
         let owner = match slot_map::owner(seeds, slot) {
             Some(owner) => owner,
             None => slot_map::learn(seeds, slot, Order::Any, timeouts)?,

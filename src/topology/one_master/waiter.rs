@@ -6,15 +6,16 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::connection::{BlockEnd, Precision};
 use crate::failure::Failure;
-use crate::key::{Companion, Key};
+use crate::key::Companion;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
+use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
-use crate::topology::pause::{self, Pause};
+use crate::topology::pause::{self, Pause, Wanted};
 use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
 
 /// After this number of sleeps in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
@@ -29,26 +30,36 @@ const PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(in crate::topology) struct OneMasterWaiter<'a> {
     pub(in crate::topology) master: OneMaster,
-    key: &'a Key,
+    scope: &'a Scope,
     /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
     interrupts: Interrupts,
-    /// The list to block on, where there is one.
-    wake: Option<Vec<u8>>,
+    /// There are lists to block on, and they can be blocked on.
+    may_block: bool,
+    /// Which of several keys is slept on, and which one's signal has woken it: until an attempt that carries it was replied to,
+    /// for it may have to be passed on.
+    slept_on: usize,
+    woken_by: Option<usize>,
     broken: u32,
     /// How long the last attempt took.
     round_trip: Duration,
 }
 
 impl<'a> OneMasterWaiter<'a> {
-    pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, interrupts: Interrupts) -> Self {
-        let wake = key.companion(Companion::Wake);
+    /// Begins at another master, where the keys are by now.
+    pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
+        Self { woken_by: self.woken_by, ..Self::new(master, self.scope, self.interrupts) }
+    }
+
+    pub(in crate::topology) fn new(master: OneMaster, scope: &'a Scope, interrupts: Interrupts) -> Self {
         Self {
             checkout: master.node.checkout(interrupts),
             master,
-            key,
+            scope,
             interrupts,
-            wake,
+            may_block: scope.has_companions(),
+            slept_on: 0,
+            woken_by: None,
             broken: 0,
             round_trip: Duration::ZERO,
         }
@@ -56,11 +67,15 @@ impl<'a> OneMasterWaiter<'a> {
 
     fn block(&mut self, until: Instant, end: Precision) -> WakeUp {
         let call = self.checkout.call();
-        let (Some(link), Some(wake)) = (self.checkout.link(), &self.wake) else {
+        let lists = self.lists();
+        let Some(link) = self.checkout.link() else {
             return self.sleep_here(until);
         };
-        match link.block_on(&call, wake, (until, end), self.round_trip) {
-            Ok(BlockEnd::Signalled) => WakeUp::TryAgain,
+        match link.block_on(&call, &lists, (until, end), self.round_trip) {
+            Ok(BlockEnd::Signalled) => {
+                self.woken_by = Some(self.slept_on);
+                WakeUp::TryAgain
+            }
             Ok(BlockEnd::Over) => {
                 self.broken = 0;
                 // A CLIENT UNBLOCK: not a reason to try in a loop.
@@ -73,13 +88,14 @@ impl<'a> OneMasterWaiter<'a> {
             }
             Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
-                self.wake = None;
+                self.may_block = false;
                 self.sleep_here(until)
             }
             Ok(BlockEnd::NotNow) => self.sleep_here(until),
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
+                    self.woken_by = Some(self.slept_on);
                     // The caller still leaves, and must not keep the attempt from being made that wakes the next.
                     self.checkout.interrupts = None;
                 }
@@ -89,16 +105,27 @@ impl<'a> OneMasterWaiter<'a> {
                 self.checkout.close();
                 leave(by, false)
             }
-            // What was pushed for this connection is lost with it, so try at once.
+            // What was pushed for this connection is lost with it, so try at once, as if it had come.
             Err(_) => {
                 self.checkout.close();
+                self.woken_by = Some(self.slept_on);
                 self.broken += 1;
                 if self.broken >= MOST_BROKEN {
-                    self.wake = None;
+                    self.may_block = false;
                 }
                 WakeUp::TryAgain
             }
         }
+    }
+
+    /// Returns the wake lists of what is in the way: of several keys one, of permits that of their key and their own.
+    fn lists(&self) -> Vec<Vec<u8>> {
+        let keys = self.scope.keys();
+        let its = match self.scope {
+            Scope::Permits(_) => &keys[..2],
+            Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.slept_on]),
+        };
+        its.iter().filter_map(|key| key.companion(Companion::Wake)).collect()
     }
 
     fn sleep_here(&self, until: Instant) -> WakeUp {
@@ -118,7 +145,10 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (start, guard) = (Instant::now(), ForkGuard::here());
-        let reply = self.master.attempt(&mut self.checkout, attempt);
+        let reply = self.master.attempt(&mut self.checkout, &Attempt { woken_by: self.woken_by, ..*attempt });
+        if reply.as_ref().err().is_none_or(|failure| !failure.is_silence()) {
+            self.woken_by = None;
+        }
         self.round_trip = start.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
@@ -132,14 +162,16 @@ impl Waiter for OneMasterWaiter<'_> {
     fn promise(&self) -> Promise {
         match self.checkout.may_signal() {
             Some(false) => Promise::StaysSilent,
-            Some(true) | None => self.master.promise(self.key),
+            Some(true) | None => self.master.promise(self.scope),
         }
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
-        let may_block = self.wake.is_some() && self.checkout.may_signal() == Some(true);
-        match pause::plan(holder, may_block, end.map(|end| now.until(end)), pause::chance()) {
+        let may_block = self.may_block && self.checkout.may_signal() == Some(true);
+        self.slept_on = holder.index.min(self.scope.keys().len() - 1);
+        let wanted = Wanted { may_block, has_others: matches!(self.scope, Scope::Permits(_)) };
+        match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end),
             Pause::Sleep(slice) => self.sleep_here(now.after(slice)),
         }

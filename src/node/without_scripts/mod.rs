@@ -3,6 +3,9 @@
 //!
 //! Every reply has the shape of the script's, so no layer above sees a difference.
 
+mod permits;
+mod several;
+
 use redis::{Cmd, Value, cmd};
 
 use crate::connection::Call;
@@ -10,6 +13,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
+use crate::scope::Scope;
 use crate::scripts::{Request, Verb};
 use crate::token::Token;
 use crate::ttl::Ttl;
@@ -17,8 +21,15 @@ use crate::ttl::Ttl;
 /// Sends one request without a script.
 /// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-    let key = request.key;
-    match request.verb {
+    match request.scope {
+        Scope::Key(key) => send_one(link, call, key, request.verb),
+        Scope::All(keys) => several::send(link, call, keys, request.verb),
+        Scope::Permits(keys) => permits::send(link, call, keys, request.verb),
+    }
+}
+
+fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, verb: Verb<'_>) -> Result<Value, Failure> {
+    match verb {
         Verb::Release(token) => release(link, call, key, token),
         Verb::Extend(token, ttl) => extend(link, call, key, token, ttl),
         Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
@@ -108,12 +119,7 @@ fn acquire(
     ttl: Ttl,
     is_retry: bool,
 ) -> Result<Value, Failure> {
-    let mut set = cmd("SET");
-    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
-    if let Some(millis) = ttl.millis() {
-        set.arg("PX").arg(millis);
-    }
-    if one(link, call, &set)? == Value::Okay {
+    if set_if_free(link, call, key, token, ttl)? {
         return Ok(Value::Int(1));
     }
     if is_retry && extend(link, call, key, token, ttl)? != Value::Int(0) {
@@ -122,6 +128,16 @@ fn acquire(
     // It may have gone meanwhile: then another attempt soon is worth it.
     let (_, left) = look(link, call, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
+}
+
+/// Tells whether it was.
+fn set_if_free(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<bool, Failure> {
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
+    if let Some(millis) = ttl.millis() {
+        set.arg("PX").arg(millis);
+    }
+    Ok(one(link, call, &set)? == Value::Okay)
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.

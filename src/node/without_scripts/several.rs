@@ -1,0 +1,123 @@
+//! Owns requests about several keys at once, by commands of the server's own: MSETEX takes all or none, everything else goes key by
+//! key.
+//! Does not own what is done with one key (`without_scripts`).
+
+use redis::{Value, cmd};
+
+use crate::connection::Call;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::node::link::Link;
+use crate::node::without_scripts::{self, AtKey};
+use crate::scripts::Verb;
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// Sends one request.
+/// Errors: `NoMultiple` and `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
+pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+    match verb {
+        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
+        Verb::Release(_) => release(link, call, keys, verb),
+        Verb::Extend(..) => extend(link, call, keys, verb),
+        Verb::Force(_) => force(link, call, keys, verb),
+        Verb::Inspect(token, _) => inspect(link, call, keys, token),
+        Verb::Describe => without_scripts::send_one(link, call, &keys[0], verb),
+    }
+}
+
+/// Refused, it names no key and tells no time: the caller tries again by the clock.
+fn acquire(
+    link: &mut Link,
+    call: &Call<'_>,
+    keys: &[Key],
+    token: &Token,
+    ttl: Ttl,
+    is_retry: bool,
+) -> Result<Value, Failure> {
+    if is_retry {
+        // The first try has taken all or none. Extended: all are ours with their full ttl.
+        if extend(link, call, keys, Verb::Extend(token, ttl))? != Value::Int(0) {
+            return Ok(Value::Int(1));
+        }
+        // Some may have been lost since, and the others stand in our own way.
+        release(link, call, keys, Verb::Release(token))?;
+    }
+    let mut set = cmd("MSETEX");
+    set.arg(keys.len());
+    for key in keys {
+        set.arg(key.as_bytes()).arg(token.as_bytes());
+    }
+    set.arg("NX");
+    if let Some(millis) = ttl.millis() {
+        set.arg("PX").arg(millis);
+    }
+    match without_scripts::one(link, call, &set) {
+        Ok(Value::Int(0)) => Ok(Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)])),
+        Err(failure) if without_scripts::is_not_to_be_had(&failure) => {
+            Err(Failure::NoMultiple(link.connection.node().to_owned()))
+        }
+        other => other,
+    }
+}
+
+/// All of them, also when one is another's or refused.
+fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+    let (mut all, mut refusal) = (true, None);
+    for key in keys {
+        match without_scripts::send_one(link, call, key, verb) {
+            Ok(reply) => all &= reply == Value::Int(1),
+            Err(failure) if failure.is_silence() => return Err(failure),
+            Err(failure) => refusal = Some(failure),
+        }
+    }
+    refusal.map_or(Ok(Value::Int(i64::from(all))), Err)
+}
+
+/// Whose turn comes after one that is not ours keeps its ttl; those before have theirs extended, and the lease is lost.
+fn extend(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+    let mut least = -1;
+    for key in keys {
+        match without_scripts::send_one(link, call, key, verb)? {
+            Value::Int(0) => return Ok(Value::Int(0)),
+            Value::Int(lives) if lives > 0 && (least == -1 || lives < least) => least = lives,
+            Value::Int(_) => {}
+            _ => return Err(link.protocol_error()),
+        }
+    }
+    Ok(Value::Int(least))
+}
+
+fn force(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+    let (mut gone, mut ours) = (0, 0);
+    for key in keys {
+        let reply = without_scripts::send_one(link, call, key, verb)?;
+        gone += usize::from(reply != Value::Int(0));
+        ours += usize::from(reply == Value::Int(2));
+    }
+    Ok(Value::Int(if gone == 0 { 0 } else { 1 + i64::from(ours == keys.len()) }))
+}
+
+fn inspect(link: &mut Link, call: &Call<'_>, keys: &[Key], token: Option<&Token>) -> Result<Value, Failure> {
+    let (mut first, mut ours, mut least) = (None, 0, -1);
+    for key in keys {
+        let (value, left) = without_scripts::look(link, call, key)?;
+        let (who, text) = match value {
+            None => continue,
+            Some(AtKey::Foreign) => (3, Vec::new()),
+            Some(AtKey::Text(text)) => (2, text),
+        };
+        if token.is_some_and(|token| who == 2 && token.as_bytes() == text) {
+            ours += 1;
+            least = if left >= 0 && (least == -1 || left < least) { left } else { least };
+        }
+        first.get_or_insert((who, left, text));
+    }
+    let (who, left, text) = match first {
+        None => (0, -2, Vec::new()),
+        Some((_, _, text)) if ours == keys.len() => (1, least, text),
+        Some(first) => first,
+    };
+    Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
+}
