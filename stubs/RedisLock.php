@@ -69,6 +69,7 @@ final class RedisLock
      *     new RedisLock('my:lock', 10, autoRenew: true, renewFor: 3600);        // kept while the work runs, an hour at most
      *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
      *     new RedisLock(['sku:1', 'sku:7'], 10);                                // both or none
+     *     new RedisLock('slow-api', 10, permits: 5);                            // five holders at a time
      *
      * A token that was given is used as it is, so the object can extend, release and check a lock that another
      * process, another library or an earlier request took. Its end does not release what it did not acquire itself.
@@ -116,10 +117,18 @@ final class RedisLock
      *     as redislock.io_timeout less 150 ms. It makes a lock that is lost at a failover rare, not impossible. 0, the
      *     default: they are not asked.
      *
+     * @param int $permits How many may hold the key at a time, 1 to 64: each has a permit of its own, with its own token, ttl and
+     *     renewal, so a holder that is killed costs one ttl of one permit. All who use the key say the same number, or an acquire
+     *     may be refused, and a release seen up to a second late; a lock without it is for the first permit alone, and so are its
+     *     isLocked(), forceRelease() and fence. With them fence() is a number that no other lease has, and no gate: an earlier
+     *     holder may still be at work. A token that is handed over finds its permit, where the same number is given. 1, the
+     *     default: one holder.
+     *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
      * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket or file
      *     outside open_basedir, or no address where redislock.server in php.ini is wrong; an empty list of keys, one with the
-     *     same key twice, or with keys of two slots of a cluster; autoRenew with a ttl of INF; fence
+     *     same key twice, or with keys of two slots of a cluster; permits outside their limits, or above 1 with a list of keys, a
+     *     list of servers or a key that can have no fence; autoRenew with a ttl of INF; fence
      *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`; a list of fewer than three
      *     addresses or with the same server twice, and fence or replicas beside such a list.
      * @throws LogicException The object was constructed before.
@@ -134,6 +143,7 @@ final class RedisLock
         int|float $renewFor = INF,
         bool $fence = false,
         int $replicas = 0,
+        int $permits = 1,
     ) {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -381,7 +391,7 @@ final class RedisLock
      *         echo "the import is running\n";
      *     }
      *
-     * Of several keys: whether any of them is held.
+     * Of several keys: whether any of them is held. Of permits: whether all are taken.
      *
      * It is a look, not a promise: in the next moment it may be otherwise. To take the lock, call acquire() and
      * nothing before it. Redis unreachable: an exception.
@@ -403,7 +413,7 @@ final class RedisLock
      *
      * Whoever has the token can release the lock: do not log it.
      *
-     * Of several keys it is that of the first that is held.
+     * Of several keys it is that of the first that is held; of permits its own, else that of the lowest that is taken.
      *
      * Free, or a key of another type (isLocked() tells these two apart): null. Redis unreachable: an exception.
      *
@@ -423,7 +433,7 @@ final class RedisLock
      *
      *     (new RedisLock('nightly-import'))->forceRelease();    // its holder crashed and the ttl is long
      *
-     * Of several keys it removes all.
+     * Of several keys, and of permits, it removes all.
      *
      * The holder is not asked and not told; it finds out at its next extend(), isHeld() or release(). Redis
      * unreachable: an exception.
@@ -564,8 +574,11 @@ final class RedisLock
      *  - waiting: whether somebody waits for it, or did so within the last 5 seconds; null when nobody could know, since
      *    this holder does not signal
      *  - fence: the last number given to a lease of the key, where there is one
+     *  - resting: nobody holds it any more, and it stays taken while `remaining`
+     *  - permits: how many may hold it, as its last holder said; 1 for a lock of one holder
+     *  - holders: of several permits those that are taken, the lowest first; what is said above is of that one. Else empty
      *
-     * One question. Of a quorum it tells what a majority says, and as long as a majority has it. Redis unreachable: an
+     * Two questions, and one more for a key with permits. Of a quorum it tells what a majority says, and as long as a majority has it. Redis unreachable: an
      * exception.
      *
      * @param string $key As in the constructor.
@@ -573,7 +586,10 @@ final class RedisLock
      *
      * @return array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
-     *     remaining: float, waiting: bool|null, fence: int|null
+     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *     holders: list<array{
+     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
+     *     }>
      * }|null null: nobody holds it.
      *
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
@@ -604,6 +620,8 @@ final class RedisLock
      * In a cluster all masters are asked, of a quorum a majority and then of each lock. Keys that this user may not read
      * are left out. Redis unreachable: an exception.
      *
+     * A key with permits is found by its name, whichever of them are taken.
+     *
      * @param string $pattern Which keys, as SCAN's MATCH reads it; redislock.prefix goes in front. Default: all.
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
      * @param bool $all false, the default: those with a token as this class makes them. true: whatever is there, for any
@@ -612,7 +630,10 @@ final class RedisLock
      *
      * @return list<array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
-     *     remaining: float, waiting: bool|null, fence: int|null
+     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *     holders: list<array{
+     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
+     *     }>
      * }>
      *
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.

@@ -13,7 +13,7 @@ use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
 use ext_php_rs::ffi;
 use ext_php_rs::flags::DataType;
-use ext_php_rs::types::{ZendStr, Zval};
+use ext_php_rs::types::Zval;
 
 use crate::address::AddressError;
 use crate::key::{self, Key};
@@ -234,12 +234,14 @@ fn list_of_strings(zval: &Zval, num: u32) -> Result<Vec<&[u8]>, Thrown> {
     let Some(list) = zval.array().filter(|list| list.has_sequential_keys()) else {
         return Err(engine::value_error(num, "must be a list: keys 0, 1, 2 and so on"));
     };
-    let text = |(index, element): (usize, &'_ Zval)| {
-        element.dereference().zend_str().map(ZendStr::as_bytes).ok_or_else(|| {
+    let mut texts = Vec::with_capacity(list.len());
+    for (index, element) in list.values().enumerate() {
+        let text = element.dereference().zend_str().ok_or_else(|| {
             engine::type_error(num, format_args!("must be a list of strings, and number {} is none", index + 1))
-        })
-    };
-    list.values().enumerate().map(text).collect()
+        })?;
+        texts.push(text.as_bytes());
+    }
+    Ok(texts)
 }
 
 /// Reads the addresses of a quorum.

@@ -32,12 +32,9 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     Ok(table)
 }
 
-/// Each lease of it that stands: of permits there may be several.
+/// The leases of a key with several permits; of another one all is told already.
 fn holders(info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
     let mut list = ZendHashTable::new();
-    if info.permits.is_empty() {
-        list.push(holder(1, info)?)?;
-    }
     for PermitInfo { number, info } in &info.permits {
         list.push(holder(*number, info)?)?;
     }
