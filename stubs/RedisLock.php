@@ -70,6 +70,7 @@ final class RedisLock
      *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
      *     new RedisLock(['sku:1', 'sku:7'], 10);                                // both or none
      *     new RedisLock('slow-api', 10, permits: 5);                            // five holders at a time
+     *     new RedisLock('nightly', 60, atLeast: 30);                            // not twice within half a minute
      *
      * A token that was given is used as it is, so the object can extend, release and check a lock that another
      * process, another library or an earlier request took. Its end does not release what it did not acquire itself.
@@ -99,7 +100,7 @@ final class RedisLock
      *     more addresses of single Redis servers, five at best, is a quorum of masters that know nothing of each other: all
      *     are asked at the same time, a majority decides, and the lock outlives the loss of the others; see the README.
      *     null, the default: redislock.server.
-     * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
+     * @param string|null $token The token to use, 1 to 4096 bytes and not `rl_rest`. null, the default: a fresh one for every lease.
      * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
      *     it or the ttl ends. Default true.
      * @param bool $autoRenew true: a lease that this object holds is extended at a third of its ttl, again and again,
@@ -124,8 +125,15 @@ final class RedisLock
      *     holder may still be at work. A token that is handed over finds its permit, where the same number is given. 1, the
      *     default: one holder.
      *
+     * @param int|float $atLeast For so many seconds after acquire() the lock stays taken, however early it is released: for short
+     *     jobs on servers whose clocks differ. A release before that is true, leaves the key at rest for what is left, and wakes
+     *     who waits, to learn how long that is: isLocked() is true and holder() null then. It counts for every end of a lease that
+     *     acquire() said true to: release(), the object's end, an exception, exit, a fatal error. forceRelease() removes the key at
+     *     once; so does whoever releases by the token alone, an adopting object among them. A process that is killed leaves the
+     *     ttl, not this. 0 to the larger of the ttl and, with autoRenew, renewFor. Default 0.
+     *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
-     * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits, a socket or file
+     * @throws ValueError A key, ttl, address, token, renewFor, replicas or atLeast outside its limits, a socket or file
      *     outside open_basedir, or no address where redislock.server in php.ini is wrong; an empty list of keys, one with the
      *     same key twice, or with keys of two slots of a cluster; permits outside their limits, or above 1 with a list of keys, a
      *     list of servers or a key that can have no fence; autoRenew with a ttl of INF; fence
@@ -144,6 +152,7 @@ final class RedisLock
         bool $fence = false,
         int $replicas = 0,
         int $permits = 1,
+        int|float $atLeast = 0,
     ) {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -304,7 +313,7 @@ final class RedisLock
      * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
      * after a fork.
      *
-     * @return bool true: it was ours and is gone now. false: it was not ours.
+     * @return bool true: it was ours and is gone now, or at rest (atLeast). false: it was not ours.
      *
      * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
      * @throws RedisLockServerException Redis answered with an error.
@@ -415,7 +424,7 @@ final class RedisLock
      *
      * Of several keys it is that of the first that is held; of permits its own, else that of the lowest that is taken.
      *
-     * Free, or a key of another type (isLocked() tells these two apart): null. Redis unreachable: an exception.
+     * Free, at rest, or a key of another type (isLocked() tells these two from free): null. Redis unreachable: an exception.
      *
      * @throws RedisLockConnectionException Redis could not be asked, its answer did not come, or the value at the key
      *     is longer than 1 MiB: that is no token.

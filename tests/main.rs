@@ -5,6 +5,7 @@
 // A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod at_least;
 mod cluster;
 mod explorer;
 mod fence;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::at_least;
 use crate::permits;
 use crate::several;
 #[cfg(feature = "tls")]
@@ -41,6 +42,7 @@ fn keeps_every_promise(address: &str) {
     a_renewed_lease_outlives_its_ttl(address);
     four_threads_never_hold_it_together(address);
     several::keep_every_promise(address);
+    at_least::keep_every_promise(address);
     if !address.contains(' ') {
         permits::keep_every_promise(address);
     }

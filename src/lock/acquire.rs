@@ -10,7 +10,7 @@ use crate::lock::{Lock, State, TokenSource, registry};
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Attempt, CurrentHolder, Reason, When};
+use crate::topology::{Acquired, Attempt, CurrentHolder, LateLease, Reason, When};
 use crate::wait::Wait;
 
 /// How one attempt ended.
@@ -57,7 +57,7 @@ impl Lock {
             let scope = self.scope.at(lease.known_permit());
             lease.state = State::None;
             drop(lease);
-            self.topology.release_late(&scope, &token, self.settings.ttl, Reason::Unknown, When::Now);
+            self.topology.release_late(&scope, self.taken(&token), Reason::Unknown, When::Now);
         }
         false
     }
@@ -97,7 +97,7 @@ impl Lock {
                 lease.state = State::None;
                 lease.tokens.discard_unused();
                 drop(lease);
-                self.topology.release_late(&self.scope, &token, self.settings.ttl, Reason::Unknown, When::Now);
+                self.topology.release_late(&self.scope, self.taken(&token), Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence, permit }) => {
@@ -127,6 +127,11 @@ impl Lock {
                 Outcome::Failed(failure)
             }
         }
+    }
+
+    /// Describes what acquire() may have taken and has not told of: it leaves no rest.
+    pub(super) fn taken<'a>(&self, token: &'a Token) -> LateLease<'a> {
+        LateLease { token, ttl: self.settings.ttl, rest: None }
     }
 
     pub(super) fn replied_too_late(&self) -> Error {

@@ -6,7 +6,7 @@ use crate::error::{Error, Loss};
 use crate::lock::Lock;
 use crate::lock::lease::State;
 use crate::node::late_releases;
-use crate::topology::{Reason, When};
+use crate::topology::{LateLease, Reason, When};
 
 impl Lock {
     /// Ends what run() began, once the callback has returned.
@@ -51,6 +51,12 @@ impl Lock {
         self.hand_over(Reason::Ended, When::Now);
     }
 
+    /// Ends a lease that was taken for a program which is not told so: it leaves no rest.
+    pub fn release_untold(&self) {
+        self.lease().lock().rest = None;
+        self.release_unwatched();
+    }
+
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself.
     pub fn auto_release(&self, when: When) {
         if self.settings.auto_release {
@@ -71,7 +77,7 @@ impl Lock {
         let (Some(token), true) = (lease.tokens.token.clone(), due) else {
             return;
         };
-        let ttl = lease.ttl;
+        let (ttl, rest) = (lease.ttl, lease.rest);
         let reason = match lease.state {
             // A release that was not replied to may have run: that it is gone would not mean lost.
             State::Releasing => Reason::Unknown,
@@ -82,6 +88,6 @@ impl Lock {
         let scope = self.scope.at(lease.known_permit());
         lease.end();
         drop(lease);
-        self.topology.release_late(&scope, &token, ttl, reason, when);
+        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest }, reason, when);
     }
 }

@@ -106,6 +106,8 @@ pub struct Status {
     pub deadline: Deadline,
     /// The last ttl of the key: how long a late release is of use.
     pub ttl: Ttl,
+    /// Until when a release leaves the key at rest; set once the program knows that it holds the lease.
+    pub rest: Option<Instant>,
     /// The number of the current lease.
     pub fence: Option<u64>,
     /// Which of several permits it has, as far as is known.
@@ -143,6 +145,7 @@ impl Lease {
                 adopted: true,
                 deadline: Deadline::Never,
                 ttl,
+                rest: None,
                 fence: None,
                 permit: None,
                 is_list,
@@ -260,6 +263,7 @@ impl Status {
         self.renewed_until = None;
         self.loss_unreported = false;
         self.owes_release = false;
+        self.rest = None;
     }
 
     /// Notes that Redis said "ours": the deadline moves forward only, and an expired or adopted lease is held.

@@ -83,9 +83,14 @@ impl Lock {
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
-        if wait != Wait::NONE {
-            return waiter::acquire(self, wait, interrupts);
+        let acquired = if wait == Wait::NONE { self.acquire_once()? } else { waiter::acquire(self, wait, interrupts)? };
+        if acquired && !self.settings.at_least.is_zero() {
+            self.lease().lock().rest = Some(Instant::now().after(self.settings.at_least));
         }
+        Ok(acquired)
+    }
+
+    fn acquire_once(self: &Rc<Self>) -> Result<bool, Error> {
         match self.attempt(None, self.topology.promise(&self.scope), None, |attempt| self.topology.acquire(attempt))? {
             Outcome::Held => Ok(true),
             Outcome::Refused(_) => {
@@ -112,9 +117,9 @@ impl Lock {
         let adopted = lease.adopted;
         // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
-        let scope = self.scope.at(lease.known_permit());
+        let (scope, rest) = (self.scope.at(lease.known_permit()), lease.rest);
         drop(lease);
-        let reply = self.topology.release(&scope, &token);
+        let reply = self.topology.release(&scope, &token, rest);
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {

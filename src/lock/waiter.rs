@@ -209,7 +209,7 @@ impl WaitLoop<'_> {
     fn release_unknown(&mut self, reason: Reason) {
         if let Some(unknown) = self.unknown.take().filter(|unknown| !unknown.guard.has_forked()) {
             let lock = self.lock;
-            lock.topology.release_late(&lock.scope, &unknown.token, lock.settings.ttl, reason, When::AtRequestEnd);
+            lock.topology.release_late(&lock.scope, lock.taken(&unknown.token), reason, When::AtRequestEnd);
         }
     }
 }

@@ -142,7 +142,7 @@ impl ScriptCall {
             let (by, request) = (self.naming_at(position), &requests[index]);
             let with_companions = self.beside == Keys::WithCompanions && request.has_companions();
             link.capabilities.release_is_known |=
-                with_companions && by == CallBy::Text && matches!((&reply, request.verb), (Ok(_), Verb::Release(_)));
+                with_companions && by == CallBy::Text && matches!((&reply, request.verb), (Ok(_), Verb::Release(..)));
             match next_step(&reply, by, with_companions && !request.needs_companions()) {
                 NextStep::ByText => wants_text = true,
                 NextStep::KeyAlone => link.capabilities.refuse_companions(),

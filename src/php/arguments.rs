@@ -8,6 +8,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
@@ -23,14 +24,14 @@ use crate::php::ini;
 use crate::scope::{KeysError, MOST_KEYS, MOST_PERMITS, Scope};
 use crate::token::Token;
 use crate::topology::{ListError, Servers};
-use crate::ttl::Ttl;
+use crate::ttl::{self, Ttl, number};
 use crate::wait::{Wait, WaitError};
 
 /// The most locks that locks() returns: an array of more is hundreds of megabytes.
 const MOST_LOCKS: usize = 1_000_000;
 
 /// How many arguments of the constructor may be left out.
-pub(super) const OPTIONS: usize = 9;
+pub(super) const OPTIONS: usize = 10;
 
 thread_local! {
     /// What the last lock was made of. Most locks of a program differ in their key alone.
@@ -188,6 +189,39 @@ pub(super) fn permits(arg: Optional<'_>, num: u32) -> Result<u8, Thrown> {
     match u8::try_from(count) {
         Ok(count @ 1..=MOST_PERMITS) => Ok(count),
         _ => Err(engine::value_error(num, format_args!("must be 1 to {MOST_PERMITS} permits, {count} given"))),
+    }
+}
+
+/// Reads `int|float $atLeast`, 0 by default: how long the key stays taken, whatever releases it.
+pub(super) fn at_least(arg: Optional<'_>, num: u32, ttl: Ttl, renewal: Renewal) -> Result<Duration, Thrown> {
+    let Some(zval) = arg.0 else {
+        return Ok(Duration::ZERO);
+    };
+    let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    let span = match Wait::from_seconds(seconds) {
+        Ok(Wait::For(span)) if span.as_secs_f64() <= ttl::LONGEST => span,
+        Ok(_) => {
+            let problem =
+                format_args!("must be at most {} seconds (ten years), {} given", ttl::LONGEST, number(seconds));
+            return Err(engine::value_error(num, problem));
+        }
+        Err(error) => return Err(engine::value_error(num, error)),
+    };
+    let renewed = match renewal {
+        Renewal::No => Duration::ZERO,
+        Renewal::For(span) => span,
+        Renewal::Always => Duration::MAX,
+    };
+    match ttl {
+        Ttl::For(ttl) if span > ttl.max(renewed) => {
+            let (what, limit) = if renewed > ttl { ("renewFor", renewed) } else { ("the ttl", ttl) };
+            let limit = number(limit.as_secs_f64());
+            Err(engine::value_error(
+                num,
+                format_args!("must be at most {what}, {limit} seconds, {} given", number(seconds)),
+            ))
+        }
+        Ttl::For(_) | Ttl::Forever => Ok(span),
     }
 }
 

@@ -55,8 +55,10 @@ impl RedisLock {
         fence: Optional<'_>,
         replicas: Optional<'_>,
         permits: Optional<'_>,
+        atLeast: Optional<'_>,
     ) -> PhpResult<Self> {
-        Self::construct(key, [ttl, server, token, autoRelease, autoRenew, renewFor, fence, replicas, permits])
+        let options = [ttl, server, token, autoRelease, autoRenew, renewFor, fence, replicas, permits, atLeast];
+        Self::construct(key, options)
     }
 
     pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {
@@ -166,7 +168,7 @@ impl RedisLock {
 impl RedisLock {
     /// What the constructor does.
     pub(super) fn construct(key: Required<'_>, options: [Optional<'_>; OPTIONS]) -> PhpResult<Self> {
-        let [ttl, server, token, auto_release, auto_renew, renew_for, fence, replicas, permits] = options;
+        let [ttl, server, token, auto_release, auto_renew, renew_for, fence, replicas, permits, at_least] = options;
         check_unconstructed()?;
         let scope = arguments::scope(key, 1)?;
         let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
@@ -195,11 +197,12 @@ impl RedisLock {
         }
         let permits = arguments::permits(permits, 10)?;
         let scope = with_permits(scope, permits, server.is_quorum())?;
+        let at_least = arguments::at_least(at_least, 11, ttl, renewal)?;
         // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
         check_unconstructed()?;
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
-        let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas };
+        let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas, at_least };
         Ok(Self { lock: Lock::new(scope, topology, arguments::shared(settings)) })
     }
 }
@@ -244,8 +247,17 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
     match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => renewed(&lock, or_throw(result)?),
+        result => acquired(&lock, or_throw(result)?),
     }
+}
+
+/// Has a lease renewed that was just acquired; it is acquired only if that can be done.
+fn acquired(lock: &Lock, held: bool) -> PhpResult<bool> {
+    if held && let Err(error) = renewal::start(lock) {
+        lock.release_untold();
+        return Err(exceptions::throw(&error));
+    }
+    Ok(held)
 }
 
 /// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
@@ -270,7 +282,7 @@ fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => renewed(&lock, or_throw(result)?)?,
+        result => acquired(&lock, or_throw(result)?)?,
     };
     if !acquired {
         return Err(exceptions::throw(&Error::NotAcquired { lock: lock.scope().clone(), wait }));

@@ -74,7 +74,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage, asking) = match item {
             Item::Release { scope, token } => {
-                pipe.pipeline.push_unheeded(&Request { scope: &scope, verb: Verb::Release(&token) }, now);
+                pipe.pipeline.push_unheeded(&Request { scope: &scope, verb: Verb::Release(&token, None) }, now);
                 continue;
             }
             Item::Extend { whose, stage, asking } => (whose, stage, asking),

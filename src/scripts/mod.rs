@@ -13,6 +13,7 @@ pub use texts::{
     INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, Script,
 };
 
+use crate::clock::Instant;
 use crate::command::Command;
 use crate::key::{Companion, Key};
 use crate::scope::Scope;
@@ -22,8 +23,6 @@ use crate::ttl::Ttl;
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing after.
 const SIGNAL_MS: &str = "5000";
-/// How long a released key stays at rest: it goes.
-const NO_REST: &str = "0";
 /// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
 const MARK_MS: &str = "5000";
 /// The mark's time when the caller does not wait.
@@ -68,8 +67,8 @@ pub(crate) enum Verb<'a> {
         /// Which of several keys' signal woke the caller: refused, it is passed on.
         woken_by: Option<usize>,
     },
-    /// Delete the key if the token is there.
-    Release(&'a Token),
+    /// Delete the key if the token is there; or have it stay at rest until then, where that is yet to come.
+    Release(&'a Token, Option<Instant>),
     /// Let the key live at least this long from now if the token is there.
     Extend(&'a Token, Ttl),
     /// Delete the key no matter who holds it.
@@ -111,7 +110,7 @@ impl<'a> Request<'a> {
     /// Returns the token that it carries, if there is one.
     pub fn token(&self) -> Option<&Token> {
         match self.verb {
-            Verb::Acquire { token, .. } | Verb::Release(token) | Verb::Extend(token, _) => Some(token),
+            Verb::Acquire { token, .. } | Verb::Release(token, _) | Verb::Extend(token, _) => Some(token),
             Verb::Force(token) | Verb::Inspect(token, _) => token,
             Verb::Describe => None,
         }
@@ -123,7 +122,9 @@ impl<'a> Request<'a> {
             (Verb::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits || fenced,
             // A try that has taken a part may find the rest taken, and releases that part again.
             (Verb::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
-            (Verb::Acquire { .. }, Scope::Permits(_)) | (Verb::Release(_) | Verb::Force(_) | Verb::Describe, _) => true,
+            (Verb::Acquire { .. }, Scope::Permits(_)) | (Verb::Release(..) | Verb::Force(_) | Verb::Describe, _) => {
+                true
+            }
             (Verb::Extend(..) | Verb::Inspect(..), _) => false,
         };
         touches && self.scope.has_companions()
@@ -176,9 +177,9 @@ impl<'a> Request<'a> {
                     }
                 }
             }
-            Verb::Release(token) => {
+            Verb::Release(token, rest) => {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
-                command.word(token.as_bytes()).word(SIGNAL_MS).number(most).word(NO_REST);
+                command.word(token.as_bytes()).word(SIGNAL_MS).number(most).number(rest_argument(rest));
             }
             Verb::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
             Verb::Force(token) => {
@@ -199,9 +200,9 @@ impl<'a> Request<'a> {
             (Verb::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
             (Verb::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
             (Verb::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 7),
-            (Verb::Release(_), Scope::Key(_)) => (&RELEASE, 4),
-            (Verb::Release(_), Scope::All(_)) => (&RELEASE_ALL, 4),
-            (Verb::Release(_), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
+            (Verb::Release(..), Scope::Key(_)) => (&RELEASE, 4),
+            (Verb::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
+            (Verb::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
             (Verb::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
             // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
             (Verb::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
@@ -241,6 +242,11 @@ impl<'a> Request<'a> {
     }
 }
 
+/// Returns how long a released key stays at rest, in ms as from now; 0: it goes.
+pub(crate) fn rest_argument(until: Option<Instant>) -> u64 {
+    until.map_or(0, |until| u64::try_from(Instant::now().until(until).as_micros().div_ceil(1_000)).unwrap_or(u64::MAX))
+}
+
 fn ttl_argument(ttl: Ttl) -> u64 {
     ttl.millis().unwrap_or(FOREVER)
 }
@@ -262,7 +268,7 @@ mod tests {
     #[test]
     fn release_names_its_companions_unless_told_not_to() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
-        let request = Request { scope: &scope, verb: Verb::Release(&token) };
+        let request = Request { scope: &scope, verb: Verb::Release(&token, None) };
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
@@ -314,7 +320,7 @@ mod tests {
         assert_eq!(words(&acquire(false, None)), format!("6 a {{b}} {beside} t 0 5000 0 0 2 5000 0"));
         let fences = "a:rl-fence{a} {b}:rl-fence";
         assert_eq!(words(&acquire(true, Some(1))), format!("8 a {{b}} {beside} {fences} t 0 5000 0 0 2 5000 2"));
-        let release = Request { scope: &scope, verb: Verb::Release(&token) };
+        let release = Request { scope: &scope, verb: Verb::Release(&token, None) };
         let call = encoded(&release, CallBy::Sha, Keys::WithCompanions);
         assert_eq!(words(&call), format!("6 a {{b}} {beside} t 5000 2 0"));
         assert_eq!(call.split("\r\n").nth(4), Some(RELEASE_ALL.sha));
@@ -343,11 +349,11 @@ mod tests {
             words(acquire(true), all).starts_with(&format!("8 {permits} {four} k:rl-permits{{k}} k:rl-fence{{k}} t"))
         );
         assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000"));
-        assert_eq!(words(Verb::Release(&token), all), format!("6 {permits} {four} t 5000 2 0"));
+        assert_eq!(words(Verb::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
         assert_eq!(words(Verb::Force(None), all), format!("6 {permits} {four} 5000  2"));
         assert_eq!(words(Verb::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
         let second = scope.at(Some(2)).into_owned();
-        let release = encoded(&Request { scope: &second, verb: Verb::Release(&token) }, CallBy::Sha, all);
+        let release = encoded(&Request { scope: &second, verb: Verb::Release(&token, None) }, CallBy::Sha, all);
         assert!(release.contains("k:rl-permit-wake-2{k}") && release.ends_with("$1\r\n2\r\n$1\r\n0\r\n"), "{release}");
     }
 }

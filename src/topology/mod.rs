@@ -157,8 +157,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, scope: &Scope) -> Destinations;
 
-    /// Releases the lock if `token` holds it. Sent a second time when no reply came.
-    fn release(&self, scope: &Scope, token: &Token) -> Result<Released, Failure>;
+    /// Releases the lock if `token` holds it; it stays at rest until `rest`, where that is yet to come. Sent a second time when no reply came.
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure>;
 
     /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
@@ -177,7 +177,7 @@ pub trait Topology: Debug + Send + Sync {
 
     /// Releases what may be there under a token without telling what became of it; tried once at that time, and
     /// again at the next contacts when it fails.
-    fn release_late(&self, scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, when: When);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When);
 
     /// Tells what a holder here may promise its waiters.
     fn promise(&self, scope: &Scope) -> Promise;
@@ -210,6 +210,23 @@ pub enum WakeUp {
         /// The signal of a release was taken: another waiter must be woken in our place.
         signalled: bool,
     },
+}
+
+/// What a late release has to know of the lease that it ends.
+#[derive(Clone, Copy, Debug)]
+pub struct LateLease<'a> {
+    /// Its token.
+    pub token: &'a Token,
+    /// How long it may be there.
+    pub ttl: Ttl,
+    /// Until when the key stays at rest after it; what acquire() has taken and not told of goes at once.
+    pub rest: Option<Instant>,
+}
+
+impl LateLease<'_> {
+    fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
+        LateRelease::new(scope, self.token, self.ttl, reason).leaving_rest(self.rest)
+    }
 }
 
 /// When an automatic release is sent.

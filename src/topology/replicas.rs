@@ -36,7 +36,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         flush::flush(&checkout.node.address, timeouts);
         return Err(failure);
     }
-    let release = Request { scope: attempt.scope, verb: Verb::Release(attempt.token) };
+    let release = Request { scope: attempt.scope, verb: Verb::Release(attempt.token, None) };
     if !matches!(checkout.send_here(&release), Some(Ok(_))) {
         attempt.release_later(&checkout.node.address, Reason::Unknown);
     }

@@ -27,6 +27,8 @@ pub struct LateRelease {
     /// When it may be sent again; at once until the server has refused it twice.
     pub(super) due: Option<Instant>,
     pub(super) reason: Reason,
+    /// Until when the key stays at rest instead of going: what a program has held for less than it was to.
+    pub(in crate::node) rest: Option<Instant>,
     /// The node is about to have the key's slot, and must be told so.
     pub(in crate::node) asking: bool,
 }
@@ -48,7 +50,22 @@ impl LateRelease {
     /// Makes a release of what may be, or is, in Redis for `ttl` at the most.
     pub fn new(scope: &Scope, token: &Token, ttl: Ttl, reason: Reason) -> Self {
         let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
-        Self { scope: scope.clone(), token: token.clone(), until, refused: false, due: None, reason, asking: false }
+        Self {
+            scope: scope.clone(),
+            token: token.clone(),
+            until,
+            refused: false,
+            due: None,
+            reason,
+            rest: None,
+            asking: false,
+        }
+    }
+
+    /// Has the key stay at rest until then, where that is yet to come.
+    #[must_use]
+    pub fn leaving_rest(self, rest: Option<Instant>) -> Self {
+        Self { rest, ..self }
     }
 
     /// Counts it as failed, once.

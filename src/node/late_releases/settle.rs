@@ -52,7 +52,10 @@ impl Batch {
 
     /// Returns the requests that release it.
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
-        self.entries.iter().map(|entry| Request { scope: &entry.scope, verb: Verb::Release(&entry.token) }).collect()
+        self.entries
+            .iter()
+            .map(|entry| Request { scope: &entry.scope, verb: Verb::Release(&entry.token, entry.rest) })
+            .collect()
     }
 
     /// Returns what messages about it must not show.

@@ -14,8 +14,8 @@ use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
 use crate::scope::Scope;
-use crate::scripts::{Request, Verb};
-use crate::token::Token;
+use crate::scripts::{self, Request, Verb};
+use crate::token::{REST, Token};
 use crate::ttl::Ttl;
 
 /// Sends one request without a script.
@@ -30,7 +30,10 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> R
 
 fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, verb: Verb<'_>) -> Result<Value, Failure> {
     match verb {
-        Verb::Release(token) => release(link, call, key, token),
+        Verb::Release(token, rest) => match scripts::rest_argument(rest) {
+            0 => release(link, call, key, token),
+            millis => leave_at_rest(link, call, key, token, millis),
+        },
         Verb::Extend(token, ttl) => extend(link, call, key, token, ttl),
         Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
         Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
@@ -54,6 +57,19 @@ fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result
             Err(failure) if is_not_to_be_had(&failure) => link.capabilities.compare = next,
             other => return other,
         }
+    }
+}
+
+fn leave_at_rest(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, millis: u64) -> Result<Value, Failure> {
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(REST).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
+    match one(link, call, &set) {
+        Ok(Value::Okay) => Ok(Value::Int(1)),
+        Ok(Value::Nil) => Ok(Value::Int(0)),
+        Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),
+        // "syntax error": the server does not know IFEQ.
+        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(link)),
+        other => other,
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_
     match verb {
         Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
         Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
-        Verb::Release(_) => {
+        Verb::Release(..) => {
             for key in keys {
                 if without_scripts::send_one(link, call, key, verb)? == Value::Int(1) {
                     return Ok(Value::Int(1));

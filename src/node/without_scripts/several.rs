@@ -19,7 +19,7 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_
     match verb {
         Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
         Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
-        Verb::Release(_) => release(link, call, keys, verb),
+        Verb::Release(..) => release(link, call, keys, verb),
         Verb::Extend(..) => extend(link, call, keys, verb),
         Verb::Force(_) => force(link, call, keys, verb),
         Verb::Inspect(token, _) => inspect(link, call, keys, token),
@@ -42,7 +42,7 @@ fn acquire(
             return Ok(Value::Int(1));
         }
         // Some may have been lost since, and the others stand in our own way.
-        release(link, call, keys, Verb::Release(token))?;
+        release(link, call, keys, Verb::Release(token, None))?;
     }
     let mut set = cmd("MSETEX");
     set.arg(keys.len());
@@ -62,7 +62,7 @@ fn acquire(
     }
 }
 
-/// All of them, also when one is another's or refused.
+/// All of them, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
 fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
     let (mut all, mut refusal) = (true, None);
     for key in keys {

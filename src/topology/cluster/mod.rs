@@ -21,7 +21,7 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
+    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -95,8 +95,12 @@ impl Topology for Cluster {
         &self.seeds
     }
 
-    fn release(&self, scope: &Scope, token: &Token) -> Result<Released, Failure> {
-        self.routed_apart(scope, |master, scope| master.release(scope, token), |each| apart::released(scope, &each))
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        self.routed_apart(
+            scope,
+            |master, scope| master.release(scope, token, rest),
+            |each| apart::released(scope, &each),
+        )
     }
 
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
@@ -143,9 +147,9 @@ impl Topology for Cluster {
         self.routed_apart(scope, |master, scope| master.force(scope, token), |each| apart::removed(scope, &each))
     }
 
-    fn release_late(&self, scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, when: When) {
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
         let master = self.probably(scope);
-        master.release_later(scope, token, ttl, reason);
+        master.release_later(scope, lease, reason);
         if when == When::Now {
             // With its reply: it may be that another node has the slot by now.
             flush::flush(&master.node.address, master.node.timeouts);

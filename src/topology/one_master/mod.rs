@@ -17,7 +17,7 @@ use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
-use crate::node::late_releases::{self, LateRelease};
+use crate::node::late_releases;
 use crate::node::link::Link;
 use crate::scope::Scope;
 use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request, Taken, Verb};
@@ -26,7 +26,7 @@ use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When, describe, replicas,
+    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When, describe, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -67,8 +67,8 @@ impl OneMaster {
     }
 
     /// Notes that a token is to be released with the next request to this node.
-    pub(super) fn release_later(&self, scope: &Scope, token: &Token, ttl: Ttl, reason: Reason) {
-        late_releases::add(&self.node.address, LateRelease::new(scope, token, ttl, reason));
+    pub(super) fn release_later(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason) {
+        late_releases::add(&self.node.address, lease.release(scope, reason));
     }
 }
 
@@ -99,8 +99,8 @@ impl Topology for OneMaster {
         std::slice::from_ref(&self.node.address)
     }
 
-    fn release(&self, scope: &Scope, token: &Token) -> Result<Released, Failure> {
-        let request = Request { scope, verb: Verb::Release(token) };
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        let request = Request { scope, verb: Verb::Release(token, rest) };
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
@@ -145,8 +145,8 @@ impl Topology for OneMaster {
         Ok(self.node.send(&Request { scope, verb: Verb::Force(token) }, scripts::removed)?.value)
     }
 
-    fn release_late(&self, scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, when: When) {
-        self.release_later(scope, token, ttl, reason);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
+        self.release_later(scope, lease, reason);
         match (when, reason) {
             (When::AtRequestEnd, _) => {}
             // No call waits for what becomes of it.
@@ -166,7 +166,7 @@ const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
-        link.send(call, &Request { scope: attempt.scope, verb: Verb::Release(leftover) })?;
+        link.send(call, &Request { scope: attempt.scope, verb: Verb::Release(leftover, None) })?;
     }
     let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
     let reply = checkout::send(link, call, &attempt.request(), read)?;
@@ -207,7 +207,7 @@ fn set_after_release(
     attempt: &Attempt<'_>,
     leftover: &Token,
 ) -> Result<Acquired, Failure> {
-    let release = Request { scope: attempt.scope, verb: Verb::Release(leftover) };
+    let release = Request { scope: attempt.scope, verb: Verb::Release(leftover, None) };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET after it has been refused.
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);

@@ -44,7 +44,7 @@ impl Quorum {
     pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(attempt.ttl);
         if let Some(leftover) = attempt.leftover {
-            self.release_on(&self.all(), attempt.scope, leftover);
+            self.release_on(&self.all(), attempt.scope, (leftover, None));
         }
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();

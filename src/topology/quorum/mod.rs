@@ -29,7 +29,7 @@ use crate::token::{Promise, Token};
 use crate::topology::quorum::acquire::QuorumWaiter;
 use crate::topology::scan::{self, Scan};
 use crate::topology::votes::{self, Count};
-use crate::topology::{Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When};
+use crate::topology::{Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -115,12 +115,12 @@ impl Topology for Quorum {
         &self.addresses
     }
 
-    fn release(&self, scope: &Scope, token: &Token) -> Result<Released, Failure> {
-        let request = Request { scope, verb: Verb::Release(token) };
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        let request = Request { scope, verb: Verb::Release(token, rest) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
-        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown);
+        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown).leaving_rest(rest);
         release::release_later(&self.nodes, &heard.replies, late);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
@@ -146,7 +146,7 @@ impl Topology for Quorum {
                     Err(_) => false,
                 };
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, token);
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, (token, None));
                 Ok(None)
             }
             None => Err(undecided(heard.replies)),
@@ -229,16 +229,18 @@ impl Topology for Quorum {
         })
     }
 
-    fn release_late(&self, scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, when: When) {
-        self.remember(ttl);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
+        self.remember(lease.ttl);
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
-                let late = || LateRelease::new(scope, token, ttl, reason);
+                let late = || lease.release(scope, reason);
                 self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
-            (Reason::Unknown | Reason::Abandoned, When::Now) => self.release_on(&self.all(), scope, token),
+            (Reason::Unknown | Reason::Abandoned, When::Now) => {
+                self.release_on(&self.all(), scope, (lease.token, lease.rest))
+            }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
-            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, token),
+            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, (lease.token, lease.rest)),
         }
     }
 

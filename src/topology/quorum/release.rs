@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
@@ -19,10 +20,11 @@ use crate::topology::votes::Count;
 
 impl Quorum {
     /// Releases on some nodes; those that do not reply get it at the next contact.
-    pub(super) fn release_on(&self, nodes: &[&Node], scope: &Scope, token: &Token) {
+    pub(super) fn release_on(&self, nodes: &[&Node], scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
         let ttl = self.longest_ttl();
-        let replies = send_release(nodes, scope, token, self.limit(ttl), None);
-        release_later(nodes.iter().copied(), &replies, || LateRelease::new(scope, token, ttl, Reason::Unknown));
+        let replies = send_release(nodes, scope, (token, rest), self.limit(ttl), None);
+        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown).leaving_rest(rest);
+        release_later(nodes.iter().copied(), &replies, late);
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
@@ -40,7 +42,7 @@ impl Quorum {
             Some(_) => (LEAST, None),
             None => (self.limit(attempt.ttl), interrupts),
         };
-        let replies = send_release(nodes, attempt.scope, attempt.token, within, interrupts);
+        let replies = send_release(nodes, attempt.scope, (attempt.token, None), within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
@@ -53,14 +55,14 @@ impl Quorum {
 
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
-    pub(super) fn release_unwatched(&self, scope: &Scope, token: &Token) {
+    pub(super) fn release_unwatched(&self, scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = FanOutRequest::Script(Request { scope, verb: Verb::Release(token) });
+        let request = FanOutRequest::Script(Request { scope, verb: Verb::Release(token, rest) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown);
+        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown).leaving_rest(rest);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
@@ -82,11 +84,11 @@ impl Quorum {
 fn send_release(
     nodes: &[&Node],
     scope: &Scope,
-    token: &Token,
+    (token, rest): (&Token, Option<Instant>),
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let request = FanOutRequest::Script(Request { scope, verb: Verb::Release(token) });
+    let request = FanOutRequest::Script(Request { scope, verb: Verb::Release(token, rest) });
     let round = Round { request, within, connecting: Duration::ZERO, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
