@@ -182,8 +182,8 @@ fn an_adopted_lease_goes_at_once() {
     let server = Server::start();
     let giver = at(&server.tcp_address(), "k", 30.0);
     assert_eq!(giver.acquire(), Ok(true));
-    let given = LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..resting(30.0) };
-    let taker = lock_of(&server.tcp_address(), "k", given);
+    let handed = LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..resting(30.0) };
+    let taker = lock_of(&server.tcp_address(), "k", handed);
     assert_eq!((taker.is_held(), taker.release()), (Ok(true), Ok(true)));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }

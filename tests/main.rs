@@ -26,6 +26,7 @@ mod renewal;
 mod replicas;
 mod sentinel;
 mod several;
+mod several_moving;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

@@ -31,14 +31,20 @@ fn plain(address: &str, key: &str) -> Rc<Lock> {
 /// Three that are held.
 fn three(address: &str, key: &str) -> Vec<Rc<Lock>> {
     let locks: Vec<Rc<Lock>> = (0..3).map(|_| permit(address, key)).collect();
-    for lock in &locks {
-        assert_eq!(lock.acquire(), Ok(true));
-    }
+    acquire_all(&locks);
     locks
 }
 
+fn acquire_all(locks: &[Rc<Lock>]) {
+    for lock in locks {
+        assert_eq!(lock.acquire(), Ok(true));
+    }
+}
+
 fn release_all(locks: &[Rc<Lock>]) {
-    locks.iter().for_each(|lock| assert_eq!(lock.release(), Ok(true)));
+    for lock in locks {
+        assert_eq!(lock.release(), Ok(true));
+    }
 }
 
 /// Those of every topology but a quorum, which has no permits.
@@ -85,11 +91,11 @@ fn a_permits_token_may_be_handed_over(address: &str) {
     let first = permit(address, "hand");
     let giver = permit_of(address, "hand", 3, LockSettings { auto_release: false, ..terms(10.0) });
     assert_eq!((first.acquire(), giver.acquire()), (Ok(true), Ok(true)));
-    let given = || LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..terms(10.0) };
-    let taker = permit_of(address, "hand", 3, given());
+    let handed = || LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..terms(10.0) };
+    let taker = permit_of(address, "hand", 3, handed());
     assert_eq!(taker.acquire(), Ok(false), "a token stands on one permit at most");
     assert_eq!((taker.extend(None), taker.is_held(), taker.remaining() > 9.0), (Ok(true), Ok(true), true));
-    let without = crate::support::locks::lock_of(address, "hand", given());
+    let without = crate::support::locks::lock_of(address, "hand", handed());
     assert_eq!(
         (without.is_held(), without.release()),
         (Ok(false), Ok(false)),
@@ -257,8 +263,8 @@ fn what_an_unknown_outcome_has_taken_is_released_at_the_next_contact_whichever_p
 #[test]
 fn two_objects_with_one_given_token_hold_one_permit() {
     let server = Server::start();
-    let given = || LockSettings { token: TokenSource::Given(Token::given(b"mine").unwrap()), ..terms(10.0) };
-    let locks = [(); 2].map(|()| permit_of(&server.tcp_address(), "k", 3, given()));
+    let handed = || LockSettings { token: TokenSource::Given(Token::given(b"mine").unwrap()), ..terms(10.0) };
+    let locks = [(); 2].map(|()| permit_of(&server.tcp_address(), "k", 3, handed()));
     assert_eq!((locks[0].acquire(), locks[1].acquire()), (Ok(true), Ok(false)));
     assert_eq!(server.command(&["DBSIZE"]).int(), 2, "one permit, and how many there are");
 }
@@ -270,7 +276,7 @@ fn a_plain_waiter_and_a_permits_waiter_do_not_take_each_others_signals() {
     let first = plain(&address, "k");
     assert_eq!(first.acquire(), Ok(true));
     let others = [permit(&address, "k"), permit(&address, "k")];
-    others.iter().for_each(|lock| assert_eq!(lock.acquire(), Ok(true)));
+    acquire_all(&others);
     // It came first; its signal is that of permit 1 alone.
     let old = Waiter::on(&address, "k", 20.0);
     until_blocked(&server, 1);
@@ -311,13 +317,16 @@ fn where_one_holder_does_not_signal_the_others_signals_are_used_and_its_own_end_
     for by_hand in [false, true] {
         server.command(&["SET", "k", "a snippet's", "PX", "60000"]);
         let locks = [permit(&address, "k"), permit(&address, "k")];
-        locks.iter().for_each(|lock| assert_eq!(lock.acquire(), Ok(true)));
+        acquire_all(&locks);
         let to = address.clone();
         let waiter = Waiter::start(20.0, None, move || permit(&to, "k"));
         thread::sleep(Duration::from_millis(150));
-        let took = waiter.gets_it_by(|| match by_hand {
-            true => assert_eq!(server.command(&["DEL", "k"]), 1),
-            false => assert_eq!(locks[1].release(), Ok(true)),
+        let took = waiter.gets_it_by(|| {
+            if by_hand {
+                assert_eq!(server.command(&["DEL", "k"]), 1);
+            } else {
+                assert_eq!(locks[1].release(), Ok(true));
+            }
         });
         assert!(took < AT_ONCE, "{by_hand}: {took:?}");
         server.command(&["FLUSHALL"]);
@@ -415,7 +424,7 @@ fn a_wait_without_an_end_is_refused_where_this_thread_holds_every_permit() {
     let server = Server::start();
     let address = server.tcp_address();
     let locks = [permit(&address, "k"), permit(&address, "k")];
-    locks.iter().for_each(|lock| assert_eq!(lock.acquire(), Ok(true)));
+    acquire_all(&locks);
     let third = permit(&address, "k");
     assert_eq!(third.acquire_within(Wait::Forever, None), Ok(true));
     let refused = permit(&address, "k").acquire_within(Wait::Forever, None);

@@ -128,8 +128,8 @@ fn an_extend_moves_all(address: &str) {
 fn a_token_of_several_keys_may_be_handed_over(address: &str) {
     let giver = lock_of_all(address, &KEYS, LockSettings { auto_release: false, ..terms(10.0) });
     assert_eq!(giver.acquire(), Ok(true));
-    let given = || LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..terms(10.0) };
-    let taker = lock_of_all(address, &KEYS, given());
+    let handed = || LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..terms(10.0) };
+    let taker = lock_of_all(address, &KEYS, handed());
     assert_eq!((taker.acquire(), taker.is_held(), taker.extend(None)), (Ok(false), Ok(true), Ok(true)));
     assert_eq!(taker.release(), Ok(true));
     assert_eq!(free(address), EACH);
@@ -186,8 +186,9 @@ fn lists_that_share_a_key_are_never_held_together(address: &str) {
                 let lock = lock_of_all(&address, &pair.map(|index| KEYS[index]), terms(10.0));
                 for _ in 0..10 {
                     assert_eq!(lock.acquire_within(seconds_of(10.0), None), Ok(true));
-                    pair.iter()
-                        .for_each(|index| assert_eq!(inside[*index].fetch_add(1, Ordering::SeqCst), 0, "two hold it"));
+                    for index in pair {
+                        assert_eq!(inside[index].fetch_add(1, Ordering::SeqCst), 0, "two hold it");
+                    }
                     thread::sleep(Duration::from_micros(300));
                     for index in pair {
                         inside[index].fetch_sub(1, Ordering::SeqCst);
@@ -446,8 +447,8 @@ fn a_lost_lists_token_may_be_adopted_and_releases_what_is_left() {
     let lock = all(&server.tcp_address());
     assert_eq!(lock.acquire(), Ok(true));
     server.command(&["DEL", KEYS[0]]);
-    let given = LockSettings { token: TokenSource::Given(lock.token().unwrap()), ..terms(10.0) };
-    let taker = lock_of_all(&server.tcp_address(), &KEYS, given);
+    let handed = LockSettings { token: TokenSource::Given(lock.token().unwrap()), ..terms(10.0) };
+    let taker = lock_of_all(&server.tcp_address(), &KEYS, handed);
     assert_eq!((taker.is_held(), taker.release()), (Ok(false), Ok(false)));
     assert_eq!(free(&server.tcp_address()), EACH);
 }

@@ -96,6 +96,7 @@ pub enum Ending {
 }
 
 /// How a lease stands.
+#[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Debug)]
 pub struct Status {
     /// See [`State`].

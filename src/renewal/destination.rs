@@ -282,7 +282,7 @@ impl Destination {
 
     /// Queues what is owed on one connection for the other.
     fn resend(&mut self, owed: Vec<Whose>, news: &mut News) {
-        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
+        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: whose.asking };
         owed.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
         news.resent.extend(owed);
     }

@@ -24,11 +24,13 @@ pub(super) struct Whose {
     pub(super) moves: Option<u16>,
     /// Until when the lease was trusted when it was sent.
     pub(super) deadline: Option<Instant>,
+    /// It was sent after an ASKING, and so must go again what the node has not run.
+    pub(super) asking: bool,
 }
 
 impl Whose {
     pub(super) fn new(lease: LeaseId, member: usize, moves: Option<u16>) -> Self {
-        Self { lease, member, moves, deadline: None }
+        Self { lease, member, moves, deadline: None, asking: false }
     }
 }
 
@@ -126,7 +128,7 @@ fn push(
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
         let extend = Extend { scope, token: &renewable.token, ttl, asking, stage };
-        pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
+        pipe.pipeline.push(Whose { deadline: trusted_until, asking, ..whose }, &extend, now);
         if writes {
             // An error is found again by the next write.
             let _ = pipe.pipeline.write();

@@ -220,7 +220,7 @@ impl Work {
                     self.remove(whose.lease);
                 }
             }
-            Reply::Again(stage) => self.queue(at, whose, stage, false, now),
+            Reply::Again(stage) => self.queue(at, whose, stage, whose.asking, now),
             Reply::Refused(failure) => self.settle_refusal(at, whose, &failure, now),
         }
     }

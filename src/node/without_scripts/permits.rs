@@ -54,11 +54,11 @@ fn acquire(
     is_retry: bool,
 ) -> Result<Value, Failure> {
     let numbered = || (1..).zip(keys);
-    let taken = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
+    let is_ours = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
     if is_retry {
         for (number, key) in numbered() {
             if without_scripts::send_one(link, call, key, Verb::Extend(token, ttl))? != Value::Int(0) {
-                return taken(number);
+                return is_ours(number);
             }
         }
     }
@@ -67,7 +67,7 @@ fn acquire(
     let is_elsewhere = !is_retry && !token.is_unique() && find(link, call, keys, token)?;
     for (number, key) in numbered() {
         if !is_elsewhere && without_scripts::set_if_free(link, call, key, token, ttl)? {
-            return taken(number);
+            return is_ours(number);
         }
         let (_, left) = without_scripts::look(link, call, key)?;
         // It may have gone meanwhile: then another attempt soon is worth it.

@@ -237,7 +237,7 @@ impl Topology for Quorum {
                 self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
             (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                self.release_on(&self.all(), scope, (lease.token, lease.rest))
+                self.release_on(&self.all(), scope, (lease.token, lease.rest));
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, (lease.token, lease.rest)),
