@@ -54,7 +54,7 @@ const FAULTS = [
     'companion names that collide with a user\'s key' => [
         [
             ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
-            ['src/key.rs', 'find(|suffix| tail.starts_with(suffix.as_bytes()))', 'find(|_| false)'],
+            ['src/key.rs', 'bytes[at..].starts_with(RESERVED)', 'false && bytes[at..].starts_with(RESERVED)'],
         ],
         ['no name is used that is a program\'s own'],
         'ScriptFlush',
@@ -73,7 +73,7 @@ const FAULTS = [
         'Cut',
     ],
     'an object\'s end that sends nothing' => [
-        [['src/topology/one_master/mod.rs', "self.release_later(key, token, ttl, reason);\n        match (when, reason) {", "if !matches!((when, reason), (When::Now, Reason::Ended)) { self.release_later(key, token, ttl, reason); }\n        match (when, reason) {"]],
+        [['src/topology/one_master/mod.rs', "self.release_later(scope, lease, reason);\n        match (when, reason) {", "if !matches!((when, reason), (When::Now, Reason::Ended)) { self.release_later(scope, lease, reason); }\n        match (when, reason) {"]],
         ['what was dropped is gone soon'],
         'None',
     ],
@@ -83,7 +83,7 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'an adopted lock that ends with its object' => [
-        [['src/lock/endings.rs', '!lease.adopted && lease.may_be_there()', 'lease.may_be_there()']],
+        [['src/lock/endings.rs', '!lease.adopted && lease.is_owed()', 'lease.is_owed()']],
         ['no lease is lost without a reason'],
         'ScriptFlush',
     ],
