@@ -32,6 +32,10 @@
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
 //! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs`, `node/flush.rs` |
 //! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, `src/lua/acquire.lua`, `src/lua/release.lua` |
+//! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
+//! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
+//! | what is left of several keys of which one was lost | `lock/lease.rs` `owes_release` |
+//! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` [`lock::Lock::acquire_within`] and [`lock::Lock::release`]; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/waiter.rs` `sleep`, `stay` |
 //! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs` |
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; `failure.rs` `spoils_connection` |

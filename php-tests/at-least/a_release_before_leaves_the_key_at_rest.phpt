@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 10, $redis->address(), atLeast: 1);
 $next = new RedisLock(test_key(), 10, $redis->address());

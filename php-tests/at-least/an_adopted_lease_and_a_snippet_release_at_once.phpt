@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $giver = new RedisLock(test_key(), 600, $redis->address(), autoRelease: false, atLeast: 600);
 $taker = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address(), $giver->token(), atLeast: 600);

@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 foreach ([
     ['atLeast' => -1],

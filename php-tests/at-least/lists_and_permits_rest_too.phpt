@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $list = new RedisLock(['a', 'b'], 600, $redis->address(), atLeast: 100);
 var_dump($list->acquire(), $list->release());

@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $script = $redis->background('const KEY = ' . var_export(test_key(), true) . ';' . <<<'PHP'
     $lock = new RedisLock(KEY, 2, permits: 2);

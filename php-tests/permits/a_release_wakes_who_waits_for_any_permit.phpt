@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address(), permits: 3);
 $locks = [$make(), $make(), $make()];

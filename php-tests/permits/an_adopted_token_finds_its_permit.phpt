@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (int $permits, ?string $token = null): RedisLock
     => new RedisLock(test_key(), 10, $redis->address(), $token, autoRelease: false, permits: $permits);

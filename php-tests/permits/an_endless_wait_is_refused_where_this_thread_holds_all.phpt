@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (): RedisLock => new RedisLock('k', 10, $redis->address(), permits: 2);
 $locks = [$make(), $make(), $make()];

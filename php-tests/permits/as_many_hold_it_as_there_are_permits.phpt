@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (int $permits): RedisLock => new RedisLock(test_key(), 10, $redis->address(), permits: $permits);
 $locks = [$make(3), $make(3), $make(3), $make(3)];

@@ -8,7 +8,6 @@ redislock.label=jobs
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (): RedisLock => new RedisLock('api', 10, $redis->address(), permits: 5);
 $locks = [$make(), $make(), $make()];

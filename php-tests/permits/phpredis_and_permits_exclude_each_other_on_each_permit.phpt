@@ -10,7 +10,6 @@ phpredis() ?? die('skip there is no phpredis (Debian: php-redis)');
 <?php
 require __DIR__ . '/../interop/peer.inc';
 
-
 $redis = RedisServer::start();
 $key = test_key();
 $make = fn (): RedisLock => new RedisLock($key, 600, $redis->address(), permits: 3);

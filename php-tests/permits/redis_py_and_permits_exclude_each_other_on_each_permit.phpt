@@ -10,7 +10,6 @@ $status === 0 || die('skip there is no redis-py for /usr/bin/python3 (Debian: py
 <?php
 require __DIR__ . '/../interop/peer.inc';
 
-
 $redis = RedisServer::start();
 $key = test_key();
 $make = fn (): RedisLock => new RedisLock($key, 600, $redis->address(), permits: 3);

@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 ini_set('redislock.prefix', 'p:');
 $lock = new RedisLock(['sku:1', 'sku:7'], 600, $redis->address());

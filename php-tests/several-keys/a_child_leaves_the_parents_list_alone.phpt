@@ -7,7 +7,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $keys = [test_key('a'), test_key('b')];
 $list = new RedisLock($keys, 600, $redis->address());

@@ -7,7 +7,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 [$a, $b] = [test_key('a'), test_key('b')];
 $holder = new RedisLock($b, 600, $redis->address());

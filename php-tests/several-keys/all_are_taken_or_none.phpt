@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (string|array $key): RedisLock => new RedisLock($key, 10, $redis->address());
 [$a, $b] = [test_key('a'), test_key('b')];

@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $make = fn (string|array $key): RedisLock => new RedisLock($key, 10, $redis->address());
 [$list, $single] = [$make(['a', 'b']), $make('b')];

@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 $redis = RedisServer::start();
 $keys = [test_key('a'), test_key('b')];
 $list = new RedisLock($keys, 0.6 * STRETCH, $redis->address(), autoRenew: true);

@@ -6,7 +6,6 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 
-
 echo preg_replace('/\s+/', ' ', print_r(new RedisLock(['a', 'b']), true)), "\n";
 echo preg_replace('/\s+/', ' ', print_r(new RedisLock(['a']), true)), "\n";
 --EXPECT--

@@ -10,7 +10,6 @@ phpredis() ?? die('skip there is no phpredis (Debian: php-redis)');
 <?php
 require __DIR__ . '/../interop/peer.inc';
 
-
 $redis = RedisServer::start();
 $keys = [test_key('a'), test_key('b'), test_key('c')];
 foreach ($keys as $key) {

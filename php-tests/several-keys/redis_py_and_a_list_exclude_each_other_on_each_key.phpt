@@ -10,7 +10,6 @@ $status === 0 || die('skip there is no redis-py for /usr/bin/python3 (Debian: py
 <?php
 require __DIR__ . '/../interop/peer.inc';
 
-
 $redis = RedisServer::start();
 $keys = [test_key('a'), test_key('b'), test_key('c')];
 foreach ($keys as $key) {
