@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit build optimize phpize dist deb install uninstall clean
+.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit build phpize dist deb install uninstall clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -20,7 +20,7 @@ help: ## lists what there is
 	echo
 	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
 
-setup: ## installs what the other targets need, on Debian and Ubuntu (SETUP="optimize matrix sanitize": what only these do)
+setup: ## installs what the other targets need, on Debian and Ubuntu (SETUP="matrix sanitize": what only these do)
 	@exec .ci/setup $(or $(SETUP),test lint bench)
 
 demo: ## shows the lock at work: eight PHP processes sell a stock of 100
@@ -58,7 +58,7 @@ lint: ## checks format, lints, documentation, PHP syntax, shell scripts and plan
 bench: ## measures what RedisLock costs, beside its peers; takes ten minutes (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
 
-bench-readme: ## the same, and writes the figures into README.md and docs/bench.svg
+bench-readme: ## the same, and writes the figures into docs/performance.md, README.md and docs/bench.svg
 	@exec .ci/bench benches/bench.php --readme $(BENCH)
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
@@ -75,9 +75,6 @@ audit: ## checks the crates that this is built of: licences, sources, doubles, k
 
 build: ## builds target/release/libredislock.so
 	@exec .ci/build
-
-optimize: ## builds what install then takes, with profile-guided optimization; takes five minutes
-	@exec .ci/optimize
 
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
 	@exec .ci/phpize

@@ -24,10 +24,7 @@ fn main() {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let version = Command::new(rustc).arg("--version").output().ok();
     let version = version.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    // How `make optimize` compiles.
-    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let profile = if flags.contains("profile-use") { ", by a profile" } else { "" };
-    println!("cargo:rustc-env=REDISLOCK_RUSTC={}{profile}", version.trim());
+    println!("cargo:rustc-env=REDISLOCK_RUSTC={}", version.trim());
 }
 
 /// Writes each script of src/lua as servers get it, and its SHA-1, for src/scripts/texts.rs to include.

@@ -1,14 +1,11 @@
 # Owns which PHP is meant, and which build of the extension is for it. Shell code for the scripts that make calls.
-# Builds and installs nothing (.ci/build, .ci/optimize, packaging/install).
+# Builds and installs nothing (.ci/build, packaging/install).
 
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # read by what sources this
 readonly built=target/release/libredislock.so
 # Tells for which PHP $built was made, and by its age from which sources.
 readonly built_for=target/release/redislock.built-for
-# The same of what make optimize has built.
-readonly optimized=target/optimized/redislock.so
-readonly optimized_for=target/optimized/built-for
 readonly sources=(src build.rs Cargo.toml Cargo.lock)
 
 # Chooses the one PHP that is built for and run. ext-php-rs's build reads both names, absolute, and starts anew when they change.
@@ -23,27 +20,19 @@ use_php() {
     identity=$("$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')
 }
 
-# is_current MARK [SOURCE...]: whether what MARK tells of was built for this PHP, and of the sources as they are, further ones
-# included.
+# Whether $built is of this PHP and of the sources as they are.
 is_current() {
-    [ "$identity" = "$(cat "$1" 2>/dev/null)" ] && [ -z "$(find "${sources[@]}" "${@:2}" -newer "$1")" ]
+    [ "$identity" = "$(cat $built_for 2>/dev/null)" ] && [ -z "$(find "${sources[@]}" -newer $built_for)" ]
 }
 
-# note_build MARK COMMAND...: builds by the command, and notes for what. The mark is as old as the beginning: sources changed
+# note_build COMMAND...: builds by the command, and notes for which PHP. The note is as old as the beginning: sources changed
 # meanwhile are newer.
 note_build() {
-    local mark=$1
-    mkdir -p "$(dirname "$mark")" && : >"$mark.new"
-    "${@:2}"
-    echo "$identity" >"$mark"
-    touch -r "$mark.new" "$mark"
-    rm "$mark.new"
-}
-
-# `shipped` is what is installed: what make optimize has built, if that is current, else what make build builds.
-choose_shipped() {
-    shipped=$built
-    if is_current "$optimized_for"; then shipped=$optimized; fi
+    mkdir -p "$(dirname $built_for)" && : >$built_for.new
+    "$@"
+    echo "$identity" >$built_for
+    touch -r $built_for.new $built_for
+    rm $built_for.new
 }
 
 # An installed redislock would be loaded in place of the one just built.

@@ -1,6 +1,6 @@
 <?php
 // Measures how RedisLock waits, beside the floor, Laravel, Symfony and a loop with naps, and compares it with its budgets.
-// Run it: make bench-waiting. Takes about three minutes, and wants a machine that does nothing else. Names of parts
+// Run it: make bench-waiting. Takes about three minutes, and needs a machine that does nothing else. Names of parts
 // (WaitingSuite::PARTS) as arguments measure only those.
 // Ends with 0 if RedisLock kept all budgets, 1 if not or if two held a lock at once, 2 if something is missing.
 

@@ -3,7 +3,7 @@
 // Run it in two terminals at once: php examples/auto-renew.php    and meanwhile: redis-cli del nightly:invoices
 //
 // Replaces a ttl of "longer than it can ever take" (after a crash all wait that long), and extending by hand, for which
-// there is no place in a query or a call of somebody else's that takes minutes.
+// there is no place in a query or in another library's call that takes minutes.
 
 declare(strict_types=1);
 
@@ -30,7 +30,7 @@ $lock = new RedisLock('nightly:invoices', ttl: 2, autoRenew: true, renewFor: 360
 try {
     $lock->run(function (RedisLock $lock) use ($seconds): void {
         foreach (collectInvoices($seconds) as $invoice) {
-            // Renewal cannot help when Redis was restarted or the key removed: so ask right before what cannot be undone.
+            // Renewal cannot help when Redis was restarted or the key removed: so check right before what cannot be undone.
             $lock->ensureHeld();
             send($invoice);
         }
@@ -40,11 +40,11 @@ try {
     echo "another process is sending the invoices\n";
     exit(1);
 } catch (RedisLockLostException $lost) {
-    // From ensureHeld(), with invoices left; or from run(), when the lock went behind the last look.
+    // From ensureHeld(), with invoices left; or from run(), when the lock was lost after the last check.
     fwrite(STDERR, "stopped: {$lost->getMessage()}\n");
     exit(1);
 } catch (RedisLockException $failure) {
-    // Redis could not be asked. Sending without knowing is what the lock was meant to prevent.
+    // Redis could not be reached. Sending without knowing is what the lock was meant to prevent.
     fwrite(STDERR, "stopped: {$failure->getMessage()}\n");
     exit(2);
 }

@@ -9,7 +9,7 @@ declare(strict_types=1);
 
 const FRESH_FOR = 5;
 
-/** The exchange rates. While an old value exists, one process at a time asks the bank and nobody else waits. */
+/** The exchange rates. While an old value exists, one process at a time calls the bank and no other process waits. */
 function exchangeRates(string $file): string
 {
     $entry = readEntry($file);
@@ -34,7 +34,7 @@ function exchangeRates(string $file): string
         return "$entry[value], from the cache";
     }
 
-    // Reached with the lock, or with nothing old to serve: then asked twice is better than not at all.
+    // Reached with the lock, or with nothing old to serve: then the bank is called twice rather than not at all.
     $value = askTheBank();
     writeEntry($file, ['value' => $value, 'until' => microtime(true) + FRESH_FOR]);
 

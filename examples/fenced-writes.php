@@ -55,7 +55,7 @@ if ($paused === 0) {
     report(reports($file), 'the first holder', fn () => posix_kill(getmypid(), SIGSTOP));
     exit;
 }
-// Returns when the first holder stands still, behind its last look and in front of its write.
+// Returns when the first holder stands still, after its last check and before its write.
 pcntl_waitpid($paused, $status, WUNTRACED);
 pcntl_wifstopped($status) || exit(pcntl_wexitstatus($status));
 try {

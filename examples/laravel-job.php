@@ -30,7 +30,7 @@ final class ImportStock implements ShouldQueue
 
     public function middleware(): array
     {
-        // Whatever ends the job frees its shop at once; what ends the machine, after the 600 seconds.
+        // The end of the job, however it ends, frees its shop at once; a crash of the machine frees it after the 600 seconds.
         return [(new WithoutOverlapping("shop:$this->shop"))->autoRelease()->expireAfter(600)->releaseAfter(30)];
     }
 

@@ -42,6 +42,6 @@ if ($token === null) {
     echo "order $orderId is locked by another\n";
     exit(1);
 }
-// Whoever has the token can release: it belongs into the order's job or row, never into a log.
+// The token is enough to release: keep it in the order's job or row, never in a log.
 echo "order $orderId is locked; any process releases it with\n";
 echo "php $argv[0] release $orderId $token\n";

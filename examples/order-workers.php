@@ -1,6 +1,6 @@
 <?php
 // Three workers go through the same orders: each order is worked on by one at a time and shipped once, and no worker
-// waits for another while there is an order that nobody works on.
+// waits for another while there is an order that no worker works on.
 // Run it: php examples/order-workers.php    (redislock must be in php.ini: the workers are processes of their own)
 //
 // Replaces one lock around the whole list, which leaves one worker at work; and "is it open? then lock and ship", which

@@ -4,7 +4,7 @@
 // To see it, start it twice: php examples/scheduled-command.php '2026-01-01 02:00'
 //
 // Replaces one lock for both questions: released at the end, it lets a server run the command again whose clock is
-// behind; kept for an hour, it stops the next run behind a crash.
+// behind; kept for an hour, it stops the next run after a crash.
 
 declare(strict_types=1);
 
@@ -25,7 +25,7 @@ try {
         echo "another server has taken the run of $due\n";
         exit(0);
     }
-    // Is the last run over? Kept while this one works, and gone half a minute behind a crash.
+    // Is the last run over? Kept while this one works, and gone half a minute after a crash.
     $sent = (new RedisLock('invoices:send', ttl: 30, autoRenew: true))->run(sendInvoices(...));
     echo "sent $sent invoices in the run of $due\n";
 } catch (RedisLockNotAcquiredException) {

@@ -2,7 +2,7 @@
 // Five workers share one printer: each waits for its turn, asleep, and for no longer than it wants to.
 // Run it: php examples/workers.php    (redislock must be in php.ini: the workers are processes of their own)
 //
-// Replaces a loop of `setnx` and `usleep`, which asks a hundred times a second, finds the lock free up to 10 ms late
+// Replaces a loop of `setnx` and `usleep`, which sends a hundred requests a second, finds the lock free up to 10 ms late
 // and goes on for ever when the holder has crashed.
 
 declare(strict_types=1);
@@ -13,7 +13,7 @@ const LONGEST_WAIT = 5.0;
 /** Prints one document when it is this worker's turn. Returns the status with which its process ends. */
 function work(int $worker): int
 {
-    // The ttl is for the holder's work, the wait for those in front of us: they have nothing to do with each other.
+    // The ttl is for the holder's work, the wait for those before us: they have nothing to do with each other.
     $lock = new RedisLock('printer', ttl: 5);
     try {
         $pages = $lock->run(fn (): int => printDocument($worker), wait: LONGEST_WAIT);

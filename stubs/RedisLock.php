@@ -3,15 +3,16 @@
 /**
  * The manual of the extension redislock: what its classes promise, for people, IDEs and static analysis.
  *
- * Nothing here does anything; the extension brings these classes. Do not load this file in a program: PhpStorm finds
- * it as a library (Settings, PHP, Include Path), PHPStan by `scanFiles`, Psalm by `<stubs>`.
+ * This file does nothing; the extension brings these classes. Do not load it in a program. PhpStorm finds it as a library
+ * (Settings, PHP, Include Path), PHPStan by `scanFiles`, Psalm by `<stubs>`.
  *
- * The class is global. A program that declares a class RedisLock of its own, in no namespace, ends with PHP's "Cannot declare
- * class RedisLock, because the name is already in use": put that one into a namespace, or delete it where the extension replaces it.
+ * The class and its exceptions are global: in a namespace import each of them, or a `catch` never matches. A program that declares a
+ * class RedisLock of its own, in no namespace, ends with PHP's "Cannot declare class RedisLock, because the name is already in use": put
+ * that class into a namespace, or delete it where the extension replaces it.
  *
- * Words: the *key* is what stands in Redis, the *token* is the text at the key and the proof of who holds the lock,
- * the *ttl* is how long Redis keeps the key, and until the *deadline* (a little before the ttl ends) the holder may
- * trust its lock. Every time is in seconds.
+ * Words: the *key* is what stands in Redis. The *token* is the value at the key, and the proof of who holds the lock. The *ttl* is how
+ * long Redis keeps the key. A *lease* is what an acquire gives; the holder may trust it until its *deadline*, a little before the ttl
+ * ends. Every time is in seconds.
  */
 
 declare(strict_types=1);
@@ -19,52 +20,54 @@ declare(strict_types=1);
 /**
  * A lock on Redis: one holder at a time, in all processes on all machines that use the same key on the same Redis.
  *
- * Until the deadline has passed or somebody called forceRelease(), no other acquire() of the key succeeds. Only the
- * holder releases. What this object took is released when the object goes, the request ends, the script exits,
- * throws or dies of a fatal error; a process that is killed leaves it to the ttl.
- *
- * The object's end sends its release and does not wait for the answer, once a connection has had one: that is read with
- * the next answer, by stats(), or when the request ends, and a release that did not get through is sent once more then.
- * release() waits.
- *
  *     $lock = new RedisLock('orders:42', ttl: 10);
  *     if ($lock->acquire()) {
  *         ship(42);
  *         $lock->release();
  *     } else {
- *         echo "somebody else is shipping order 42\n";
+ *         echo "another process is shipping order 42\n";
  *     }
  *
- * or, with the release in every case and an exception when somebody else holds it:
+ * The same in one call, which releases the lock in every case, and throws when another process holds it:
  *
  *     (new RedisLock('orders:42', ttl: 10))->run(fn () => ship(42));
  *
- * **Keep the object in a variable.** The lock ends with it, so this one is gone before the work begins:
+ * **Keep the object in a variable.** The lock ends with its object, so this lock is gone before the work begins:
  *
  *     if ((new RedisLock('orders:42'))->acquire()) {   // wrong: released here
  *         ship(42);
  *     }
  *
- * false always means that Redis has answered no. Whoever could not ask gets an exception:
- * RedisLockConnectionException when no answer came, RedisLockServerException when the answer was an error. A wrong
- * argument is PHP's own TypeError or ValueError, a method at the wrong moment a LogicException. No message shows a
- * token or a password; getCode() is 0.
+ * What it promises:
  *
- * acquire($wait) and run($critical, $wait) wait without polling: Redis wakes the next waiter when a holder releases.
- * autoRenew keeps a lock while its process lives, fence numbers every lease, replicas makes sure of the copies.
+ *  - Until the deadline has passed or forceRelease() was called, no other acquire() of the key succeeds.
+ *  - Only the holder releases.
+ *  - What this object took is released when the object goes, the request ends, or the script exits, throws or dies of a fatal error. A
+ *    process that is killed leaves its lock to the ttl.
+ *  - false means no: acquire() is false when another holder has the lock, the other methods when this object does not hold it. When no
+ *    reply came, that is a RedisLockConnectionException; when the reply was an error, a RedisLockServerException.
  *
- * One object holds at most one lease at a time and may acquire again after it. It cannot be cloned, serialized or
- * given dynamic properties. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
+ * A wrong argument is PHP's own TypeError or ValueError, a method at the wrong moment a LogicException. No message shows a token or a
+ * password; getCode() is 0.
+ *
+ * acquire($wait) and run($critical, $wait) wait without polling: Redis wakes the next waiter when a holder releases. autoRenew keeps a
+ * lock while its process lives, fence numbers every lease, replicas waits for the copies.
+ *
+ * One object holds at most one lease at a time, and may acquire again after it. It cannot be cloned, serialized or given dynamic
+ * properties. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
+ *
+ * The end of an object sends its release and, on a connection that has had a reply before, does not wait for the reply. That is read with
+ * the next reply, by stats(), or when the request ends; a release that did not get through is sent once more then. release() waits.
  */
 final class RedisLock
 {
     /**
-     * Names a lock. Nothing is asked and nothing is connected before the first question.
+     * Names a lock. Nothing is connected and nothing is sent before the first call of another method.
      *
      *     new RedisLock('my:lock');                                             // everything as php.ini says
      *     new RedisLock('my:lock', 10);                                         // SET my:lock TOKEN NX EX 10
      *     new RedisLock('my:lock', 0.25, server: 'redis://10.0.0.5:6379/2');    // 250 ms, database 2
-     *     new RedisLock('my:lock', 10, ['redis://a', 'redis://b', 'redis://c']); // held by whoever has a majority of them
+     *     new RedisLock('my:lock', 10, ['redis://a', 'redis://b', 'redis://c']); // held with a majority of these servers
      *     new RedisLock('my:lock', token: $token);                              // a lock that was taken elsewhere
      *     new RedisLock('my:lock', 10, autoRenew: true, renewFor: 3600);        // kept while the work runs, an hour at most
      *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
@@ -72,73 +75,78 @@ final class RedisLock
      *     new RedisLock('slow-api', 10, permits: 5);                            // five holders at a time
      *     new RedisLock('nightly', 60, atLeast: 30);                            // not twice within half a minute
      *
-     * A token that was given is used as it is, so the object can extend, release and check a lock that another
-     * process, another library or an earlier request took. Its end does not release what it did not acquire itself.
-     * acquire() is for a free key: where the token is at the key already, isHeld() is true and acquire() is false.
+     * A token that you give is used as it is, so the object can extend, release and check a lock that another process, another library or an
+     * earlier request took. Its end does not release what it did not acquire itself. acquire() is for a free key: where the token is at the
+     * key already, isHeld() is true and acquire() is false.
      *
-     * A list of keys is all or nothing: acquire() is true once all of them are ours, by one script that looks at all and then
-     * takes all, so nothing is held while it waits, and the order of the keys means nothing. To everybody else each key is an
-     * ordinary lock. The lock is lost as soon as one of them is: extend(), isHeld() and release() are false then, and what is
-     * left of the others is released by release(), the object's end or the next acquire(). It needs all of them free in one
-     * instant: where each key is always wanted alone, a list may never have its turn, and one coarser key is the way out. In a
-     * cluster all keys must be in one slot, `{order:42}:sku:1` and `{order:42}:sku:7`, say.
+     * A list of keys is all or nothing. acquire() is true once all of them are ours, by one script that looks at all and then takes all:
+     * nothing is held while it waits, so there is no deadlock and the order of the keys does not matter. For every other lock each key is
+     * an ordinary lock. The lock is lost as soon as one of the keys is: extend(), isHeld() and release() are false then, and the other keys
+     * are released by release(), by the object's end or by the next acquire(). A list needs all its keys free in one instant: where each key
+     * is always wanted alone it may never get its turn, and the way out is one coarser key. In a cluster all keys must be in one slot:
+     * `{order:42}:sku:1` and `{order:42}:sku:7`.
      *
-     * @param string|list<string> $key Any bytes. With redislock.prefix in front (as it is set now) 1 byte to 64 KiB. It may not
-     *     contain `:rl-`, which the names of the keys beside a lock do. Or a list of 1 to 64 of them, none twice; a list of one is
-     *     that key.
-     * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the
-     *     millisecond, rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
-     * @param string|list<string>|null $server Where Redis is: `redis://[user:password@]host[:port][/database]`,
-     *     `rediss://[user:password@]host[:port][/database][?options]` for TLS, or
-     *     `unix://[user:password@]/path/to.sock[?db=n]`, a master;
-     *     `redis-sentinel://[user:password@]host[:port],host[:port]/master[/database][?sentinel_password=...]`, the master
-     *     that sentinels name (`sentinel_user` goes with their password); `redis-cluster://[user:password@]host[:port],...`,
-     *     some nodes of a cluster; `rediss-sentinel` and `rediss-cluster` for TLS. Parts are percent-encoded. The options
-     *     of TLS are `cafile`, `local_cert` and `local_pk`, absolute paths of PEM files that are read for each new
-     *     connection; `peer_name`, which the certificate must be for in place of the host; `verify_peer`, where 0 trusts
-     *     anybody: `rediss://10.0.0.5?cafile=/etc/redis/ca.pem&peer_name=redis.lan`. A list of three and
-     *     more addresses of single Redis servers, five at best, is a quorum of masters that know nothing of each other: all
-     *     are asked at the same time, a majority decides, and the lock outlives the loss of the others; see the README.
-     *     null, the default: redislock.server.
+     * @param string|list<string> $key Any bytes: 1 byte to 64 KiB, with redislock.prefix (as it is set now) at its beginning. It may not
+     *     contain `:rl-`, as the names of the keys beside a lock do. Or a list of 1 to 64 such keys, none twice; a list of one is that key.
+     * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the millisecond,
+     *     rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
+     * @param string|list<string>|null $server Where Redis is. null, the default: redislock.server. Parts are percent-encoded.
+     *
+     *      - `redis://[user:password@]host[:port][/database]`: a master
+     *      - `unix://[user:password@]/path/to.sock[?db=n]`: a master, by its unix socket
+     *      - `redis-sentinel://[user:password@]host[:port],host[:port]/master[/database][?sentinel_password=...]`: the master that
+     *        sentinels name; `sentinel_user` goes with their password
+     *      - `redis-cluster://[user:password@]host[:port],host[:port]`: a cluster, by some of its nodes
+     *      - `rediss://`, `rediss-sentinel://`, `rediss-cluster://`: the same over TLS, as in
+     *        `rediss://10.0.0.5?cafile=/etc/redis/ca.pem&peer_name=redis.lan`
+     *      - a list of three or more addresses of single servers, five at best: a quorum of masters that know nothing of each other. Each
+     *        request goes to all of them at the same time, a majority decides, and the lock outlives the loss of the others
+     *
+     *     Options of TLS: `cafile`, `local_cert` and `local_pk` are absolute paths of PEM files, which are read for each new connection;
+     *     `peer_name` is the name that the certificate must be for, in place of the host; `verify_peer=0` trusts every server.
      * @param string|null $token The token to use, 1 to 4096 bytes and not `rl_rest`. null, the default: a fresh one for every lease.
-     * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases
-     *     it or the ttl ends. Default true.
-     * @param bool $autoRenew true: a lease that this object holds is extended at a third of its ttl, again and again,
-     *     while the process lives; by a thread of the extension's own, also while PHP works or sleeps. After release()
-     *     was called nothing is extended any more: an extend on its way does nothing. A lock that is lost stays lost. After an
-     *     error or a lost connection it is sent again at a twelfth of the ttl; a silent connection gets a second one beside
-     *     it at half of the time left, and a late reply counts. In a forked child nothing is renewed that the parent holds.
+     * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases it or the ttl ends.
+     *     Default true.
+     * @param bool $autoRenew true: a lease that this object holds is extended again and again, when a third of its ttl has passed, while the
+     *     process lives. A thread of the extension does that, also while PHP works or sleeps.
+     *
+     *      - After an error or a lost connection the extend is sent again after a twelfth of the ttl.
+     *      - A silent connection gets a second one beside it at half of the time left; a late reply counts.
+     *      - After release() was called nothing is extended any more; an extend on its way does nothing.
+     *      - A lock that is lost stays lost. In a forked child nothing is renewed that the parent holds.
+     *
      *     Default false.
-     * @param int|float $renewFor No renewal lets the lock live longer than so many seconds after acquire(), and what
-     *     the last one needed to reach a slow Redis: a job that hangs for ever would keep it for ever. More than 0; INF, the default: no limit. Without autoRenew it means
-     *     nothing.
+     * @param int|float $renewFor The most seconds after acquire() to which renewal extends the lock, and what the last renewal needed to
+     *     reach a slow Redis: without it a job that hangs for ever would keep its lock for ever. More than 0; INF, the default: no limit.
+     *     Without autoRenew it means nothing.
      * @param bool $fence true: acquire() numbers the lease, see fence(). Default false.
-     * @param int $replicas acquire() is true only once so many replicas of Redis have confirmed the lock (WAIT), 0 to
-     *     65535; with fewer the lock is released, and a RedisLockServerException has both numbers. They have as long
-     *     as redislock.io_timeout less 150 ms. It makes a lock that is lost at a failover rare, not impossible. 0, the
-     *     default: they are not asked.
+     * @param int $replicas The number of replicas of Redis that must have confirmed the lock (WAIT) before acquire() is true, 0 to 65535.
+     *     With fewer the lock is released, and a RedisLockServerException has both numbers. They have redislock.io_timeout less 150 ms. A
+     *     lock that is lost at a failover becomes rare by it, not impossible. 0, the default: no replica has to.
      *
-     * @param int $permits How many may hold the key at a time, 1 to 64: each has a permit of its own, with its own token, ttl and
-     *     renewal, so a holder that is killed costs one ttl of one permit. All who use the key say the same number, or an acquire
-     *     may be refused, and a release seen up to a second late; a lock without it is for the first permit alone, and so are its
-     *     isLocked(), forceRelease() and fence. With them fence() is a number that no other lease has, and no gate: an earlier
-     *     holder may still be at work. A token that is handed over finds its permit, where the same number is given. 1, the
-     *     default: one holder.
+     * @param int $permits How many may hold the key at a time, 1 to 64. Each holder has a permit with its own token, ttl and renewal, so a
+     *     holder that is killed costs one ttl of one permit. 1, the default: one holder.
      *
-     * @param int|float $atLeast For so many seconds after acquire() the lock stays taken, however early it is released: for short
-     *     jobs on servers whose clocks differ. A release before that is true, leaves the key at rest for what is left, and wakes
-     *     who waits, to learn how long that is: isLocked() is true and holder() null then. It counts for every end of a lease that
-     *     acquire() said true to: release(), the object's end, an exception, exit, a fatal error. forceRelease() removes the key at
-     *     once; so does whoever releases by the token alone, an adopting object among them. A process that is killed leaves the
-     *     ttl, not this. 0 to the larger of the ttl and, with autoRenew, renewFor. Default 0.
+     *      - All users of the key must give the same number: otherwise an acquire may be refused, and a release noticed up to a second late.
+     *      - A lock without permits is for the first permit alone, and so are its isLocked(), forceRelease() and fence().
+     *      - fence() is a number that no other lease has, and no gate: holders of other permits work at the same time.
+     *      - A token that is handed over finds its permit if the same number is given.
+     *
+     * @param int|float $atLeast The seconds after acquire() for which the lock stays taken, however early it is released: for short jobs on
+     *     servers whose clocks differ. 0 to the larger of the ttl and, with autoRenew, renewFor. Default 0.
+     *
+     *      - An earlier release is true and leaves the key at rest for what is left: isLocked() is true then, and holder() null. It wakes a
+     *        waiter, which learns how long the rest lasts.
+     *      - It counts however the lease ends: by release(), the object's end, an exception, exit or a fatal error.
+     *      - forceRelease() removes the key at once. So does a release by the token alone, as of an object that adopted the lock.
+     *      - A process that is killed leaves the key to its ttl.
      *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
-     * @throws ValueError A key, ttl, address, token, renewFor, replicas or atLeast outside its limits, a socket or file
-     *     outside open_basedir, or no address where redislock.server in php.ini is wrong; an empty list of keys, one with the
-     *     same key twice, or with keys of two slots of a cluster; permits outside their limits, or above 1 with a list of keys, a
-     *     list of servers or a key that can have no fence; autoRenew with a ttl of INF; fence
-     *     for a key with braces that are no hash tag of Redis Cluster, such as `a}b`; a list of fewer than three
-     *     addresses or with the same server twice, and fence or replicas beside such a list.
+     * @throws ValueError A key, ttl, address, token, renewFor, replicas or atLeast outside its limits; a socket or file outside open_basedir;
+     *     no address where redislock.server in php.ini is wrong; an empty list of keys, one that names a key twice, or one with keys of two
+     *     slots of a cluster; permits outside their limits, or above 1 with a list of keys, a list of servers or a key that can have no fence;
+     *     autoRenew with a ttl of INF; fence for a key with braces that are not a hash tag of Redis Cluster, such as `a}b`; a list of fewer
+     *     than three addresses or with the same server twice; fence or replicas beside such a list.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
@@ -158,50 +166,51 @@ final class RedisLock
     }
 
     /**
-     * Takes the lock, as soon as nobody holds it. Asks once, unless it is told to wait.
+     * Takes the lock as soon as no process holds it. Tries once, unless it is told to wait.
      *
      *     if (!$lock->acquire()) {
-     *         return;                  // somebody else is at it
+     *         return;                  // another process holds it
      *     }
      *     if (!$lock->acquire(2.5)) {
-     *         return;                  // somebody else still is, after 2.5 seconds
+     *         return;                  // another process still holds it after 2.5 seconds
      *     }
      *
-     * Held by another: false, when the wait is over; so, too, when the key is of another type, such as a lock of
-     * Symfony's.
+     * Held by another: false, when the wait is over. So, too, when the key is of another type, such as a lock of Symfony's.
      *
-     * It waits in Redis, not in a loop, and is woken when the holder releases; who then gets the lock is not in order of
-     * arrival. Holders that do not signal (hand-written snippets, Laravel, phpredis, redis-py) are asked for every
-     * 100 ms, and when their ttl ends. A wait ends within 5 ms of its time; a Redis that does not answer can hold it up
-     * by one redislock.io_timeout.
+     * Redis unreachable: an exception. Do not start the work. When the request was sent and no reply came, it is sent once more with the same
+     * token ("ours already" is true). If no reply comes either, the lock may have been taken: it is released at this process's next contact
+     * with that Redis, or ends with its ttl.
      *
-     * PHP stays alive: asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks,
-     * and may throw out of the wait: the lock is not held then, and nothing is left behind. (Should Redis owe an answer
-     * in that moment: what it may have taken is released at the next contact, or when the request ends.) Time limit
-     * and memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux,
-     * with threads neither: PHP's timer stands still meanwhile, and runs while a handler does.
+     * A wait sleeps in Redis, not in a loop, and is woken when the holder releases.
      *
-     * After an expired lease of this object's own: its old token is released in the same write, and a new lease
-     * begins.
+     *  - There is no order of arrival among waiters.
+     *  - While the holder does not signal (hand-written snippets, Laravel, phpredis, redis-py), the waiter tries every 100 ms, and when the
+     *    holder's ttl ends.
+     *  - A wait ends within 5 ms of its time. A Redis that does not reply can delay that by one redislock.io_timeout.
+     *  - A wait that had a reply before survives an unreachable or restarting Redis until its end, a wait of INF for 60 seconds.
      *
-     * Redis unreachable: an exception. When the question was sent and no answer came, it is asked once more whether
-     * the lock is ours ("ours already" is true). If that gets no answer either, the lock may have been taken: it is
-     * released at this process's next contact with that Redis, or ends with its ttl. Do not start the work. A wait that
-     * had an answer before survives an unreachable or restarting Redis until its end, a wait of INF for 60 seconds.
+     * PHP stays alive during a wait.
      *
-     * @param int|float $wait The longest to wait, in seconds, fractions included. 0, the default: asks once. INF: until
-     *     the lock is there. A bool is refused, for acquire(true) means other things elsewhere.
+     *  - Asynchronous signal handlers (pcntl_async_signals) run within milliseconds, may use other locks, and may throw out of the wait: the
+     *    lock is not held then, and nothing is left in Redis. (If a reply is due in that moment, what it may have taken is released at the next
+     *    contact, or when the request ends.)
+     *  - The time limit and the memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux, with
+     *    threads neither: PHP's timer stands still meanwhile, and runs while a handler does.
      *
-     * @return bool true: this object holds the lock until remaining() is 0. false: another does.
+     * After an expired lease of this object's own: its old token is released in the same write, and a new lease begins.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error: out of memory, a replica, no permission, too few
-     *     replicas ...
-     * @throws RedisLockLostException The answer came after the ttl had run out, or a signal handler took longer than
-     *     the ttl right behind it, and no wait is left. The lock is being released.
+     * @param int|float $wait The longest to wait, in seconds, fractions included. 0, the default: tries once. INF: until the lock is there.
+     *     A bool is refused, because acquire(true) means other things elsewhere.
+     *
+     * @return bool true: this object holds the lock until remaining() is 0. false: another holder has it.
+     *
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error: out of memory, a replica, no permission, too few replicas ...
+     * @throws RedisLockLostException The reply came after the ttl had run out, or a signal handler right after it took longer than the ttl,
+     *     and no wait is left. The lock is being released.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
-     * @throws LogicException This object holds its lease already, or is waiting (from a signal handler); or a wait of
-     *     INF for a key that another object of this thread holds.
+     * @throws LogicException This object holds its lease already, or is waiting (from a signal handler); or a wait of INF for a key that
+     *     another object of this thread holds.
      * @throws TypeError Not a number.
      * @throws ValueError Below 0, or NAN.
      * @throws Throwable Whatever a signal handler throws during the wait.
@@ -214,27 +223,28 @@ final class RedisLock
     }
 
     /**
-     * Acquires, calls, releases: the callback runs only while the lock is held, and the lock is released however it
-     * ends.
+     * Acquires, calls, releases: the callback runs only while the lock is held, and the lock is released however the callback ends.
      *
      *     try {
      *         $invoice = $lock->run(fn (RedisLock $lock) => bill(42));
      *     } catch (RedisLockNotAcquiredException) {
-     *         // somebody else holds it; bill() was not called
+     *         // another process holds it; bill() was not called
      *     } catch (RedisLockLostException $lost) {
      *         // bill() took longer than the ttl; what it returned is in $lost->result
      *     }
      *
-     * Before the callback: held by another, at the end of the wait, is a RedisLockNotAcquiredException, and everything
-     * else is as in acquire().
+     * Before the callback: held by another at the end of the wait is a RedisLockNotAcquiredException. Everything else is as in acquire().
      *
-     * The callback throws: its exception leaves run(), always; the lock is released. It exits or dies of a fatal
-     * error: the lock is released.
+     * The callback throws: its exception leaves run(), always, and the lock is released. It exits or dies of a fatal error: the lock is
+     * released.
      *
-     * The callback returns: what it returned, if the lock lasted. Lost meanwhile, or taken by another: a
-     * RedisLockLostException with what it returned. Redis unreachable or answering with an error at the release: what
-     * it returned while the deadline stands, for the work was done under the lock; a RedisLockLostException after it.
-     * The callback released by itself: no loss.
+     * The callback returns:
+     *
+     *  - the lock lasted: what the callback returned
+     *  - the lock is lost, or taken by another: a RedisLockLostException with what the callback returned
+     *  - Redis is unreachable or replies with an error at the release: what the callback returned while the deadline stands, because the work
+     *    was done under the lock; a RedisLockLostException after the deadline
+     *  - the callback released the lock itself: no loss
      *
      * @template T
      *
@@ -244,9 +254,9 @@ final class RedisLock
      * @return T What the callback returned.
      *
      * @throws RedisLockNotAcquiredException Held by another. The callback was not called.
-     * @throws RedisLockLostException The lock did not last as long as the callback, or the answer to acquire() came late.
-     * @throws RedisLockConnectionException Redis could not be asked for the lock. The callback was not called.
-     * @throws RedisLockServerException Redis answered with an error. The callback was not called.
+     * @throws RedisLockLostException The lock did not last as long as the callback, or the reply to acquire() came too late.
+     * @throws RedisLockConnectionException Redis could not be reached for the lock. The callback was not called.
+     * @throws RedisLockServerException Redis replied with an error. The callback was not called.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException As in acquire().
      * @throws TypeError Not a callable, or not a number.
@@ -261,7 +271,7 @@ final class RedisLock
     }
 
     /**
-     * Lets the lock live at least so long from now. Never shortens it.
+     * Extends the lock: it lives for at least this long from now. Never shortens it.
      *
      *     foreach ($rows as $row) {
      *         if (!$lock->extend()) {
@@ -270,22 +280,20 @@ final class RedisLock
      *         import($row);
      *     }
      *
-     * Held by another, lost or expired: false, and the object knows that it is lost. An expired lock whose key nobody
-     * has taken is gone all the same. Past the deadline Redis is still asked: if the token is still there, the lock
-     * is held again.
+     * Held by another, lost or expired: false, and the object knows that the lock is lost. An expired lock whose key no process has taken is
+     * gone all the same. Past the deadline the request is still sent: if the token is still there, the lock is held again.
      *
-     * Redis unreachable: an exception; the lease stands until remaining() is 0. Not repeated by itself.
+     * Redis unreachable: an exception; the lease stands until remaining() is 0. The extend is not repeated.
      *
-     * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
-     * after a fork.
+     * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
+     * fork.
      *
-     * @param int|float|null $ttl Seconds from now, with the constructor's limits. null, the default: the constructor's
-     *     ttl. INF: for ever.
+     * @param int|float|null $ttl Seconds from now, with the constructor's limits. null, the default: the constructor's ttl. INF: for ever.
      *
      * @return bool true: ours. false: not ours (any more).
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      * @throws RedisLockException autoRenew, the lock was just found to be held, and the operating system gave no thread.
      * @throws TypeError Not a number.
      * @throws ValueError A number that is no ttl.
@@ -306,17 +314,17 @@ final class RedisLock
      *
      * Held by another, lost or expired: false, and nothing is deleted.
      *
-     * Redis unreachable: when no answer came it is asked once more, then an exception; call it again, or leave the
-     * lock to its ttl. If the second answer is "not ours", the first was carried out: true, as long as the deadline
-     * had not passed. (With a given token nobody can tell; that is a RedisLockConnectionException.)
+     * Redis unreachable: when no reply came the request is sent once more, then that is an exception. Call release() again, or leave the lock
+     * to its ttl. If the second reply is "not ours", the first request was carried out: true, as long as the deadline had not passed. (With a
+     * given token that is unknown: a RedisLockConnectionException.)
      *
-     * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
-     * after a fork.
+     * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
+     * fork.
      *
      * @return bool true: it was ours and is gone now, or at rest (atLeast). false: it was not ours.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      *
      * @phpstan-impure
      */
@@ -326,18 +334,18 @@ final class RedisLock
     }
 
     /**
-     * Asks Redis whether this object's token is at the key.
+     * Tells whether this object's token is at the key, by a request to Redis.
      *
      *     $lock = new RedisLock('orders:42', token: $token);    // from a queue, say
      *     $lock->isHeld();                                      // is it still ours?
      *
-     * Held by another, lost or expired: false, and the object knows that it is lost. Redis unreachable: an exception.
+     * Held by another, lost or expired: false, and the object knows that the lock is lost. Redis unreachable: an exception.
      *
-     * Never acquired, released, or inherited through a fork: false without asking. A given token is asked for, except
-     * after a fork; "yes" tells this object the deadline.
+     * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
+     * fork; a reply of yes tells this object the deadline.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      * @throws RedisLockException autoRenew, the lock was just found to be held, and the operating system gave no thread.
      *
      * @phpstan-impure
@@ -348,19 +356,20 @@ final class RedisLock
     }
 
     /**
-     * Does nothing while isHeld(), and throws as soon as it is not: for the line before a write that counts.
+     * Does nothing while isHeld() is true, and throws otherwise: for the line before a write that counts.
      *
      *     $lock->ensureHeld();
      *     $payment->capture();
      *
-     * Held by another, lost, expired, never acquired or released: a RedisLockLostException, which names the label of
-     * whoever holds it now (redislock.label), if there is one. Redis unreachable: an exception.
+     * Held by another, lost, expired, never acquired or released: a RedisLockLostException, which names the label of the present holder
+     * (redislock.label), if there is one. Redis unreachable: an exception; that is "unknown" and not "lost", and the lease stands until
+     * remaining() is 0.
      *
      * It narrows the gap and cannot close it: a process may be paused between this line and the next.
      *
      * @throws RedisLockLostException The token is not at the key.
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      * @throws RedisLockException autoRenew, the lock was just found to be held, and the operating system gave no thread.
      *
      * @phpstan-impure
@@ -371,18 +380,18 @@ final class RedisLock
     }
 
     /**
-     * Tells how many seconds this holder may still trust its lock. Asks nobody: by the local clock, which runs on
-     * while the machine is suspended.
+     * Returns the seconds for which this holder may still trust its lock. Sends nothing: it goes by the local clock, which runs on while the
+     * machine is suspended.
      *
      *     if ($lock->remaining() < 2) {
      *         $lock->extend();
      *     }
      *
-     * It counts from before the question was sent, less a drift of 1 % of the ttl and 2 ms (at most 1 s), so that it
-     * ends before Redis removes the key.
+     * It counts from before the request was sent, less a drift of 1 % of the ttl and 2 ms (at most 1 s), so that it ends before Redis removes
+     * the key.
      *
-     * Lost (as far as this object knows), expired, released, never acquired, a given token that was not asked for
-     * yet: 0.0. With a ttl of INF: INF. Whether Redis is reachable makes no difference.
+     * Lost (as far as this object knows), expired, released, never acquired, a given token before its first isHeld() or extend(): 0.0. With a
+     * ttl of INF: INF. Whether Redis is reachable makes no difference.
      *
      * @throws void
      *
@@ -394,7 +403,7 @@ final class RedisLock
     }
 
     /**
-     * Asks Redis whether anybody holds the key: this object, another, a lock of another make.
+     * Tells whether the key is held, by a request to Redis: by this object, by another, by a lock of another library.
      *
      *     if ((new RedisLock('nightly-import'))->isLocked()) {
      *         echo "the import is running\n";
@@ -402,11 +411,10 @@ final class RedisLock
      *
      * Of several keys: whether any of them is held. Of permits: whether all are taken.
      *
-     * It is a look, not a promise: in the next moment it may be otherwise. To take the lock, call acquire() and
-     * nothing before it. Redis unreachable: an exception.
+     * It may be different a moment later. To take the lock, call acquire() and nothing before it. Redis unreachable: an exception.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      *
      * @phpstan-impure
      */
@@ -416,19 +424,19 @@ final class RedisLock
     }
 
     /**
-     * Asks Redis for the token at the key, whoever holds it.
+     * Returns the token at the key, by a request to Redis, whichever process holds it.
      *
      *     $ours = $lock->holder() === $token;
      *
-     * Whoever has the token can release the lock: do not log it.
+     * The token releases the lock: do not log it.
      *
      * Of several keys it is that of the first that is held; of permits its own, else that of the lowest that is taken.
      *
      * Free, at rest, or a key of another type (isLocked() tells these two from free): null. Redis unreachable: an exception.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, its answer did not come, or the value at the key
-     *     is longer than 1 MiB: that is no token.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, its reply did not come, or the value at the key is longer than 1 MiB:
+     *     that is no token.
+     * @throws RedisLockServerException Redis replied with an error.
      *
      * @phpstan-impure
      */
@@ -438,19 +446,18 @@ final class RedisLock
     }
 
     /**
-     * Removes the key whoever holds it, whatever type it is. For an operator's console, not for a program's flow.
+     * Removes the key, whichever process holds it and whatever type it is. For an operator's console, not for a program's flow.
      *
      *     (new RedisLock('nightly-import'))->forceRelease();    // its holder crashed and the ttl is long
      *
      * Of several keys, and of permits, it removes all.
      *
-     * The holder is not asked and not told; it finds out at its next extend(), isHeld() or release(). Redis
-     * unreachable: an exception.
+     * The holder is not told; it learns of it at its next extend(), isHeld() or release(). Redis unreachable: an exception.
      *
-     * @return bool true: there was a key, and it is gone. false: nobody held it.
+     * @return bool true: there was a key, and it is gone. false: the lock was free.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      *
      * @phpstan-impure
      */
@@ -460,15 +467,14 @@ final class RedisLock
     }
 
     /**
-     * Returns the key as Redis sees it, with the prefix in front. Asks nobody.
+     * Returns the key as Redis sees it, with the prefix at its beginning. Sends nothing.
      *
      *     ini_set('redislock.prefix', 'shop:');
      *     (new RedisLock('orders:42'))->key();    // shop:orders:42
      *
      * Of several keys it is the first.
      *
-     * Another object of the same lock is made with the same name, not with this: its constructor adds the prefix
-     * again.
+     * Another object of the same lock is made with the same name, not with this: its constructor adds the prefix again.
      *
      * @throws void
      */
@@ -478,7 +484,7 @@ final class RedisLock
     }
 
     /**
-     * Returns all keys as Redis sees them, in the order of the constructor. Asks nobody.
+     * Returns all keys as Redis sees them, in the order of the constructor. Sends nothing.
      *
      *     (new RedisLock(['sku:1', 'sku:7']))->keys();    // ['sku:1', 'sku:7']
      *     (new RedisLock('orders:42'))->keys();           // ['orders:42']
@@ -493,15 +499,15 @@ final class RedisLock
     }
 
     /**
-     * Returns the token: of the current lease, else of the last, else of the next. Asks nobody.
+     * Returns the token: of the current lease, else of the last, else of the next. Sends nothing.
      *
      *     $lock = new RedisLock('orders:42', ttl: 3600, autoRelease: false);
      *     if ($lock->acquire()) {
-     *         $queue->push(['order' => 42, 'token' => $lock->token()]);    // who takes it from there releases it
+     *         $queue->push(['order' => 42, 'token' => $lock->token()]);    // the worker that takes this job releases the lock
      *     }
      *
-     * A token made here is `rl_` or `rn_` and 32 hex digits of the operating system's random bytes, new for every
-     * lease; one that was given is returned as it was given. Whoever has it can release the lock: do not log it.
+     * A token made here is `rl_` or `rn_` and 32 hex digits of the operating system's random bytes, and `@` and the label where redislock.label
+     * is set. It is new for every lease. One that was given is returned as it was given. The token releases the lock: do not log it.
      *
      * @throws RedisLockException The operating system gave no random bytes for a token.
      *
@@ -513,23 +519,22 @@ final class RedisLock
     }
 
     /**
-     * Returns the number of the current lease: it grows with every lease of the key. Asks nobody.
+     * Returns the number of the current lease, which is greater than that of every earlier lease of the key. Sends nothing.
      *
      *     $lock = new RedisLock('report:7', ttl: 10, fence: true);
      *     $lock->acquire();
      *     $db->prepare('UPDATE reports SET body = ?, fence = ? WHERE id = 7 AND fence < ?')
      *         ->execute([$body, $lock->fence(), $lock->fence()]);    // no row: a later holder has written
      *
-     * For writes that must not happen twice: a process may be paused for longer than its ttl and not know; whatever it
-     * writes to can refuse a fence that is not greater than the last it has seen.
+     * For writes that must not happen twice: a process may be paused for longer than its ttl and not know it. What it writes to can refuse a
+     * fence that is not greater than the last one; where one holder writes more than once, one that is smaller (`<=` in place of `<`).
      *
-     * It grows over expiry, FLUSHALL and restarts: it is the greater of the last plus one and Redis's clock in
-     * microseconds, kept beside the lock for a day or its ttl. It promises to grow, not to count. After a failover to a
-     * Redis whose clock is behind it can step back by that difference. Without permission for TIME
-     * it counts on from the last, or from 1.
+     * It grows over expiry, FLUSHALL and restarts: it is the greater of the last fence plus one and Redis's clock in microseconds, kept beside
+     * the lock for a day or its ttl. It promises to grow, not to count. After a failover to a Redis whose clock is behind it can step back by
+     * that difference. Without permission for TIME it counts on from the last, or from 1.
      *
-     * Not asked for in the constructor, never acquired, released, lost (as far as this object knows), adopted: null.
-     * Behind the deadline it is still the lease's number.
+     * Not requested in the constructor, never acquired, released, lost (as far as this object knows), adopted: null. After the deadline it is
+     * still the lease's number.
      *
      * @throws void
      *
@@ -541,8 +546,8 @@ final class RedisLock
     }
 
     /**
-     * Returns the counters of this process, all its threads together. A forked child starts at zero. Asks nothing, but
-     * waits for answers that are due: those to releases by the end of an object, up to redislock.io_timeout.
+     * Returns the counters of this process, all its threads together. A forked child starts at zero. Sends nothing, but waits for replies that
+     * are due, those to releases by the end of an object: up to redislock.io_timeout.
      *
      *     printf("%d locks, %d refused\n", RedisLock::stats()['acquired'], RedisLock::stats()['contended']);
      *
@@ -552,8 +557,8 @@ final class RedisLock
      *  - released: leases ended, by release() or automatically
      *  - lost: leases found lost
      *  - renewed: leases extended by autoRenew, each time
-     *  - reconnected: connections replaced, because the server had closed or did not answer
-     *  - failed: questions that Redis did not answer, or answered with an error; automatic releases among them
+     *  - reconnected: connections replaced, because the server had closed them or did not reply
+     *  - failed: requests that Redis did not reply to, or replied to with an error; automatic releases among them
      *
      * @return array{
      *     acquired: int, contended: int, waited: int, released: int,
@@ -570,25 +575,25 @@ final class RedisLock
     }
 
     /**
-     * Tells an operator what there is to know of a lock, whoever holds it. Changes nothing.
+     * Tells an operator what there is to know of a lock, whichever process holds it. Changes nothing.
      *
      *     $lock = RedisLock::describe('nightly-import');
-     *     echo $lock === null ? "nobody\n" : sprintf("%s, %d s left\n", $lock['label'] ?? '?', $lock['remaining']);
+     *     echo $lock === null ? "free\n" : sprintf("%s, %d s left\n", $lock['label'] ?? '?', $lock['remaining']);
      *
      *  - key: as Redis sees it; name: the same without redislock.prefix, as the constructor takes it
-     *  - type: string, or the type of a key that is a lock of another make; empty when this user may not ask for it
+     *  - type: string, or the type of a key that is a lock of another library; empty where this user may not read it
      *  - token: the value at the key, null when it can be no token (it is proof of holding: do not log it)
-     *  - label: whose it is, as redislock.label said where it was taken; null for tokens that have none
+     *  - label: what redislock.label said where the lock was taken; null for tokens that have none
      *  - remaining: how long Redis keeps the key if nothing happens, in seconds; INF: for ever
-     *  - waiting: whether somebody waits for it, or did so within the last 5 seconds; null when nobody could know, since
-     *    this holder does not signal
+     *  - waiting: whether a process waits for it, or did so within the last 5 seconds; null when that cannot be known, because this holder
+     *    does not signal
      *  - fence: the last number given to a lease of the key, where there is one
      *  - resting: nobody holds it any more, and it stays taken while `remaining`
      *  - permits: how many may hold it, as its last holder said; 1 for a lock of one holder
      *  - holders: of several permits those that are taken, the lowest first; what is said above is of that one. Else empty
      *
-     * Two questions, and one more for a key with permits. Of a quorum it tells what a majority says, and as long as a majority has it. Redis unreachable: an
-     * exception.
+     * It is one request, and one more for a key with permits. Of a quorum it tells what a majority says, and for as long as a majority has
+     * it. Redis unreachable: an exception.
      *
      * @param string $key As in the constructor.
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
@@ -599,10 +604,10 @@ final class RedisLock
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
      *     }>
-     * }|null null: nobody holds it.
+     * }|null null: the lock is free.
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
      * @throws TypeError An argument of a wrong type.
      * @throws ValueError A key or address that the constructor refuses.
      *
@@ -622,20 +627,20 @@ final class RedisLock
      *         printf("%s: %s, %d s left\n", $lock['name'], $lock['label'] ?? '?', $lock['remaining']);
      *     }
      *
-     * Each is what describe() tells, in the order of their keys. It looks at every key of the database, so it takes as
-     * long as that has keys: about a second for each million on one machine. What is taken or released meanwhile may
-     * be there or not. Signal handlers run meanwhile, and may throw.
+     * Each is what describe() tells, in the order of their keys. SCAN goes through every key of the database, so the time grows with their
+     * number: about a second for each million on one machine. What is taken or released meanwhile may be in the list or not. Signal handlers
+     * run meanwhile, and may throw.
      *
-     * In a cluster all masters are asked, of a quorum a majority and then of each lock. Keys that this user may not read
-     * are left out. Redis unreachable: an exception.
+     * In a cluster the request goes to all masters; with a quorum to all members, and then a majority decides on each lock. Keys that this user
+     * may not read are left out. Redis unreachable: an exception.
      *
      * A key with permits is found by its name, whichever of them are taken.
      *
-     * @param string $pattern Which keys, as SCAN's MATCH reads it; redislock.prefix goes in front. Default: all.
+     * @param string $pattern Which keys, as SCAN's MATCH reads it; redislock.prefix goes at its beginning. Default: all.
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
-     * @param bool $all false, the default: those with a token as this class makes them. true: whatever is there, for any
-     *     key may be a lock of another library, or no lock at all.
-     * @param int $limit It ends when so many are found, 1 to 1,000,000. Default 1,000.
+     * @param bool $all false, the default: those with a token as this class makes them. true: every key that matches, since any key may be a
+     *     lock of another library, or no lock at all.
+     * @param int $limit The most locks to return, 1 to 1,000,000; the search ends there. Default 1,000.
      *
      * @return list<array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
@@ -645,8 +650,8 @@ final class RedisLock
      *     }>
      * }>
      *
-     * @throws RedisLockConnectionException Redis could not be asked, or its answer did not come.
-     * @throws RedisLockServerException Redis answered with an error: no permission for SCAN or GETRANGE, say.
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error: no permission for SCAN or GETRANGE, say.
      * @throws TypeError An argument of a wrong type.
      * @throws ValueError A wrong address, a pattern of more than 64 KiB, a limit outside its range.
      * @throws Throwable Whatever a signal handler throws meanwhile.
@@ -663,15 +668,14 @@ final class RedisLock
     }
 
     /**
-     * What var_dump() and print_r() show: the key, the state and the remaining seconds; never the token or the
-     * address.
+     * Returns what var_dump() and print_r() show: the key, the state and the remaining seconds; never the token or the address.
      *
      *     var_dump($lock);    // key: "orders:42", state: "held", remaining: 9.89
      *
      * Of several keys it shows all, too, under "keys".
      *
-     * States: none (never acquired), held, expired (the deadline passed), releasing (a release was not answered),
-     * released, lost. They are what this object knows; nobody is asked.
+     * States: none (never acquired), held, expired (the deadline passed), releasing (a release was not replied to), released, lost. They are
+     * what this object knows; no request is sent.
      *
      * @return array{key: string, keys?: list<string>, state: 'none'|'held'|'expired'|'releasing'|'released'|'lost', remaining: float}
      *
@@ -686,32 +690,34 @@ final class RedisLock
 }
 
 /**
- * What every exception about a lock is: catch it where all that matters is that the work was not done under the lock.
+ * The base of every exception about a lock. Around run() catch RedisLockLostException before it: there the work was done.
  *
  *     try {
  *         $lock->run(fn () => ship(42));
+ *     } catch (RedisLockLostException $lost) {
+ *         error_log($lost->getMessage());    // the lock did not last; what ship() returned is in $lost->result
  *     } catch (RedisLockException $e) {
- *         error_log($e->getMessage());    // what was attempted with which key, the cause, what to do
+ *         error_log($e->getMessage());       // not shipped: what was attempted with which key, the cause, what to do
  *     }
  *
- * Itself it is thrown only when the operating system gives no random bytes for a token, or no thread for autoRenew.
+ * It is thrown by itself only when the operating system gives no random bytes for a token, or no thread for autoRenew.
  */
 class RedisLockException extends RuntimeException
 {
 }
 
 /**
- * From run(): somebody else holds the lock. The callback was not called.
+ * From run(): another process holds the lock. The callback was not called.
  */
 class RedisLockNotAcquiredException extends RedisLockException
 {
 }
 
 /**
- * This object held the lock and no longer does: the ttl ran out, or the key was removed. Another may hold it now.
+ * This object held the lock and no longer does: the ttl ran out, or the key was removed. Another process may hold it now.
  *
- * From run(), when the work was done but the lock did not last; from ensureHeld(); from acquire() and run() when the
- * answer came so late that the ttl had run out.
+ * From run(), when the work was done but the lock did not last; from ensureHeld(); from acquire() and run() when the reply came so late
+ * that the ttl had run out.
  */
 class RedisLockLostException extends RedisLockException
 {
@@ -720,16 +726,16 @@ class RedisLockLostException extends RedisLockException
 }
 
 /**
- * Redis could not be asked, or its answer did not come in time. Whether the command was carried out is then unknown;
- * each method says what that means for it.
+ * Redis could not be reached, or its reply did not come in time. Whether the command was carried out is then unknown; each method says
+ * what that means for it.
  */
 class RedisLockConnectionException extends RedisLockException
 {
 }
 
 /**
- * Redis answered with an error: a password is missing or wrong, it is out of memory, a replica, loading, or forbids
- * the command. The message names the address and Redis's own words.
+ * Redis replied with an error: a password is missing or wrong, it is out of memory, a replica, loading its data, or forbids the command.
+ * The message names the address and has Redis's own words.
  */
 class RedisLockServerException extends RedisLockException
 {

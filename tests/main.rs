@@ -24,6 +24,8 @@ mod quorum_faults;
 mod quorum_waiting;
 mod renewal;
 mod replicas;
+mod script_lists;
+mod script_permits;
 mod sentinel;
 mod several;
 mod several_moving;

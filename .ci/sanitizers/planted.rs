@@ -1,6 +1,6 @@
 //! The check of the check: a library that makes the two mistakes sanitizers look for as soon as it is loaded.
 //! It is no extension: PHP prints a warning that it has no `get_module`, and goes on.
-//! Built and loaded by .ci/sanitize, which goes on only if what it asked for is reported.
+//! Built and loaded by .ci/sanitize, which goes on only if the mistake it chose is reported.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use std::hint::black_box;
 #[unsafe(link_section = ".init_array")]
 static PLANT: extern "C" fn() = plant;
 
-/// Reads memory that was freed, or keeps none of the memory it asked for; the environment says which.
+/// Reads memory that was freed, or keeps none of the memory it allocated; the environment says which.
 extern "C" fn plant() {
     match std::env::var("PLANTED").as_deref() {
         Ok("use after free") => use_after_free(),

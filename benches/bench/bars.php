@@ -1,7 +1,6 @@
 <?php
 // Owns one panel of the plot: a title, and a bar for each value.
 // Does not know what the values mean.
-// Called by plot.php.
 
 declare(strict_types=1);
 

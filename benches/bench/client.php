@@ -1,7 +1,6 @@
 <?php
 // Owns one process that does cycles (worker.php, or the floor's program): its start on given cores, its orders, its end.
 // Does not know what a cycle is.
-// Called by all parts of the suite that measure cycles.
 
 declare(strict_types=1);
 

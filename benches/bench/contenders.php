@@ -1,7 +1,6 @@
 <?php
 // Owns which contenders there are: one in each file of benches/contenders.
 // Does not know what they do.
-// Called by bench.php, by the suite's parts, and by worker.php.
 
 declare(strict_types=1);
 

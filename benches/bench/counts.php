@@ -1,7 +1,6 @@
 <?php
 // Owns how often each thing is measured.
 // Measures nothing.
-// Called by suite.php, which makes it, and by the parts.
 
 declare(strict_types=1);
 
@@ -24,7 +23,7 @@ final class Counts
         public readonly int $keeping,
         /** How often a piece is measured at most until nobody has disturbed it. */
         public readonly int $tries,
-        /** @var array<string, int> as WaitingSuite wants them */
+        /** @var array<string, int> as WaitingSuite takes them */
         public readonly array $waiting,
         /** @var list<class-string<Waiter>> who does not take part in waiting */
         public readonly array $left = [],

@@ -1,7 +1,6 @@
 <?php
 // Owns the floor: its program, and the two requests that it sends, which are RedisLock's as they are on the wire today.
 // Does not measure.
-// Called by the suite, which treats it as a contender named "floor".
 
 declare(strict_types=1);
 

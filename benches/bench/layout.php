@@ -1,7 +1,6 @@
 <?php
 // Owns on which cores clients and server run: on one, on one each, or wherever the kernel puts them.
 // Moves only the server; clients are started where they belong (client.php).
-// Called by the suite's parts.
 
 declare(strict_types=1);
 

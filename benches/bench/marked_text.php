@@ -1,14 +1,19 @@
 <?php
 // Owns the text between two marks of a page: it is replaced, and nothing else is.
 // Does not know what stands there.
-// Called by readme_table.php and readme_waiting.php.
 
 declare(strict_types=1);
 
 final class MarkedText
 {
-    public function __construct(private readonly string $begin, private readonly string $end)
+    public readonly string $begin;
+    public readonly string $end;
+
+    /** @param string $what the marks call it, of which a page has one */
+    public function __construct(string $what)
     {
+        $this->begin = "<!-- make bench-readme writes $what -->";
+        $this->end = "<!-- make bench-readme wrote $what -->";
     }
 
     public function replace(string $file, string $text): void

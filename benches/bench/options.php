@@ -1,7 +1,6 @@
 <?php
 // Owns the command line of bench.php.
 // Does nothing of what it says.
-// Called by bench.php.
 
 declare(strict_types=1);
 
@@ -13,7 +12,7 @@ final class Options
           --noise=PERCENT  how much of the machine others may take (10); more, and there is no result
           --beside=FILE    RedisLock is measured also as the redislock.so that FILE is, an older build for instance, and
                            every row of cycles, crowd, requests, scale and waiting in which it got worse is named
-          --readme         a result is written to README.md and docs/bench.svg
+          --readme         a result is written to docs/performance.md, README.md and docs/bench.svg
           --svg=FILE       the plot is written to FILE, a result or not
           PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, waiting;
                            without: all
@@ -44,9 +43,9 @@ final class Options
             };
         }
         $this->parts = $this->parts ?: self::parts();
-        // The README shows all of it, and nothing that a few cycles have brought.
+        // The pages show all of it, and nothing that a few cycles have brought.
         if ($this->forReadme && ($this->isQuick || $this->beside !== null || $this->parts !== self::parts())) {
-            throw new InvalidArgumentException('--readme wants all parts, and neither --quick nor --beside');
+            throw new InvalidArgumentException('--readme needs all parts, and neither --quick nor --beside');
         }
     }
 

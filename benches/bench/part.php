@@ -1,7 +1,6 @@
 <?php
 // Owns what a part of the benchmark is, and what all parts are given.
 // Does not know which there are.
-// Called by suite.php, and by each file of bench/parts.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns with which options other PHP processes of the benchmark start, so that they have this one's extensions and nothing else.
 // Starts none.
-// Called by client.php, requests.php and footprint.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns which figures are drawn: four panels, in each RedisLock, the floor, and the peers that have the figure.
 // Does not draw (bars.php).
-// Called by report.php.
 
 declare(strict_types=1);
 

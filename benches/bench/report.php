@@ -1,12 +1,13 @@
 <?php
 // Owns what is said when everything was measured: the tables, the verdict, or why there is none.
 // Measures and judges nothing.
-// Called by bench.php.
 
 declare(strict_types=1);
 
 final class Report
 {
+    private const PAGES = 'docs/performance.md, README.md and docs/bench.svg';
+
     private readonly Table $table;
 
     public function __construct(
@@ -41,11 +42,11 @@ final class Report
             return 3;
         }
         if ($options->forReadme) {
-            $readme = dirname(__DIR__, 2) . '/README.md';
-            (new ReadmeTable($this->suite, $this->machine))->write($readme);
-            (new ReadmeWaiting($this->suite->waiting))->write($readme);
-            file_put_contents(dirname(__DIR__, 2) . '/docs/bench.svg', $plot->svg());
-            $this->table->line('README.md and docs/bench.svg have these figures now: look at both before you commit them.');
+            $root = dirname(__DIR__, 2);
+            (new PerformancePage($this->suite, $this->machine))->write($root . '/' . PerformancePage::FILE);
+            (new ReadmeRows($this->suite))->write("$root/README.md");
+            file_put_contents("$root/docs/bench.svg", $plot->svg());
+            $this->table->line(self::PAGES . ' have these figures now: look at all three before you commit them.');
         }
 
         return $verdict->missed === [] && $verdict->unknown === [] ? 0 : 1;
@@ -74,7 +75,7 @@ final class Report
             $this->table->line(sprintf('  %s: %d %%', $title, round($foreign)));
         }
         if ($options->forReadme) {
-            $this->table->line('README.md and docs/bench.svg are as they were.');
+            $this->table->line(self::PAGES . ' are as they were.');
         }
         $this->table->line('Run it again when the machine does nothing else.');
     }

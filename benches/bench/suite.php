@@ -1,7 +1,6 @@
 <?php
 // Owns the parts of the benchmark in their order, who takes part, and which pieces were too noisy to be results.
 // Does not print.
-// Called by bench.php.
 
 declare(strict_types=1);
 
@@ -89,6 +88,22 @@ final class Suite
     public function rows(): array
     {
         return array_merge([], ...array_values(array_map(fn (Part $part): array => $part->rows(), $this->parts)));
+    }
+
+    /** @return array<string, Row> the rows of which something was measured, by their heading and label */
+    public function measured(): array
+    {
+        $measured = [];
+        foreach ($this->rows() as $heading => $group) {
+            foreach ($group as $row) {
+                $values = array_map(fn (string $name): ?float => $row->value($this->figures, $name), $this->columns);
+                if (array_filter($values, is_float(...)) !== []) {
+                    $measured[$heading . ': ' . trim($row->label)] = $row;
+                }
+            }
+        }
+
+        return $measured;
     }
 
     public function verdict(): Verdict

@@ -1,7 +1,6 @@
 <?php
 // Owns how much others disturb a piece of the benchmark while it is measured, and which of its rounds count.
 // Does not say what is done with a piece that was disturbed (suite.php).
-// Called by suite.php, piece by piece, and by the parts, round by round.
 
 declare(strict_types=1);
 

@@ -1,19 +1,18 @@
 <?php
 // Owns what is written below the table of bench.php: what its words mean, and how it was measured.
 // Does not print it.
-// Called by bench.php.
 
 declare(strict_types=1);
 
 const BENCH_WORDS = <<<'TEXT'
     cycle        a lock object of its own, acquire(), release(): two round trips (Symfony: four). Peers set with NX and a
-                 ttl, and compare and delete in a script; phpredis and predis by EVALSHA. Everybody is connected.
+                 ttl, and compare and delete in a script; phpredis and predis by EVALSHA. All contenders are connected.
     by unset     RedisLock, released by the end of its object in place of release()
     floor        a program in C with a plain blocking socket (unix: it polls first, which is quicker) that sends RedisLock's two
-                 requests again and again; beside "by unset" it reads the reply to a release in front of the next one's, as
-                 RedisLock does there; careful, it also asks the kernel for a random token, whether the server closed the
-                 connection (unless it has just answered), and for waits with an end; spinning, the careful one also looks
-                 for each answer for 50 us before it sleeps; RedisLock does so until that is in vain for a while
+                 requests again and again; beside "by unset" it reads the reply to a release before the next one's, as
+                 RedisLock does there. The careful floor also asks the kernel for a random token, for a liveness check
+                 (unless a reply has just come) and for waits that time out. The spinning floor is the careful one and spins
+                 50 us for each reply before it sleeps; RedisLock stops spinning for a while where replies take longer
     before       RedisLock as the other build that it is measured beside, and the median of each round's quotient by that
     one core     clients and server on the same core; two cores: on one each; unpinned: where the kernel puts them
     p50, p99     medians over {rounds} rounds of {cycles} cycles of a round's median and 99th percentile; contenders take turns

@@ -1,7 +1,7 @@
 <?php
 // Owns the floor of waiting: two scripts and BLPOP by phpredis.
 // Does not measure.
-// Called by all benchmarks: everything in this folder takes part.
+// All of this folder take part in every benchmark.
 
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 // Owns what a careful user of phpredis writes: SET NX PX, and compare and delete by EVALSHA.
 // Does not measure.
-// Called by all benchmarks: everything in this folder takes part.
+// All of this folder take part in every benchmark.
 
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 // Owns how RedisLock is used when the object's end releases the lock.
 // Does not measure.
-// Called by all benchmarks: everything in this folder takes part.
+// All of this folder take part in every benchmark.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns where the benchmark's server is, in the words of each client.
 // Starts and asks no server.
-// Called by contenders, which connect to it, and by all that measures.
 
 declare(strict_types=1);
 

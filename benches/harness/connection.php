@@ -2,7 +2,6 @@
 // Owns the few requests that the benchmark itself has for a Redis.
 // Does not speak RESP itself (php-tests/support/resp.inc).
 // Locks nothing: each contender has a client of its own.
-// Called by server.php, which makes it, and by all that measures.
 
 declare(strict_types=1);
 

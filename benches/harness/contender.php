@@ -1,7 +1,6 @@
 <?php
 // Owns what a contender is: the class in each file of contenders/, called as the file with Contender behind.
 // Does not know which there are.
-// Called by all benchmarks.
 
 declare(strict_types=1);
 
@@ -18,7 +17,7 @@ interface Contender
     public function __construct(Address $address, bool $isPersistent = false);
 }
 
-/** Takes part in cycles and requests: a lock that nobody else wants. */
+/** Takes part in cycles and requests: a lock that no other process wants. */
 interface Cycler extends Contender
 {
     /** Makes the lock of this key, acquires it and releases it. Throws unless both were done. */

@@ -1,7 +1,6 @@
 <?php
 // Owns a number of forked processes that do the same work at the same time: their start, their reports, their end.
 // Does not know the work, nor what the reports say.
-// Called by all that measures.
 
 declare(strict_types=1);
 

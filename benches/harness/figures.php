@@ -1,7 +1,6 @@
 <?php
 // Owns what was measured: for each contender and figure the values of all rounds or trials.
 // Does not know what a figure means (rows.php).
-// Called by all that measures, which fills it, and by row.php.
 
 declare(strict_types=1);
 

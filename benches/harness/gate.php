@@ -1,7 +1,6 @@
 <?php
 // Owns a barrier between processes: who comes to it sleeps until it is opened, and then all go on at once.
 // Does not know who comes.
-// Called by crew.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns how busy the machine was with other things while something was measured: a noisy figure is none.
 // Does not say how much of that is too much.
-// Called by bench.php and waiting/suite.php, which make one when they begin to measure.
 
 declare(strict_types=1);
 

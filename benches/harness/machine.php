@@ -1,7 +1,6 @@
 <?php
 // Owns what has to be known of the machine to read the figures: its cores and its programs.
 // Measures nothing of the locks.
-// Called by bench.php and waiting.php.
 
 declare(strict_types=1);
 
@@ -14,8 +13,8 @@ final class Machine
     }
 
     /**
-     * "2 cores, nothing pinned; PHP 8.2.36; RedisLock built with rustc 1.95.0, by a profile; Redis 7.0.15 on TCP 127.0.0.1, not
-     * persistent; a PING takes 56 us".
+     * "2 cores, nothing pinned; PHP 8.2.36; RedisLock built with rustc 1.95.0; Redis 7.0.15 on TCP 127.0.0.1, not persistent;
+     * a PING takes 56 us".
      */
     public function layout(): string
     {

@@ -1,7 +1,6 @@
 <?php
 // Owns what waiters by phpredis have in common: a client, a token for each wait, and asking until there is an answer.
 // Does not know how one asks, nor what happens between two questions.
-// Called by contenders/loop.php and contenders/blpop.php.
 
 declare(strict_types=1);
 

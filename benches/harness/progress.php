@@ -1,7 +1,6 @@
 <?php
 // Owns the one line on a terminal that says what is measured now.
 // Prints no figures (table.php).
-// Called by bench.php and waiting.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns medians and percentiles.
 // Does not know what the values are.
-// Called by all that measures, and by row.php.
 
 declare(strict_types=1);
 

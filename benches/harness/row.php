@@ -1,7 +1,6 @@
 <?php
 // Owns one line of the table: how its figure is summed up and written, its budget, and whether that is kept.
 // Does not lay out the table (table.php).
-// Called by all rows.php, which list them, by table.php, and by who judges them.
 
 declare(strict_types=1);
 
@@ -9,14 +8,15 @@ final class Row
 {
     /**
      * @param string $figure as Figures knows it
-     * @param string $unit what is written behind the value
+     * @param string $unit what is written after the value
      * @param 'median'|'max'|'sum' $summary of the values of all rounds or trials
      * @param float|null $atMost the budget of RedisLock
      * @param float|null $atLeast likewise
      * @param bool $isCompared whether a quotient by RedisLock's value says something
-     * @param bool $isForReadme whether README shows it for everybody
+     * @param bool $isListed whether docs/performance.md shows it for all contenders
+     * @param bool $isInReadme whether it is one of README's few
      * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
-     * @param string|null $sentence what README's table of waiting calls it; null: it is not there
+     * @param string|null $sentence what docs/performance.md's table of waiting calls it; null: it is not there
      */
     public function __construct(
         public readonly string $label,
@@ -27,7 +27,8 @@ final class Row
         private readonly ?float $atMost = null,
         private readonly ?float $atLeast = null,
         private readonly bool $isCompared = false,
-        public readonly bool $isForReadme = false,
+        public readonly bool $isListed = false,
+        public readonly bool $isInReadme = false,
         public readonly ?string $sentence = null,
         private readonly bool $isMoreBetter = false,
     ) {

@@ -1,7 +1,6 @@
 <?php
 // Owns the benchmark's own Redis and its connection to it.
 // Does not own how such a Redis is started and ended (php-tests/support/server.inc).
-// Called by bench.php and waiting.php, which start it, and by crew.php, whose forked processes let go of it.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns how the result looks: the machine, the table, and what its words mean.
 // Measures and judges nothing.
-// Called by bench.php and waiting/suite.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns which budgets RedisLock missed, which of them a floor misses, too, and which nobody can tell.
 // Does not know the budgets (row.php).
-// Called by bench.php and waiting.php.
 
 declare(strict_types=1);
 
@@ -47,13 +46,30 @@ final class Verdict
         return $lines;
     }
 
+    /**
+     * Whether the floor that is most like RedisLock misses the row's budget.
+     *
+     * @param array<string, string> $floors as judge() takes them
+     */
+    public static function isBeyondReach(Row $row, Figures $figures, array $floors): bool
+    {
+        $values = self::floorValues($row, $figures, $floors);
+
+        return $values !== [] && $row->isKept(end($values)) === false;
+    }
+
     /** @param array<string, string> $floors */
     private function excuse(Row $row, string $name, Figures $figures, array $floors): void
     {
-        $values = array_filter(array_map(fn (string $floor): ?float => $row->value($figures, $floor), array_flip($floors)), is_float(...));
-        $value = end($values);
-        if ($values !== [] && $row->isKept($value) === false) {
-            $this->beyondReach[array_key_last($values)][] = "$name (" . trim($row->written($value)) . ')';
+        $values = self::floorValues($row, $figures, $floors);
+        if (self::isBeyondReach($row, $figures, $floors)) {
+            $this->beyondReach[array_key_last($values)][] = "$name (" . trim($row->written(end($values))) . ')';
         }
+    }
+
+    /** @return array<string, float> of the floors that were measured, by what they are called */
+    private static function floorValues(Row $row, Figures $figures, array $floors): array
+    {
+        return array_filter(array_map(fn (string $floor): ?float => $row->value($figures, $floor), array_flip($floors)), is_float(...));
     }
 }

@@ -1,7 +1,6 @@
 <?php
 // Owns the burst: N processes want one lock once, at the same time.
 // Does not judge the figures (rows.php).
-// Called by suite.php, round by round.
 
 declare(strict_types=1);
 

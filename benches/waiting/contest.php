@@ -1,7 +1,6 @@
 <?php
 // Owns what burst and steady state have in common: N processes of one contender, ready before the start, and their requests.
 // Does not know what they do from the start on.
-// Called by burst.php and steady.php.
 
 declare(strict_types=1);
 

@@ -2,7 +2,6 @@
 // Owns what ends a wait besides a release: its own end, the expiry of a crashed holder's key, and the end of a slice when
 // the signal went to a process that was stopped.
 // Does not judge the figures (rows.php).
-// Called by suite.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns one hold as everybody does it, and what can be computed from many: handoffs and overlaps.
 // Does not know who held, nor what is allowed.
-// Called by contest.php, burst.php and steady.php.
 
 declare(strict_types=1);
 

@@ -1,7 +1,6 @@
 <?php
 // Owns the idle waiters: many processes, each waiting for a lock of its own that somebody holds, and what they cost the server.
 // Does not judge the figure (rows.php).
-// Called by suite.php.
 
 declare(strict_types=1);
 

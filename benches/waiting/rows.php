@@ -1,7 +1,6 @@
 <?php
 // Owns the list of what the table shows, and the budgets.
 // Measures nothing.
-// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -22,7 +21,7 @@ function rows(int $idleWaiters, int $wanted): array
     return [
         'burst: 16 processes want one lock once' => [
             new Row(
-                'total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true,
+                'total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true, isInReadme: true,
                 sentence: '16 processes want one lock once, from first to last',
             ),
             new Row('lock idle', 'burst16 idle', ' %', 1),
@@ -38,8 +37,8 @@ function rows(int $idleWaiters, int $wanted): array
                 sentence: 'round trips for each of those acquisitions',
             ),
             new Row(
-                'handoff p50', 'burst64 handoff', ' us', 0, atMost: 60,
-                sentence: 'from the return of `release()` to that of the next `acquire()`, median',
+                'handoff p50', 'burst64 handoff', ' us', 0, atMost: 60, isInReadme: true,
+                sentence: '64 processes want it: from the return of `release()` to that of the next `acquire()`, median',
             ),
             new Row('change of holder p50', 'burst64 change', ' us', 0, isCompared: true),
         ],
@@ -63,7 +62,7 @@ function rows(int $idleWaiters, int $wanted): array
         ],
         'end of a wait, the holder stays: off by' => [
             new Row('p50', 'wait end', ' ms', 1),
-            new Row('worst', 'wait end', ' ms', 1, 'max', atMost: 5, sentence: 'a wait that ends in vain was off by at most'),
+            new Row('worst', 'wait end', ' ms', 1, 'max', atMost: 5, sentence: 'a wait that times out ends off its time by at most'),
         ],
         'holder killed: noticed after the expiry' => [
             new Row('p50', 'crash noticed', ' ms', 1),

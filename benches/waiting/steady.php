@@ -1,7 +1,6 @@
 <?php
 // Owns the steady state: N processes that want one lock again and again, for a fixed time, and think in between.
 // Does not judge the figures (rows.php).
-// Called by suite.php, round by round.
 
 declare(strict_types=1);
 

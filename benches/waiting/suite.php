@@ -1,7 +1,6 @@
 <?php
 // Owns the parts of the benchmark of waiting: who takes part, how often each thing is measured, and what is missed.
 // Does not print.
-// Called by waiting.php and bench.php.
 
 declare(strict_types=1);
 

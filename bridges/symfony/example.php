@@ -1,5 +1,5 @@
 <?php
-// A lock of Symfony's on RedisLock, in a plain script. Copy it beside your vendor folder, behind
+// A lock of Symfony's on RedisLock, in a plain script. Copy it beside your vendor folder, after
 // `composer require redislock/symfony-lock`, and start it twice at the same time: php example.php
 
 declare(strict_types=1);
@@ -22,7 +22,7 @@ try {
     echo "no report: another process is still writing it\n";
     exit(1);
 } catch (LockAcquiringException $failure) {
-    // Neither yes nor no. What Redis or the network said is in the exceptions behind it.
+    // Neither yes nor no. What Redis or the network said is in its previous exceptions.
     fwrite(STDERR, "no report: {$failure->getPrevious()?->getMessage()}\n");
     exit(2);
 }

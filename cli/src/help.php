@@ -9,16 +9,17 @@ namespace Redislock\Command;
 final class Help
 {
     private const COMMON = <<<'END'
-          --server ADDRESS   where Redis is; several times: a quorum. Else the
-                             environment's REDISLOCK_SERVER, of a quorum several with
-                             blanks between, else redislock.server of php.ini
-          -h, --help         this text
+          --server ADDRESS   where Redis is; given several times, the servers are a
+                             quorum. Without it: REDISLOCK_SERVER in the environment
+                             (for a quorum several, separated by spaces), then
+                             redislock.server in php.ini
+          -h, --help         prints this text
 
         END;
 
     private const TEXTS = [
         '' => <<<'END'
-            redislock: locks on Redis, for the shell, for cron and for who looks after them
+            redislock: locks on Redis, for the shell, for cron and for operators
 
             usage: redislock run KEY [options] -- COMMAND [ARGUMENT...]
                    redislock show KEY [options]
@@ -29,23 +30,23 @@ final class Help
                    redislock --version
 
               run      runs a command while it holds a lock, as flock(1) does on one machine
-              show     tells who holds a lock, how long, and whether somebody waits
-              list     tells the same of all locks, in a table
-              top      the same, live
-              release  ends a lock that its holder has left
+              show     shows who holds a lock, for how long, and whether a process waits for it
+              list     shows the same for all locks, in a table
+              top      shows that table live
+              release  releases a lock whose holder is gone
 
-            KEY and PATTERN are as PHP programs give them: redislock.prefix of php.ini goes in
-            front. One that starts with a dash stands behind --, or for run in --key=KEY. A token
-            is proof of holding a lock, and is shown shortened unless it is asked for by
-            --show-token. Who holds a lock is known where redislock.label is set.
+            KEY and PATTERN are written as in PHP: redislock.prefix of php.ini is added at their
+            beginning. A key that starts with a dash goes after --, or for run into --key=KEY. A
+            token is proof of holding a lock, so it is shortened unless --show-token is given. The
+            holder's name is shown where redislock.label is set.
 
             exit codes:
               0    done
-              1    show: nobody holds it; release: there was nothing to release
+              1    show: the lock is free; release: there was nothing to release
               64   the command line is wrong
-              69   Redis could not be asked, or answered with an error
-              74   what was to be printed could not be written
-              75   run: somebody else holds the lock (another code by -E)
+              69   Redis could not be reached, or replied with an error
+              74   the output could not be written
+              75   run: the lock is held by another (-E chooses another code)
               76   run: the lock was lost, with --on-lost=term or kill
               78   PHP has not loaded the extension redislock
               126  run: the command cannot be executed
@@ -58,68 +59,71 @@ final class Help
             usage: redislock run KEY [options] -- COMMAND [ARGUMENT...]
                    redislock run --key=KEY [options] -- COMMAND [ARGUMENT...]
 
-            Runs COMMAND while it holds the lock KEY, so that one of many machines runs it at a
-            time. The lock is renewed as long as the command runs, and released at its end.
-            Signals (TERM, INT, HUP, QUIT, USR1, USR2, ALRM) are passed on to the command, not to
-            what it has started, and redislock ends as it ends: a script runs its last program by
-            exec, or waits for it in a trap. Killed by SIGKILL, redislock leaves the command running
-            and the lock to its ttl.
+            Runs COMMAND while it holds the lock KEY, so that only one of many machines runs it at
+            a time. The lock is renewed while the command runs, and released when it ends.
 
-              --key KEY          KEY, where it starts with a dash
+            Signals (TERM, INT, HUP, QUIT, USR1, USR2, ALRM) are passed on to the command, but not
+            to the programs that it started, and redislock ends when the command ends. So a script
+            should start its last program with exec, or wait for it in a trap. If redislock itself
+            is killed by SIGKILL, the command goes on running and the lock is left to its ttl.
+
+              --key KEY          the key, for one that starts with a dash
               --ttl SECONDS      how long the lock outlives a machine that dies, 0.01 or more;
                                  default: redislock.ttl (30). INF: for ever
-              --wait SECONDS     how long to wait for the lock; default 0: asks once. INF: for
-                                 ever. It is woken as soon as the lock is released
+              --wait SECONDS     how long to wait for the lock; default 0: tries once. INF: for
+                                 ever. The release of the lock wakes the wait at once
               -E, --conflict-exit-code N
-                                 what to end with when somebody else holds the lock, 0 to 255;
+                                 the exit code when the lock is held by another, 0 to 255;
                                  default 75
-              -q, --quiet        says nothing of that
-              --on-lost WHAT     what to do when the lock is lost while the command runs, since
-                                 Redis was away for longer than the ttl, or somebody removed it:
-                                 warn (the default): say so, and let it run
-                                 term: send SIGTERM, and SIGKILL later, and say so
-                                 kill: send SIGKILL, and say so
-                                 On Linux both go to all that the command has started, but for
-                                 those whose parent has ended; elsewhere to it alone. Redis is
-                                 not asked before: it may be what hangs. Not with a ttl of INF
+              -q, --quiet        prints nothing when the lock is held by another
+              --on-lost WHAT     what to do when the lock is lost while the command runs, because
+                                 Redis was away for longer than the ttl, or the key was removed:
+                                 warn (the default): print a warning, let the command run
+                                 term: print it, send SIGTERM, and SIGKILL later
+                                 kill: print it, send SIGKILL
+                                 On Linux both signals go to everything that the command
+                                 started, except programs whose parent has ended; elsewhere
+                                 to the command alone. They are sent before the key can
+                                 expire, without a request to Redis, which may be what hangs.
+                                 Not with a ttl of INF
               --kill-after SECONDS
-                                 how much later; default 10
-              --label TEXT       whose the lock is, in place of redislock.label: %h is the host,
+                                 the time between SIGTERM and SIGKILL; default 10
+              --label TEXT       the holder's name, in place of redislock.label: %h is the host,
                                  %p the process
 
             END . self::COMMON . <<<'END'
 
             exit codes: the command's own, or 128+n when signal n ended it; 64 the command line is
-            wrong; 69 Redis could not be asked, and the command was not run; 75 (-E) somebody else
-            holds the lock, and the command was not run; 76 the lock was lost, with --on-lost=term
-            or kill; 126 the command cannot be executed; 127 it was not found.
+            wrong; 69 Redis could not be reached, and the command was not run; 75 (-E) the lock is
+            held by another, and the command was not run; 76 the lock was lost, with
+            --on-lost=term or kill; 126 the command cannot be executed; 127 it was not found.
 
             examples:
-              # cron on three machines: one of them makes the report, the others say nothing
+              # cron on three machines: one of them makes the report, the others print nothing
               0 3 * * *  redislock run report:daily --ttl 60 -E 0 -q -- /srv/bin/report
 
-              # the next deployment waits for the one before, ten minutes at most
+              # a deployment waits for the one that is running, for ten minutes at most
               redislock run deploy --wait 600 --label "$USER@%h" -- ./deploy.sh production
 
-              # an import that must never run twice: it is stopped when the lock is lost
+              # an import that must not run twice at once: it is stopped when the lock is lost
               redislock run import --on-lost=term --kill-after 30 -- php import.php
 
             END,
         'show' => <<<'END'
             usage: redislock show KEY [options]
 
-            Tells who holds the lock KEY, how long it has left, and whether somebody waits for it.
+            Shows who holds the lock KEY, how long it has left, and whether a process waits for it.
 
-              --json             for scripts: an object, or null when nobody holds it; remaining
-                                 is in seconds, null for ever; waiting is null when nobody knows;
-                                 a key, name or token that is no UTF-8 is exact in key_base64,
-                                 name_base64, token_base64
-              --show-token       the whole token: whoever has it can release the lock
+              --json             for scripts: an object, or null when the lock is free. remaining
+                                 is in seconds, null: for ever. waiting is null where it is not
+                                 known. A key, name or token that is not UTF-8 is exact in
+                                 key_base64, name_base64, token_base64
+              --show-token       shows the whole token, which is enough to release the lock
 
             END . self::COMMON . <<<'END'
 
-            exit codes: 0 somebody holds it; 1 nobody does; 64 the command line is wrong; 69 Redis
-            could not be asked.
+            exit codes: 0 the lock is held; 1 it is free; 64 the command line is wrong; 69 Redis
+            could not be reached.
 
             examples:
               redislock show report:daily
@@ -130,19 +134,19 @@ final class Help
         'list' => <<<'END'
             usage: redislock list [PATTERN] [options]
 
-            Lists the locks that RedisLock has taken, by SCAN, which does not hold up Redis. In a
-            cluster every master is asked. PATTERN is that of SCAN, such as 'orders:*'.
+            Lists the locks that RedisLock has taken, by SCAN, which does not hold up Redis; in a
+            cluster, those of every master. PATTERN is one of SCAN's, such as 'orders:*'.
 
-              --all              every key that matches: locks that hand-written code, Laravel or
-                                 Symfony took, and whatever else is there
-              --limit N          as many at most; default 1000
-              --json             for scripts: an array of objects, as show has them
-              --show-token       the whole tokens: whoever has one can release its lock
+              --all              lists every key that matches: locks of hand-written code, Laravel
+                                 or Symfony, and keys that are no locks
+              --limit N          the most locks to list; default 1000
+              --json             for scripts: an array of the objects that show prints
+              --show-token       shows whole tokens, each of which is enough to release its lock
 
             END . self::COMMON . <<<'END'
 
-            exit codes: 0 done, also when there are none; 64 the command line is wrong; 69 Redis
-            could not be asked.
+            exit codes: 0 done, also when there are no locks; 64 the command line is wrong; 69
+            Redis could not be reached.
 
             examples:
               redislock list
@@ -154,17 +158,17 @@ final class Help
         'top' => <<<'END'
             usage: redislock top [PATTERN] [options]
 
-            Draws the table of list again and again; those for which somebody waits stand on top.
-            q or Ctrl-C quits, any other key draws at once.
+            Draws the table of list again and again, with the locks that processes wait for at the
+            top. q or Ctrl-C quits, any other key draws the table at once.
 
-              --interval SECONDS how often, 0.1 to 3600; default 1
-              --all              every key that matches, as in list
-              --show-token       the whole tokens
+              --interval SECONDS the time between two tables, 0.1 to 3600; default 1
+              --all              shows every key that matches, as in list
+              --show-token       shows whole tokens
 
             END . self::COMMON . <<<'END'
 
-            exit codes: 0 quit; 64 the command line is wrong, or this is no terminal; 128+n signal n
-            ended it.
+            exit codes: 0 quit; 64 the command line is wrong, or the output is not a terminal; 128+n
+            signal n ended it.
 
             examples:
               redislock top
@@ -174,21 +178,21 @@ final class Help
         'release' => <<<'END'
             usage: redislock release KEY (--token TOKEN | --force) [options]
 
-            Ends a lock that its holder has left: with its token, which Redis compares, or by
-            force, whoever holds it. A holder that still works is not stopped by that; it learns of
-            it at its next question.
+            Releases a lock whose holder is gone: with its token, which Redis compares, or by
+            force, whichever process holds it. A holder that still works is not stopped by that; it
+            learns of it at its next request.
 
-              --token TOKEN      the token; -: read it from standard input, since everybody on this
-                                 machine sees the command line
-              --force            without one
-              --all              with --force: also what is no string, a lock of another make or
-                                 no lock at all
+              --token TOKEN      the token; -: read it from standard input, because other users of
+                                 this machine can see the command line
+              --force            releases without a token
+              --all              with --force: removes a key that is not a string too, a lock of
+                                 another library or no lock at all
               --json             for scripts: {"released":true}
 
             END . self::COMMON . <<<'END'
 
-            exit codes: 0 released; 1 it is not held, or not with this token; 64 the command line is
-            wrong; 69 Redis could not be asked.
+            exit codes: 0 released; 1 the lock is not held, or not with this token; 64 the command
+            line is wrong; 69 Redis could not be reached.
 
             examples:
               redislock release report:daily --token - < token-of-the-report

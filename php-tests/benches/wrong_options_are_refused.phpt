@@ -1,5 +1,5 @@
 --TEST--
-The benchmark refuses options and parts that it does not know, and a README of few cycles
+The benchmark refuses options and parts that it does not know, and figures of few cycles for the pages
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -19,6 +19,6 @@ foreach ([['--fast'], ['cycle'], ['--noise=much'], ['--readme', '--quick'], ['--
 2 bench.php: --fast is no option and no part
 2 bench.php: cycle is no option and no part
 2 bench.php: --noise=much is no option and no part
-2 bench.php: --readme wants all parts, and neither --quick nor --beside
-2 bench.php: --readme wants all parts, and neither --quick nor --beside
-2 bench.php: --readme wants all parts, and neither --quick nor --beside
+2 bench.php: --readme needs all parts, and neither --quick nor --beside
+2 bench.php: --readme needs all parts, and neither --quick nor --beside
+2 bench.php: --readme needs all parts, and neither --quick nor --beside

@@ -1,5 +1,5 @@
 --TEST--
---help of each command names exactly its options, with examples; the exit codes of --help, README and code are the same
+--help of each command names exactly its options, with examples; the exit codes of --help, docs/cli.md and the code are the same
 --EXTENSIONS--
 redislock
 --FILE--
@@ -24,8 +24,8 @@ $help = redislock($redis, ['--help'])->out;
 preg_match_all('/^  (\d+) /m', $help, $listed);
 preg_match_all('/= (\d+);/', strstr(page('cli/src/application.php'), 'final class UsageError', true), $code);
 $expected = array_diff($code[1], ['70', '128']);
-$inReadme = implode(' ', array_column(table(section(page('README.md'), '## On the command line'), 'exit code'), 0));
-echo implode(' ', $listed[1]), "\n", $inReadme, "\n";
+$onItsPage = implode(' ', array_column(table(section(page('docs/cli.md'), '## Exit codes'), 'exit code'), 0));
+echo implode(' ', $listed[1]), "\n", $onItsPage, "\n";
 var_dump(array_diff($expected, $listed[1]), redislock($redis, ['help', 'run'])->out === redislock($redis, ['run', '-h'])->out);
 tell(redislock($redis, ['--version']), [phpversion('redislock') => 'VERSION']);
 var_dump(redislock($redis, [])->code, redislock($redis, [])->err === $help);

@@ -21,7 +21,7 @@ $root = dirname(__DIR__, 2);
 $folder = sys_get_temp_dir() . '/' . test_key();
 mkdir($folder, 0700, true);
 $project = new BuiltProject($folder);
-$project->build(BuiltProject::PLAIN, file_get_contents(getenv('REDISLOCK_SO')));
+$project->build(file_get_contents(getenv('REDISLOCK_SO')));
 $said = $project->make('install');
 $installed = "$folder/root/opt/tools/bin/redislock";
 var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === '#!' . BuiltProject::php() . "\n" ? 'installed' : $said);

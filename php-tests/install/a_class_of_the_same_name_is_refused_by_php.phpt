@@ -1,5 +1,5 @@
 --TEST--
-A global class RedisLock of the application's own is PHP's fatal error, which the README quotes; one in a namespace is not
+A global class RedisLock of the application's own is PHP's fatal error, which docs/install.md quotes; one in a namespace is not
 --EXTENSIONS--
 redislock
 --FILE--
@@ -13,10 +13,10 @@ foreach (['', 'namespace App;'] as $namespace) {
     $said = trim(readable($result->out));
     // PHP has two wordings for it.
     $quoted = preg_match('/^Fatal error: (Cannot (?:re)?declare class RedisLock)\b/', $said, $message)
-        && str_contains(preg_replace('/\s+/', ' ', file_get_contents(dirname(__DIR__, 2) . '/README.md')), $message[1]);
-    echo $quoted ? 'refused, as the README says' : $said, ", exit code $result->code\n";
+        && str_contains(preg_replace('/\s+/', ' ', file_get_contents(dirname(__DIR__, 2) . '/docs/install.md')), $message[1]);
+    echo $quoted ? 'refused, as docs/install.md says' : $said, ", exit code $result->code\n";
 }
 ?>
 --EXPECT--
-refused, as the README says, exit code 255
+refused, as docs/install.md says, exit code 255
 App\RedisLock, exit code 0

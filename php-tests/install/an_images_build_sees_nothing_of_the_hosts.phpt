@@ -1,5 +1,5 @@
 --TEST--
-The README's Dockerfile is sent what the extension is built from, and nothing that was built for another PHP
+The documented Dockerfile is sent what the extension is built from, and nothing that was built for another PHP
 --FILE--
 <?php
 // As Docker reads .dockerignore: patterns are of whole paths, a folder's covers what is in it, the last that matches decides.
@@ -22,7 +22,9 @@ $needed = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'src/lib.rs', 'src/lua/acquir
 foreach ($needed as $source) {
     echo $is_sent($source) ? '' : "$source is not sent\n";
 }
-echo str_contains(file_get_contents(dirname(__DIR__, 2) . '/README.md'), "\nCOPY . /redislock\n") ? "done\n" : "another COPY\n";
+// Whichever page has the Dockerfile.
+$pages = implode(array_map(file_get_contents(...), glob(dirname(__DIR__, 2) . '/{README,docs/install}.md', GLOB_BRACE)));
+echo str_contains($pages, "\nCOPY . /redislock\n") ? "done\n" : "another COPY\n";
 ?>
 --EXPECT--
 done

@@ -37,7 +37,7 @@ foreach (['setup', 'demo', 'test'] as $target) {
     preg_match('/ install .* clang( |$)/m', (string) @file_get_contents("$folder/apt"), $installed);
     echo "$target: ", $installed === [] ? $said : 'installs', "\n";
 }
-$others = ['build', 'optimize', 'phpize', 'dist', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'soak'];
+$others = ['build', 'phpize', 'dist', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'soak'];
 foreach ($others as $target) {
     $said = $make($target);
     $isNamed = preg_match('/^  clang +clang +find/m', $said) && preg_match('/nothing was changed; this installs them,.*: make setup( |$)/m', $said);
@@ -49,7 +49,6 @@ setup: installs
 demo: installs
 test: installs
 build: names it
-optimize: names it
 phpize: names it
 dist: names it
 deb: names it

@@ -15,7 +15,7 @@ require __DIR__ . '/project.inc';
 $folder = folder();
 mkdir("$folder/project");
 $project = new BuiltProject("$folder/project");
-$project->build(BuiltProject::PLAIN, file_get_contents(getenv('REDISLOCK_SO')));
+$project->build(file_get_contents(getenv('REDISLOCK_SO')));
 $package = package('deb', $folder);
 $release = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
 $extensions = ini_get('extension_dir') ?: PHP_EXTENSION_DIR;

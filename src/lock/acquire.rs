@@ -83,7 +83,7 @@ impl Lock {
             fenced: self.settings.fenced,
             waits: false,
             is_retry: false,
-            woken_by: None,
+            refused_by: None,
             replicas: self.settings.replicas,
             end,
         });

@@ -10,10 +10,12 @@
 -- ARGV[5]  how long the fences stay at least, in ms; '0' for ever
 -- ARGV[6]  n
 -- ARGV[7]  how long a signal stays, in ms
--- ARGV[8]  the number of the key whose signal woke the caller; '0' when none did
+-- ARGV[8]  the number of the key that was in the way at the caller's last refusal in this wait, however it slept since then;
+--          '0' at its first attempt
 -- replies  f                       all are ours, with their full ttl; f is the lease's fence where one is requested, else 1
---          {pttl, signals, i}      key i is the first that is held by another: ms left (-1 for ever), and 1 if that holder
---                                  signals its release
+--          {pttl, signals, i}      key i is in the way: ms left (-1 for ever), and 1 if its holder signals its release or it
+--                                  is at rest. It is the key beside which the caller has slept if that will end without a
+--                                  signal, else the first that is held by another
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
 local fence, lasts
 if KEYS[3 * n + 1] then
@@ -34,6 +36,11 @@ if KEYS[3 * n + 1] then
   -- Where a number of Lua's has no successor, or is none.
   if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[3 * n + 1] .. ' cannot grow any more'} end
 end
+-- Another type's key replies with a table: foreign, it does not signal. Nor does a key at rest, which only ends.
+local function will_signal(found)
+  return type(found) == 'string' and string.sub(found, 1, 3) == 'rl_' and found ~= 'rl_rest'
+end
+local slept = tonumber(ARGV[8])
 local held, value
 local ours = {}
 for i = 1, n do
@@ -44,7 +51,7 @@ for i = 1, n do
     if type(found) == 'table' and not string.find(found.err, 'WRONGTYPE', 1, true) then return found end
     if ARGV[4] == '1' and found == ARGV[1] then
       ours[i] = true
-    elseif not held then
+    elseif not held or (i == slept and not will_signal(found)) then
       held, value = i, found
     end
   end
@@ -62,9 +69,9 @@ if held then
     redis.call('DEL', KEYS[i])
     wake(i)
   end
-  -- A signal that was taken for nothing is passed on: the key is free, and its other waiters sleep.
-  local woken = tonumber(ARGV[8])
-  if woken > 0 and redis.call('EXISTS', KEYS[woken]) == 0 then wake(woken) end
+  -- The caller goes to sleep beside another key: if this one's signal woke it, or if it alone knew when this one ends, the
+  -- other waiters of this one sleep on although it is free.
+  if slept > 0 and redis.call('EXISTS', KEYS[slept]) == 0 then wake(slept) end
   -- A key of another type replies with a table: foreign, it does not signal.
   local signals = type(value) == 'string' and string.sub(value, 1, 3) == 'rl_'
   -- Rewritten only below half its life, or every waiter would write, and replicate, each second.

@@ -15,7 +15,7 @@
 -- ARGV[7]  how long a signal stays, in ms
 -- replies  {i, f}                permit i is ours, with its full ttl; f is the lease's fence where one is requested, else 1
 --          {0, pttl, signals}    all are held: ms left of the first to end (-1: none ever does), and 1 if all their holders
---                                signal their release
+--                                signal their release or are at rest
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
 local fence, lasts
 if KEYS[n + 6] then
@@ -33,7 +33,11 @@ if KEYS[n + 6] then
   -- Where a number of Lua's has no successor, or is none.
   if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[n + 6] .. ' cannot grow any more'} end
 end
-local values, free, taken = {}, nil, nil
+-- Another type's key replies with a table: foreign, it does not signal. Nor does a key at rest, which only ends.
+local function will_signal(value)
+  return type(value) == 'string' and string.sub(value, 1, 3) == 'rl_' and value ~= 'rl_rest'
+end
+local values, taken = {}, nil
 for i = 1, n do
   local value = redis.pcall('GET', KEYS[i])
   -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
@@ -52,17 +56,15 @@ if taken and ARGV[4] == '1' then
 elseif not taken then
   for i = 1, n do
     if not values[i] then
-      if not taken then
-        -- NX, because a value that has just been read as none may yet be there when its key is about to expire.
-        local set
-        if ARGV[2] == '0' then
-          set = redis.call('SET', KEYS[i], ARGV[1], 'NX')
-        else
-          set = redis.call('SET', KEYS[i], ARGV[1], 'NX', 'PX', ARGV[2])
-        end
-        if set then taken = i end
+      -- NX, because a value that has just been read as none may yet be there when its key is about to expire.
+      local set
+      if ARGV[2] == '0' then
+        set = redis.call('SET', KEYS[i], ARGV[1], 'NX')
       else
-        free = i
+        set = redis.call('SET', KEYS[i], ARGV[1], 'NX', 'PX', ARGV[2])
+      end
+      if set then
+        taken = i
         break
       end
     end
@@ -103,12 +105,21 @@ if taken then
       end
     end
   end
-  -- Another permit is free and nothing wakes its waiter, where two releases have left one element: an older version's, or a
-  -- signal that was taken by a waiter of the plain key.
-  if free and KEYS[n + 1] and redis.pcall('LLEN', KEYS[n + 2]) == 0 and redis.pcall('LLEN', KEYS[n + 4]) == 0 then
+  -- Another permit may be free with no signal that tells of it: a waiter of the plain key took it, or an older version left one
+  -- element for two releases. Or it will end without a signal, and the caller was the waiter that watched it.
+  local other
+  for i = 1, n do
+    if i ~= taken and not values[i] then
+      other = i
+      break
+    end
+    if i ~= taken and not will_signal(values[i]) then other = other or i end
+  end
+  if other and KEYS[n + 1] then
     local mark, list = n + 3, n + 4
-    if free == 1 then mark, list = n + 1, n + 2 end
-    if redis.pcall('EXISTS', KEYS[mark]) == 1 then
+    if other == 1 then mark, list = n + 1, n + 2 end
+    -- Its own list alone is looked at: what is in the other one may be taken by a waiter of the plain key.
+    if redis.pcall('EXISTS', KEYS[mark]) == 1 and redis.pcall('LLEN', KEYS[list]) == 0 then
       redis.pcall('RPUSH', KEYS[list], '1')
       redis.pcall('PEXPIRE', KEYS[list], ARGV[7])
     end

@@ -14,9 +14,10 @@ if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) t
 if value ~= ARGV[1] then return 0 end
 if ARGV[4] == '0' then
   redis.call('DEL', KEYS[1])
-elseif redis.pcall('SET', KEYS[1], 'rl_rest', 'PX', ARGV[4]).err then
-  -- A server that is out of memory refuses a SET: the token itself stays for as long.
+else
+  -- A server that is out of memory refuses a SET, but not to a script that has written before.
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  redis.call('SET', KEYS[1], 'rl_rest', 'PX', ARGV[4])
 end
 -- From here on nothing may raise: scripts do not roll back, and the lock is gone.
 if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then

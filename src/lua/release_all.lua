@@ -21,9 +21,10 @@ for _, i in ipairs(ours) do
   -- A lease that was lost in part was not the job's alone: it leaves no rest.
   if ARGV[4] == '0' or all == 0 then
     redis.call('DEL', KEYS[i])
-  elseif redis.pcall('SET', KEYS[i], 'rl_rest', 'PX', ARGV[4]).err then
-    -- A server that is out of memory refuses a SET: the token itself stays for as long.
+  else
+    -- A server that is out of memory refuses a SET, but not to a script that has written before.
     redis.call('PEXPIRE', KEYS[i], ARGV[4])
+    redis.call('SET', KEYS[i], 'rl_rest', 'PX', ARGV[4])
   end
   -- From here on nothing may raise: scripts do not roll back, and a lock is gone.
   if KEYS[n + i] and redis.pcall('EXISTS', KEYS[n + i]) == 1 then

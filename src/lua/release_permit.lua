@@ -23,9 +23,10 @@ end
 if not ours then return 0 end
 if ARGV[4] == '0' then
   redis.call('DEL', KEYS[ours])
-elseif redis.pcall('SET', KEYS[ours], 'rl_rest', 'PX', ARGV[4]).err then
-  -- A server that is out of memory refuses a SET: the token itself stays for as long.
+else
+  -- A server that is out of memory refuses a SET, but not to a script that has written before.
   redis.call('PEXPIRE', KEYS[ours], ARGV[4])
+  redis.call('SET', KEYS[ours], 'rl_rest', 'PX', ARGV[4])
 end
 -- From here on nothing may raise: scripts do not roll back, and the permit is free.
 local mark, list, most = n + 3, n + 4, n

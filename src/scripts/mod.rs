@@ -64,8 +64,8 @@ pub(crate) enum Verb<'a> {
         fenced: bool,
         /// The same token was sent before without a reply: "ours already" counts.
         is_retry: bool,
-        /// Which of several keys' signal woke the caller: refused, it is passed on.
-        woken_by: Option<usize>,
+        /// Which of several keys was in the way at the last refusal of this wait: its signal may have to be passed on.
+        refused_by: Option<usize>,
     },
     /// Delete the key if the token is there; or have it stay at rest until then, where that is yet to come.
     Release(&'a Token, Option<Instant>),
@@ -164,7 +164,7 @@ impl<'a> Request<'a> {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
         let count = self.scope.keys().len() as u64;
         match self.verb {
-            Verb::Acquire { token, ttl, waits, is_retry, woken_by, .. } => {
+            Verb::Acquire { token, ttl, waits, is_retry, refused_by, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
@@ -172,8 +172,8 @@ impl<'a> Request<'a> {
                     Scope::Key(_) => {}
                     Scope::Permits(_) => drop(command.number(count).word(SIGNAL_MS)),
                     Scope::All(_) => {
-                        let woken_by = woken_by.map_or(0, |index| index as u64 + 1);
-                        command.number(count).word(SIGNAL_MS).number(woken_by);
+                        let refused_by = refused_by.map_or(0, |index| index as u64 + 1);
+                        command.number(count).word(SIGNAL_MS).number(refused_by);
                     }
                 }
             }
@@ -295,7 +295,7 @@ mod tests {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
             let verb =
-                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, woken_by: None };
+                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, refused_by: None };
             encoded(&Request { scope: &scope, verb }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
@@ -310,9 +310,9 @@ mod tests {
     fn several_keys_come_before_their_marks_lists_and_fences() {
         let key = |name: &[u8]| Key::new(b"", name).unwrap();
         let (scope, token) = (Scope::all(vec![key(b"a"), key(b"{b}")]).unwrap(), Token::given(b"t").unwrap());
-        let acquire = |fenced, woken_by| {
+        let acquire = |fenced, refused_by| {
             let verb =
-                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, woken_by };
+                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, refused_by };
             encoded(&Request { scope: &scope, verb }, CallBy::Sha, Keys::WithCompanions)
         };
         let words = |call: &str| call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ");
@@ -340,7 +340,7 @@ mod tests {
             waits: false,
             fenced,
             is_retry: false,
-            woken_by: None,
+            refused_by: None,
         };
         let permits = "k k:rl-permit-2{k}";
         let all = Keys::WithCompanions;

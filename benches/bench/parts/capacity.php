@@ -1,7 +1,6 @@
 <?php
 // Owns what one Redis master carries: more and more clients, on other cores than the server's, until its core is full.
 // Does not know how each contender locks.
-// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -23,10 +22,10 @@ final class Capacity extends Part
     {
         return [
             self::TITLE => [
-                new Row('cycles per second, most', self::TITLE . ' rate', '', 0, isForReadme: true),
-                new Row('server busy then', self::TITLE . ' busy', ' %', 0, isForReadme: true),
-                new Row('server CPU per cycle', self::TITLE . ' server', ' us', 1, isForReadme: true),
-                new Row('a full core, computed', self::TITLE . ' full', '', 0, isForReadme: true),
+                new Row('cycles per second, most', self::TITLE . ' rate', '', 0, isListed: true),
+                new Row('server busy then', self::TITLE . ' busy', ' %', 0, isListed: true),
+                new Row('server CPU per cycle', self::TITLE . ' server', ' us', 1, isListed: true),
+                new Row('a full core, computed', self::TITLE . ' full', '', 0, isListed: true),
             ],
         ];
     }

@@ -1,7 +1,6 @@
 <?php
 // Owns the cycle that nobody disturbs: one process makes a lock, acquires it and releases it, again and again.
 // Does not know how each contender does that.
-// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -27,7 +26,7 @@ final class Cycles extends Part
             foreach (array_keys($this->addresses()) as $transport) {
                 $title = self::title($layout, $transport);
                 $rows[$title] = [
-                    new Row('p50', "$title p50", ' us', 1, isForReadme: true),
+                    new Row('p50', "$title p50", ' us', 1, isListed: true, isInReadme: $transport === 'TCP' && $layout !== Layout::Unpinned),
                     new Row('p99', "$title p99", ' us', 1),
                     new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2),

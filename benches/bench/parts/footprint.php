@@ -1,7 +1,6 @@
 <?php
 // Owns what the extension takes of a machine besides time: its size, its load time, the memory of locks, and what grows.
 // Does not compare it with peers, which are PHP code.
-// Called by suite.php.
 
 declare(strict_types=1);
 

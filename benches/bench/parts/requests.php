@@ -1,7 +1,6 @@
 <?php
 // Owns whole requests in php-fpm: connect or reuse a connection, acquire, release; by the request's own clock and by its client's.
 // Does not own php-fpm and its protocol (php-tests/fpm).
-// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -27,11 +26,11 @@ final class Requests extends Part
         foreach (Layout::possible() as $layout) {
             $title = self::title($layout);
             $rows[$title] = [
-                new Row('connection reused', "$title inside reused", ' us', 0, isForReadme: true),
+                new Row('connection reused', "$title inside reused", ' us', 0, isListed: true, isInReadme: $layout === Layout::OneCore),
                 new Row('  p99', "$title p99 reused", ' us', 0),
                 new Row('  to phpredis pconnect', "$title inside reused to phpredis", 'x', 2, atMost: 0.8),
                 new Row('  whole request', "$title whole reused", ' us', 0),
-                new Row('new connection', "$title inside new", ' us', 0, isForReadme: true),
+                new Row('new connection', "$title inside new", ' us', 0, isListed: true),
                 new Row('  whole request', "$title whole new", ' us', 0),
             ];
         }

@@ -1,7 +1,6 @@
 <?php
 // Owns what many keys cost: cycles on one key, on a thousand, and on a million, while as many others are held.
 // Does not know how each contender locks.
-// Called by suite.php.
 
 declare(strict_types=1);
 
@@ -23,7 +22,7 @@ final class Scale extends Part
         $rows = [];
         foreach ($this->keys() as $keys) {
             $text = self::text($keys);
-            $rows[] = new Row("p50, $text", self::TITLE . " p50 of $keys", ' us', 1, isForReadme: true);
+            $rows[] = new Row("p50, $text", self::TITLE . " p50 of $keys", ' us', 1, isListed: true);
         }
         foreach (array_slice($this->keys(), 1) as $keys) {
             $rows[] = new Row(number_format($keys) . ' keys to 1', self::TITLE . " $keys to 1", 'x', 2, atMost: self::NOISE);

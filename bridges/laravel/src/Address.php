@@ -105,7 +105,7 @@ final class Address
     {
         $tls = false;
         foreach ($nodes as &$node) {
-            // Laravel 8 writes each node's settings behind it.
+            // Laravel 8 writes each node's settings after it.
             [$scheme, $node] = self::schemeAndHost(strtok($node, '?'), null);
             $tls = self::isTls($scheme, $refuse);
             $colon = (int) strrpos($node, ':');
@@ -115,7 +115,7 @@ final class Address
         return ($tls ? 'rediss' : 'redis') . "-cluster://$login" . implode(',', $nodes) . ($tls ? self::options($context, $refuse) : '');
     }
 
-    /** @return array{string, string} the scheme may be in front of the host, and a path is a socket */
+    /** @return array{string, string} the scheme may precede the host, and a path is a socket */
     private static function schemeAndHost(string $host, ?string $scheme): array
     {
         if (preg_match('#^([a-z]+)://(.*)$#is', $host, $parts)) {
@@ -139,7 +139,7 @@ final class Address
         return str_contains($host, ':') && !str_starts_with($host, '[') ? "[$host]" : $host;
     }
 
-    /** Laravel takes an empty password for none, and a user without one for nobody. */
+    /** Laravel takes an empty password for none, and a user without one for no user. */
     private static function login(mixed $user, #[SensitiveParameter] mixed $password): string
     {
         return empty($password) ? '' : rawurlencode((string) $user) . ':' . rawurlencode((string) $password) . '@';

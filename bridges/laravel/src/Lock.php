@@ -35,7 +35,7 @@ class Lock extends \Illuminate\Cache\Lock
      */
     public function __construct(private LockServer $server, $name, $seconds, $owner = null)
     {
-        // Laravel restores the lock of an unknown owner with '', which is nobody's.
+        // Laravel restores the lock of an unknown owner with '', which no lock has.
         parent::__construct($name, $seconds, (string) $owner);
         $this->ownerIsGiven = $this->owner !== '';
     }
@@ -78,7 +78,7 @@ class Lock extends \Illuminate\Cache\Lock
             try {
                 $lock->release();
             } catch (Throwable) {
-                // The worker must end all the same. The lock ends with its ttl then, as it does behind a kill -9.
+                // The worker must end all the same. The lock ends with its ttl then, as it does after a kill -9.
             }
         }
     }
@@ -144,7 +144,7 @@ class Lock extends \Illuminate\Cache\Lock
         $this->lock()->forceRelease();
     }
 
-    /** Returns what proves who holds the lock: whoever has it can release the lock. A new one for every acquire, unless it was given. */
+    /** Returns the proof of holding: any process that has it can release the lock. A new one for every acquire, unless it was given. */
     public function owner(): string
     {
         $this->lock();

@@ -54,7 +54,7 @@ final class LockServer
         $this->address = $read($manager, $address);
     }
 
-    /** Makes a lock that is nobody's yet. Its key is the one that Laravel's own lock has. */
+    /** Makes a lock that no process holds yet. Its key is the one that Laravel's own lock has. */
     public function lock(string $name, int|float $ttl, ?string $token = null, bool $autoRelease = false): RedisLock
     {
         $key = $this->prefix() . $name;
@@ -159,7 +159,7 @@ final class LockServer
         return $address ?? Address::ofPredis($connection->client()->getConnection(), $connector->nodes, $this->refuse(...));
     }
 
-    /** A client that somebody else has made: what it connects to is not known. */
+    /** A client that the application has made: what it connects to is not known. */
     private function readSettings(
         #[SensitiveParameter] array $settings,
         string $client,

@@ -33,7 +33,7 @@ class Store extends RedisStore
     }
 
     /**
-     * Returns a lock that nobody has asked Redis for yet.
+     * Returns a lock for which nothing has been sent to Redis yet.
      *
      * @param string $name
      * @param int $seconds how long it lasts; 0: for ever

@@ -168,7 +168,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         if ($this->lock($key)->remaining() > 0 && $this->lock($key)->extend($ttl)) {
             return true;
         }
-        // Now, for an object that believes in its lease would be in the way: nobody waits for ever for his own thread.
+        // Now, for an object that believes in its lease would be in the way: no thread waits for ever for itself.
         $this->locks[$key] = $lock;
 
         return $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait));
@@ -196,7 +196,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     /**
      * Returns the ttl of the Lock that asks, else the initial one. save() is told a Key and nothing else; the ttl comes by
-     * putOffExpiration() behind it. RedisLock's extend() only ever prolongs, so a lock of five seconds that had begun with
+     * putOffExpiration() after it. RedisLock's extend() only ever prolongs, so a lock of five seconds that had begun with
      * 300 would outlive a killed process by 300. Lock has the property $ttl from 5.4 to 7.4; without it, or where another
      * class asks, the initial ttl is right but long.
      */

@@ -36,10 +36,9 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     interrupts: Interrupts,
     /// There are lists to block on, and they can be blocked on.
     may_block: bool,
-    /// Which of several keys is slept on, and which one's signal has woken it: until an attempt that carries it was replied to,
-    /// for it may have to be passed on.
-    slept_on: usize,
-    woken_by: Option<usize>,
+    /// Which of several keys was in the way at the last refusal: it is slept beside, and the next attempt tells so, because it may
+    /// have to pass its signal on (docs/protocol.md#waiting).
+    refused_by: Option<usize>,
     broken: u32,
     /// How long the last attempt took.
     round_trip: Duration,
@@ -48,7 +47,7 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
 impl<'a> OneMasterWaiter<'a> {
     /// Begins at another master, where the keys are by now.
     pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
-        Self { woken_by: self.woken_by, ..Self::new(master, self.scope, self.interrupts) }
+        Self { refused_by: self.refused_by, ..Self::new(master, self.scope, self.interrupts) }
     }
 
     pub(in crate::topology) fn new(master: OneMaster, scope: &'a Scope, interrupts: Interrupts) -> Self {
@@ -58,8 +57,7 @@ impl<'a> OneMasterWaiter<'a> {
             scope,
             interrupts,
             may_block: scope.has_companions(),
-            slept_on: 0,
-            woken_by: None,
+            refused_by: None,
             broken: 0,
             round_trip: Duration::ZERO,
         }
@@ -72,10 +70,7 @@ impl<'a> OneMasterWaiter<'a> {
             return self.sleep_here(until);
         };
         match link.block_on(&call, &lists, (until, end), self.round_trip) {
-            Ok(BlockEnd::Signalled) => {
-                self.woken_by = Some(self.slept_on);
-                WakeUp::TryAgain
-            }
+            Ok(BlockEnd::Signalled) => WakeUp::TryAgain,
             Ok(BlockEnd::Over) => {
                 self.broken = 0;
                 // A CLIENT UNBLOCK: not a reason to try in a loop.
@@ -95,7 +90,6 @@ impl<'a> OneMasterWaiter<'a> {
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
-                    self.woken_by = Some(self.slept_on);
                     // The caller still leaves, and must not keep the attempt from being made that wakes the next.
                     self.checkout.interrupts = None;
                 }
@@ -105,10 +99,9 @@ impl<'a> OneMasterWaiter<'a> {
                 self.checkout.close();
                 leave(by, false)
             }
-            // What was pushed for this connection is lost with it, so try at once, as if it had come.
+            // What was pushed for this connection is lost with it, so try at once.
             Err(_) => {
                 self.checkout.close();
-                self.woken_by = Some(self.slept_on);
                 self.broken += 1;
                 if self.broken >= MOST_BROKEN {
                     self.may_block = false;
@@ -123,7 +116,7 @@ impl<'a> OneMasterWaiter<'a> {
         let keys = self.scope.keys();
         let its = match self.scope {
             Scope::Permits(_) => &keys[..2],
-            Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.slept_on]),
+            Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.refused_by.unwrap_or(0)]),
         };
         its.iter().filter_map(|key| key.companion(Companion::Wake)).collect()
     }
@@ -145,10 +138,7 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (start, guard) = (Instant::now(), ForkGuard::here());
-        let reply = self.master.attempt(&mut self.checkout, &Attempt { woken_by: self.woken_by, ..*attempt });
-        if reply.as_ref().err().is_none_or(|failure| !failure.is_silence()) {
-            self.woken_by = None;
-        }
+        let reply = self.master.attempt(&mut self.checkout, &Attempt { refused_by: self.refused_by, ..*attempt });
         self.round_trip = start.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
@@ -169,7 +159,7 @@ impl Waiter for OneMasterWaiter<'_> {
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
         let may_block = self.may_block && self.checkout.may_signal() == Some(true);
-        self.slept_on = holder.index.min(self.scope.keys().len() - 1);
+        self.refused_by = Some(holder.index.min(self.scope.keys().len() - 1));
         let wanted = Wanted { may_block, has_others: matches!(self.scope, Scope::Permits(_)) };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end),

@@ -1,5 +1,5 @@
 --TEST--
-The figures go between the README's two marks, again and again, and a page without them is left alone
+Figures go between the marks of docs/performance.md and README, again and again, and a page without them is left alone
 --EXTENSIONS--
 redislock
 --FILE--
@@ -7,15 +7,16 @@ redislock
 foreach (glob(__DIR__ . '/../../benches/{harness,bench}/*.php', GLOB_BRACE) as $part) {
     basename($part) === 'worker.php' || require_once $part;
 }
-$page = file_get_contents(__DIR__ . '/../../README.md');
 $file = __FILE__ . '.md';
-foreach ([[ReadmeTable::BEGIN, ReadmeTable::END], [ReadmeWaiting::BEGIN, ReadmeWaiting::END]] as [$begin, $end]) {
-    $text = new MarkedText($begin, $end);
-    file_put_contents($file, $page);
-    $text->replace($file, 'first figures');
-    $text->replace($file, 'figures');
-    [$before, $after] = [strstr($page, $begin, true), strstr($page, $end)];
-    var_dump(file_get_contents($file) === "$before$begin\nfigures\n$after");
+foreach ([PerformancePage::FILE => PerformancePage::marks(), 'README.md' => [ReadmeRows::marks()]] as $name => $texts) {
+    $page = file_get_contents(__DIR__ . "/../../$name");
+    foreach ($texts as $text) {
+        file_put_contents($file, $page);
+        $text->replace($file, 'first figures');
+        $text->replace($file, 'figures');
+        [$before, $after] = [strstr($page, $text->begin, true), strstr($page, $text->end)];
+        var_dump(file_get_contents($file) === "$before$text->begin\nfigures\n$after");
+    }
 }
 
 file_put_contents($file, 'no marks');
@@ -29,6 +30,8 @@ try {
 <?php
 @unlink(str_replace('.clean.php', '.php', __FILE__) . '.md');
 --EXPECT--
+bool(true)
+bool(true)
 bool(true)
 bool(true)
 FILE has not once each: <!-- make bench-readme writes this table --> <!-- make bench-readme wrote this table -->

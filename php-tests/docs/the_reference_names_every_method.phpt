@@ -1,5 +1,5 @@
 --TEST--
-The README's tables name exactly the class's methods and the constructor's parameters, with their types and defaults
+The reference's tables name exactly the class's methods and the constructor's parameters, with their types and defaults
 --EXTENSIONS--
 redislock
 --FILE--
@@ -18,15 +18,15 @@ $methods = array_map(function (ReflectionMethod $m) use ($typed, $default): stri
 }, $class->getMethods());
 $parameters = array_map(fn ($p) => $typed($p) . $default($p), $class->getConstructor()->getParameters());
 
-$api = section(page('README.md'), '## API');
-$listed = array_column(table($api, 'method'), 0);
-$named = array_map(fn (array $row) => $row[0] . ($row[1] !== '' ? " = $row[1]" : ''), table($api, 'parameter of the constructor'));
+$constructor = section(page('docs/reference.md'), '## Constructor');
+$listed = array_column(table(section(page('docs/reference.md'), '## Methods'), 'method'), 0);
+$named = array_map(fn (array $row) => $row[0] . ($row[1] !== '' ? " = $row[1]" : ''), table($constructor, 'parameter of the constructor'));
 sort($methods);
 sort($listed);
-var_dump(same('in the class', $methods, 'in the README', $listed), same('in the class', $parameters, 'in the README', $named));
+var_dump(same('in the class', $methods, 'in the reference', $listed), same('in the class', $parameters, 'in the reference', $named));
 
 // Each is in the table of errors, or in the sentence below it about those that ask nobody.
-$errors = section(page('README.md'), '## Errors');
+$errors = section(page('docs/reference.md'), '## Errors');
 foreach ($class->getMethods() as $method) {
     echo $method->isConstructor() || preg_match("/`$method->name`/", $errors) ? '' : "no word on errors of $method->name\n";
 }

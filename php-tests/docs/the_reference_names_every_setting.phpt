@@ -1,5 +1,5 @@
 --TEST--
-The README's table of settings is that of the extension: names, defaults, and who may change them
+The reference's table of settings is that of the extension: names, defaults, and who may change them
 --EXTENSIONS--
 redislock
 --FILE--
@@ -13,10 +13,10 @@ foreach (ini_get_all('redislock', true) as $name => $entry) {
 }
 $listed = array_map(
     fn (array $row): string => "$row[0] = $row[1] ($row[3])",
-    table(section(page('README.md'), '## Settings'), 'setting'),
+    table(section(page('docs/reference.md'), '## Settings'), 'setting'),
 );
 sort($listed);
-var_dump(same('in the extension', $settings, 'in the README', $listed));
+var_dump(same('in the extension', $settings, 'in the reference', $listed));
 echo count($settings), " settings\n";
 ?>
 --EXPECT--

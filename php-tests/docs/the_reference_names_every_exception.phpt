@@ -1,5 +1,5 @@
 --TEST--
-The README's table of exceptions names exactly the extension's exception classes with their parents
+The reference's table of exceptions names exactly the extension's exception classes with their parents
 --EXTENSIONS--
 redislock
 --FILE--
@@ -12,12 +12,12 @@ foreach ((new ReflectionExtension('redislock'))->getClasses() as $class) {
         $classes[] = "$class->name extends " . $class->getParentClass()->name;
     }
 }
-$rows = table(section(page('README.md'), '## Errors'), 'exception');
+$rows = table(section(page('docs/reference.md'), '## Errors'), 'exception');
 $listed = array_map(fn (array $row): string => "$row[0] extends $row[1]", $rows);
-var_dump(same('in the extension', $classes, 'in the README', $listed));
+var_dump(same('in the extension', $classes, 'in the reference', $listed));
 
 // The table of methods writes them short.
-preg_match_all('/\b(NotAcquired|Lost|Connection|Server)\b/', section(page('README.md'), '## Errors'), $short);
+preg_match_all('/\b(NotAcquired|Lost|Connection|Server)\b/', section(page('docs/reference.md'), '## Errors'), $short);
 foreach (array_unique($short[1]) as $name) {
     echo $name, ' ', class_exists("RedisLock{$name}Exception") ? 'exists' : 'does not exist', "\n";
 }

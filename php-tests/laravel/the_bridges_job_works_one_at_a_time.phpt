@@ -1,5 +1,5 @@
 --TEST--
-The job that the README shows is the example, works one at a time for its shop, and frees its lock when it dies
+The job that the bridge's README shows is the example, works one at a time for its shop, and frees its lock when it dies
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -13,7 +13,7 @@ require __DIR__ . '/jobs.inc';
 require __DIR__ . '/../docs/page.inc';
 
 [, $example] = explode("declare(strict_types=1);\n", page('examples/laravel-job.php'), 2);
-$quoted = array_filter(code_blocks(page('README.md'), 'php'), fn ($block) => $block->comment === 'needs Laravel: examples/laravel-job.php');
+$quoted = array_filter(code_blocks(page('bridges/laravel/README.md'), 'php'), fn ($block) => $block->comment === 'needs Laravel: examples/laravel-job.php');
 echo trim(current($quoted)->code) === trim($example) ? "quoted as it is\n" : "not what the README quotes\n";
 
 $app = new LaravelApp($redis = RedisServer::start());

@@ -1,5 +1,5 @@
 --TEST--
-The user of the README's ACL rule may do everything with the locks it names, and nothing with others
+The user of the ACL rule in docs/servers.md may do everything with the locks it names, and nothing with others
 --EXTENSIONS--
 redislock
 --FILE--
@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 require __DIR__ . '/page.inc';
 
 $server = RedisServer::start();
-[$rule] = array_values(array_filter(code_blocks(page('README.md'), 'text'), fn ($block): bool => str_starts_with($block->code, 'ACL SETUSER')));
+[$rule] = array_values(array_filter(code_blocks(page('docs/servers.md'), 'text'), fn ($block): bool => str_starts_with($block->code, 'ACL SETUSER')));
 $words = explode(' ', trim($rule->code));
 echo implode(' ', array_slice($words, 0, 4)), ': ', $server->call(...$words), "\n";
 
