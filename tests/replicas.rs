@@ -70,7 +70,9 @@ fn several_keys_and_permits_are_confirmed_like_one_key_and_released_when_they_ar
     for replicas in [1, 2] {
         let terms = || LockSettings { replicas, ..terms(10.0) };
         let address = master.tcp_address();
-        for (lock, key) in [(lock_of_all(&address, &["a", "b"], terms()), "b"), (permit_of(&address, "p", 2, terms()), "p")] {
+        for (lock, key) in
+            [(lock_of_all(&address, &["a", "b"], terms()), "b"), (permit_of(&address, "p", 2, terms()), "p")]
+        {
             match lock.acquire() {
                 Ok(acquired) => {
                     assert!(acquired && replicas == 1, "{key}");
