@@ -322,8 +322,8 @@ fn the_list_of_the_permits_has_an_element_for_each_that_was_released_and_no_more
     }
     assert_eq!(server.command(&["LLEN", "k:rl-permit-wake-3{k}"]), 3);
     assert_eq!(server.command(&["LLEN", "k:rl-wake{k}"]), 1);
-    server.command(&["DEL", "k:rl-permit-wake-3{k}", "k:rl-wake{k}"]);
     let _locks = three(&address, "k");
+    server.command(&["DEL", "k:rl-permit-wake-3{k}", "k:rl-wake{k}"]);
     assert_eq!(permit(&address, "k").force_release(), Ok(true));
     let lists = ["k:rl-permit-wake-3{k}", "k:rl-wake{k}"];
     assert_eq!(lists.map(|list| server.command(&["LLEN", list]).int()), [2, 1]);
