@@ -110,6 +110,14 @@ fn what_acquire_itself_removes_goes_at_once() {
     assert_eq!(server.command(&["EXISTS", "k"]), 1);
     assert_eq!(stranger(&proxy.address(), "other").acquire(), Ok(true));
     gone("an unknown outcome");
+    // The same at the end of a wait.
+    assert_eq!(stranger(&server.tcp_address(), "another").acquire_within(seconds_of(1.0), None), Ok(true));
+    let lost = proxy.swallow_replies_after("\nEVAL").times(9);
+    assert_eq!(lock.acquire_within(seconds_of(0.3), None).unwrap_err().kind(), Kind::Connection);
+    lost.lift();
+    assert_eq!(server.command(&["EXISTS", "k"]), 1);
+    assert_eq!(stranger(&proxy.address(), "a third").acquire(), Ok(true));
+    gone("an unknown outcome of a wait");
     // Too few replicas.
     let lock = lock_of(&server.tcp_address(), "k", LockSettings { replicas: 1, ..resting(60.0) });
     assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Server);

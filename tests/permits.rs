@@ -311,6 +311,25 @@ fn two_permits_that_are_released_at_once_wake_two_waiters() {
 }
 
 #[test]
+fn the_list_of_the_permits_has_an_element_for_each_that_was_released_and_no_more_than_there_are() {
+    let server = Server::start();
+    let address = server.tcp_address();
+    for mark in ["k:rl-permit-waiting-3{k}", "k:rl-waiting{k}"] {
+        server.command(&["SET", mark, "1"]);
+    }
+    for _ in 0..2 {
+        release_all(&three(&address, "k"));
+    }
+    assert_eq!(server.command(&["LLEN", "k:rl-permit-wake-3{k}"]), 3);
+    assert_eq!(server.command(&["LLEN", "k:rl-wake{k}"]), 1);
+    let _locks = three(&address, "k");
+    server.command(&["DEL", "k:rl-permit-wake-3{k}", "k:rl-wake{k}"]);
+    assert_eq!(permit(&address, "k").force_release(), Ok(true));
+    let lists = ["k:rl-permit-wake-3{k}", "k:rl-wake{k}"];
+    assert_eq!(lists.map(|list| server.command(&["LLEN", list]).int()), [2, 1]);
+}
+
+#[test]
 fn where_one_holder_does_not_signal_the_others_signals_are_used_and_its_own_end_is_seen_by_a_poll() {
     let server = Server::start();
     let address = server.tcp_address();
@@ -320,7 +339,7 @@ fn where_one_holder_does_not_signal_the_others_signals_are_used_and_its_own_end_
         acquire_all(&locks);
         let to = address.clone();
         let waiter = Waiter::start(20.0, None, move || permit(&to, "k"));
-        thread::sleep(Duration::from_millis(150));
+        until_blocked(&server, 1);
         let took = waiter.gets_it_by(|| {
             if by_hand {
                 assert_eq!(server.command(&["DEL", "k"]), 1);

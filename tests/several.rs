@@ -203,6 +203,12 @@ fn lists_that_share_a_key_are_never_held_together(address: &str) {
     }
 }
 
+/// Lets the server know the scripts, so that from then on each is one command.
+fn know_the_scripts(server: &Server) {
+    let lock = all(&server.tcp_address());
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
+}
+
 /// The names of the commands that clients have sent.
 fn sent(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.split(' ').next()).collect()
@@ -273,6 +279,7 @@ fn a_waiter_leaves_its_mark_at_the_key_that_is_in_the_way() {
 #[test]
 fn a_reply_that_was_lost_leaves_no_part_behind() {
     let server = Server::start();
+    know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
     let lock = all(&proxy.address());
     proxy.swallow_replies_after("\nEVAL");
@@ -290,6 +297,7 @@ fn a_reply_that_was_lost_leaves_no_part_behind() {
 #[test]
 fn a_part_that_an_earlier_try_has_left_is_released_when_another_has_the_rest() {
     let server = Server::start();
+    know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
     let late = proxy.hold_request("\nEVAL");
     let lock = all(&proxy.address());
@@ -308,6 +316,7 @@ fn a_part_that_an_earlier_try_has_left_is_released_when_another_has_the_rest() {
 #[test]
 fn a_release_whose_reply_was_lost_is_sent_again() {
     let server = Server::start();
+    know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
     let lock = all(&proxy.address());
     assert_eq!(lock.acquire(), Ok(true));

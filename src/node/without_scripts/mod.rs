@@ -245,3 +245,49 @@ fn is_not_to_be_had(failure: &Failure) -> bool {
 fn no_compare(link: &Link) -> Failure {
     Failure::NoCompare(link.connection.node().to_owned())
 }
+
+/// What tests of this folder need: a server that says what it is told to.
+#[cfg(test)]
+mod played {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+    use std::thread;
+    use std::time::Duration;
+
+    use redis::Value;
+
+    use crate::address::Address;
+    use crate::connection::Call;
+    use crate::connection::arrival::Opened;
+    use crate::failure::Failure;
+    use crate::key::Key;
+    use crate::node::link::Link;
+    use crate::scope::Scope;
+    use crate::scripts::{Request, Verb};
+
+    /// Sends a request; each write of it gets the next reply. Returns what it came to, and the words of what was sent.
+    pub(super) fn sent(scope: &Scope, verb: Verb<'_>, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
+        thread::scope(|scoped| {
+            let server = scoped.spawn(move || {
+                let (mut room, mut sent) = ([0; 4096], Vec::new());
+                for reply in replies {
+                    let length = far.read(&mut room).unwrap();
+                    let text = String::from_utf8_lossy(&room[..length]).into_owned();
+                    let words = text.split("\r\n").filter(|word| !word.starts_with(['*', '$']) && !word.is_empty());
+                    sent.push(words.collect::<Vec<_>>().join(" "));
+                    far.write_all(reply.as_bytes()).unwrap();
+                }
+                sent
+            });
+            let reply = super::send(&mut link, &Call::new(Duration::from_secs(5)), &Request { scope, verb });
+            drop(link);
+            (reply, server.join().unwrap())
+        })
+    }
+
+    pub(super) fn keys(names: &[&str]) -> Vec<Key> {
+        names.iter().map(|name| Key::new(b"", name.as_bytes()).unwrap()).collect()
+    }
+}

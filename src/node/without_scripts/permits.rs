@@ -112,3 +112,48 @@ fn inspect(
     let numbers = [Value::Int(number), Value::Int(held)];
     Ok(Value::Array([Value::Int(who), Value::Int(left), Value::BulkString(text)].into_iter().chain(numbers).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::node::without_scripts::played::{keys, sent};
+    use crate::scope::Scope;
+    use crate::token::Promise;
+
+    const TTL: Ttl = Ttl::For(Duration::from_secs(10));
+    const TAKEN: [&str; 2] = ["$-1\r\n", "$5\r\nother\r\n:3000\r\n"];
+
+    fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
+        let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
+        let verb = Verb::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, woken_by: None };
+        let (reply, words) = sent(&scope, verb, replies);
+        (reply.unwrap(), words)
+    }
+
+    fn numbers(numbers: &[i64]) -> Value {
+        Value::Array(numbers.iter().copied().map(Value::Int).collect())
+    }
+
+    #[test]
+    fn one_is_taken_after_the_other_was_refused() {
+        let token = Token::fresh(Promise::StaysSilent, None).unwrap();
+        let (reply, words) = acquired(&token, false, &[TAKEN[0], TAKEN[1], "+OK\r\n"]);
+        assert_eq!(reply, numbers(&[2, 1]));
+        assert!(words[2].starts_with("SET k:rl-permit-2{k} rn_"), "{words:?}");
+        let (reply, _) = acquired(&token, false, &[TAKEN[0], TAKEN[1], TAKEN[0], "$5\r\nother\r\n:90\r\n"]);
+        assert_eq!(reply, numbers(&[0, 90, 0]), "refused, for the least that is left");
+    }
+
+    #[test]
+    fn a_token_that_is_at_a_permit_takes_no_other() {
+        let token = Token::given(b"t").unwrap();
+        let ours = "$1\r\nt\r\n:60000\r\n";
+        let (reply, words) = acquired(&token, true, &["$-1\r\n:-2\r\n", ours]);
+        assert_eq!((reply, words.len()), (numbers(&[2, 1]), 2), "found by the second try");
+        let (reply, words) = acquired(&token, false, &["$-1\r\n:-2\r\n", ours, "$-1\r\n:-2\r\n", ours]);
+        assert_eq!(reply, numbers(&[0, 0, 0]), "another object's");
+        assert!(!words.concat().contains("NX"), "{words:?}");
+    }
+}

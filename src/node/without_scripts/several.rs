@@ -121,3 +121,79 @@ fn inspect(link: &mut Link, call: &Call<'_>, keys: &[Key], token: Option<&Token>
     };
     Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::node::without_scripts::played::{keys, sent};
+    use crate::scope::Scope;
+    use crate::scripts::Detail;
+
+    const TTL: Ttl = Ttl::For(Duration::from_secs(10));
+    const OURS: &str = "$1\r\nt\r\n";
+
+    fn both() -> Scope {
+        Scope::all(keys(&["a", "b"])).unwrap()
+    }
+
+    fn acquired(is_retry: bool, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
+        let token = Token::given(b"t").unwrap();
+        let verb = Verb::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, woken_by: None };
+        sent(&both(), verb, replies)
+    }
+
+    #[test]
+    fn one_command_takes_all_or_none() {
+        assert_eq!(acquired(false, &[":1\r\n"]), (Ok(Value::Int(1)), vec!["MSETEX 2 a t b t NX PX 10000".to_owned()]));
+        let refused = Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)]);
+        assert_eq!(acquired(false, &[":0\r\n"]).0, Ok(refused));
+        let unknown = acquired(false, &["-ERR unknown command 'MSETEX'\r\n"]).0;
+        assert!(matches!(unknown, Err(Failure::NoMultiple(_))), "{unknown:?}");
+    }
+
+    #[test]
+    fn a_second_try_finds_all_or_releases_a_part_first() {
+        let found = format!("{OURS}:5000\r\n");
+        let (reply, words) = acquired(true, &[&found, "+OK\r\n", &found, "+OK\r\n"]);
+        assert_eq!((reply, words[3].as_str()), (Ok(Value::Int(1)), "SET b t IFEQ t PX 10000"));
+        let (reply, words) = acquired(true, &["$-1\r\n:-2\r\n", ":0\r\n", ":1\r\n", ":1\r\n"]);
+        assert_eq!(reply, Ok(Value::Int(1)));
+        assert_eq!(words[1..], ["DELEX a IFEQ t", "DELEX b IFEQ t", "MSETEX 2 a t b t NX PX 10000"]);
+    }
+
+    #[test]
+    fn each_is_released_and_one_that_is_not_ours_is_the_reply() {
+        let token = Token::given(b"t").unwrap();
+        let released = |replies: &[&str]| sent(&both(), Verb::Release(&token, None), replies);
+        assert_eq!(released(&[":1\r\n", ":1\r\n"]).0, Ok(Value::Int(1)));
+        let (reply, words) = released(&[":0\r\n", ":1\r\n"]);
+        assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 2));
+        let (reply, words) = released(&["-NOPERM no\r\n", "-NOPERM no\r\n"]);
+        assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 2, "{reply:?} {words:?}");
+    }
+
+    #[test]
+    fn the_least_of_what_they_live_counts_and_one_that_is_not_ours_is_a_loss() {
+        let token = Token::given(b"t").unwrap();
+        let extended = |replies: &[&str]| sent(&both(), Verb::Extend(&token, TTL), replies).0;
+        let (short, long) = (format!("{OURS}:5000\r\n"), format!("{OURS}:60000\r\n"));
+        assert_eq!(extended(&[&long, &short, "+OK\r\n"]), Ok(Value::Int(10_000)));
+        assert_eq!(extended(&[&long, "$5\r\nother\r\n:5000\r\n"]), Ok(Value::Int(0)));
+    }
+
+    #[test]
+    fn all_must_be_ours_and_the_first_that_is_held_is_told() {
+        let token = Token::given(b"t").unwrap();
+        let inspected = |replies: &[&str]| sent(&both(), Verb::Inspect(Some(&token), Detail::Who), replies).0.unwrap();
+        let reply = |who, left, text: &str| {
+            Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text.into())])
+        };
+        let (ours, free) = (format!("{OURS}:5000\r\n"), "$-1\r\n:-2\r\n");
+        assert_eq!(inspected(&[&ours, &ours]), reply(1, 5000, "t"));
+        assert_eq!(inspected(&[free, &ours]), reply(2, 5000, "t"));
+        assert_eq!(inspected(&[free, free]), reply(0, -2, ""));
+        assert_eq!(inspected(&[free, "-WRONGTYPE no\r\n:70\r\n"]), reply(3, 70, ""));
+    }
+}
