@@ -27,4 +27,4 @@ echo $redis->call('EXISTS', 'victim'), ' ', implode(' ', array_unique(array_map(
 >&-: -> 74 | [] -> 0 | -> 64 
 2>&-: KEY HOLDER LEFT WAITING FENCE DEL victim web1 for ever no - -> 0 | x [] -> 0 | -> 64 
 <&-: KEY HOLDER LEFT WAITING FENCE DEL victim web1 for ever no - -> 0 | x [] -> 0 | -> 64 
-1 SCAN GETRANGE EVALSHA EVAL SET
+1 SCAN GETRANGE EVALSHA EVAL GET SET

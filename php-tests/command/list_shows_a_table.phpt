@@ -44,7 +44,10 @@ orders:laravel  abcd…      for ever  ?        -
         "label": null,
         "remaining": null,
         "waiting": null,
-        "fence": null
+        "fence": null,
+        "resting": false,
+        "permits": 1,
+        "holders": []
     }
 ]
 -> 0

@@ -47,7 +47,10 @@ fence    1700000000000000
     "label": "web1:4711",
     "remaining": null,
     "waiting": true,
-    "fence": 1700000000000000
+    "fence": 1700000000000000,
+    "resting": false,
+    "permits": 1,
+    "holders": []
 }
 -> 0
 {
@@ -58,7 +61,10 @@ fence    1700000000000000
     "label": "web1:4711",
     "remaining": null,
     "waiting": true,
-    "fence": 1700000000000000
+    "fence": 1700000000000000,
+    "resting": false,
+    "permits": 1,
+    "holders": []
 }
 -> 0
 key      shop:a\x1b[31m

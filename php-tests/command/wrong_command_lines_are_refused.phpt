@@ -35,7 +35,7 @@ run job -E 256 -- true: --conflict-exit-code must be a whole number from 0 to 25
 run job --json -- true: there is no option "--json"
 run job --ttl 1 --ttl 2 -- true: --ttl was given twice
 run job --label 100% -- true: --label must be at most 128 bytes of printable ASCII, with no % but in %h, %p and %%
-run a:rl-wake -- true: KEY must not contain ":rl-wake", which is reserved for the keys beside a lock
+run a:rl-wake -- true: KEY must not contain ":rl-", which is reserved for the keys beside a lock
 run job --key=-k -- true: only one KEY can be given, and "job" is another
 run job --kill-after -5 -- true: --kill-after must be 0 seconds or more
 run job --ttl INF --on-lost kill -- true: --on-lost=term and kill need a --ttl that ends: a lock for ever is not watched
