@@ -17,12 +17,12 @@ use crate::ttl::{Deadline, Ttl};
 /// | the same | acquire: ours, but the reply came after the new lease's deadline; it is released late (`acquire.rs`) | `None` |
 /// | `Held` past its deadline, `Releasing` | acquire: held by another, after the release of the last lease went ahead | `Released` |
 /// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
-/// | `Held` | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
-/// | `Held` | the object, its request or its callback ends; the release is sent or queued (`endings.rs`) | `Released` |
-/// | `Held` within its deadline | release: no reply, after two tries (`Lock::release`) | `Releasing` |
-/// | `Held` within its deadline | release: not ours at the second try; the first one has released it | `Released` |
-/// | `Releasing` | release: gone; any reply: not ours | `Released` |
-/// | `Held` | release, extend (the program's or renewal's), inspect: not ours ([`Status::lose`]) | `Lost` |
+/// | `Held`; with a given token any | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
+/// | `Held` or `Releasing`, acquired by this object | its callback ends, a handler throws at the end of its wait, no thread renews it; with `autoRelease` the object or the request ends: the release is sent or queued (`endings.rs`) | `Released` |
+/// | `Held` within its deadline | release: sent, and no reply, after a second try or on a quorum (`Lock::release`) | `Releasing` |
+/// | `Held` within its deadline; any, adopted | release: not ours at the second try: the first one has released it, or it was lost before (an adopted one: ReleaseUnclear) | `Released` |
+/// | `Releasing` | release: gone; force: ours; any reply: not ours | `Released` |
+/// | `Held` | release, extend, inspect: not ours; renewal's extend likewise, unless release() or forceRelease() is under way ([`Status::lose`]) | `Lost` |
 /// | `Held` | force by this object: another's, or nothing | `Lost` |
 /// | `Lost`, with several keys | release, or the next acquire, or an end: what is left of them goes ([`Status::owes_release`]) | `Lost` |
 /// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late | `None` |
@@ -31,7 +31,7 @@ use crate::ttl::{Deadline, Ttl};
 /// "Expired" is `Held` with a deadline that has passed: only Redis knows whether it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Never acquired by this object in this process.
+    /// Nothing that this object acquired in this process, or what it acquired has ended before it could be used.
     None,
     /// Acquired, or adopted and confirmed.
     Held,

@@ -20,7 +20,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Pipeline, Reply, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
-use crate::renewal::pipe::{Found, Item, Pipe, Whose, fill};
+use crate::renewal::pipe::{FillResult, Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -64,7 +64,7 @@ pub(super) struct News {
     /// A connection beside a silent one was begun.
     pub(super) is_silent: bool,
     /// Leases that turned out to have ended, or to need an extend for each key.
-    pub(super) found: Found,
+    pub(super) found: FillResult,
 }
 
 /// One of a destination's sockets.

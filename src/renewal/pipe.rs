@@ -8,7 +8,7 @@ use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::scope::Scope;
-use crate::scripts::{Request, Verb};
+use crate::scripts::{Action, Request};
 use crate::token::Token;
 use crate::ttl::Deadline;
 
@@ -63,7 +63,7 @@ pub(super) struct Pipe {
 
 /// Leases of which something was found out.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FillResult {
     /// They have ended.
     pub(super) over: Vec<LeaseId>,
     /// Their keys must be extended one by one.
@@ -71,12 +71,12 @@ pub(super) struct Found {
 }
 
 /// Puts what is queued together, as far as the leases still want it: the gate is passed here.
-pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, found: &mut Found) {
+pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, found: &mut FillResult) {
     for _ in 0..MOST_TOGETHER {
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage, asking) = match item {
             Item::Release { scope, token } => {
-                pipe.pipeline.push_unheeded(&Request { scope: &scope, verb: Verb::Release(&token, None) }, now);
+                pipe.pipeline.push_unheeded(&Request { scope: &scope, action: Action::Release(&token, None) }, now);
                 continue;
             }
             Item::Extend { whose, stage, asking } => (whose, stage, asking),

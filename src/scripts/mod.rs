@@ -43,16 +43,16 @@ const BESIDE_PERMITS: [(usize, Companion); 6] = [
     (0, Companion::Fence),
 ];
 
-/// One request to a node that needs more than one step there, and so a script: the one of its verb for what it is about.
+/// One request to a node that needs more than one step there, and so a script: that of its action for its scope.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) scope: &'a Scope,
-    pub(crate) verb: Verb<'a>,
+    pub(crate) action: Action<'a>,
 }
 
 /// What is to be done with a lock. A token is proof of who holds it; where it is optional, the caller may have none.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Verb<'a> {
+pub(crate) enum Action<'a> {
     /// Take it if it is free.
     Acquire {
         token: &'a Token,
@@ -109,30 +109,29 @@ pub enum Detail {
 impl<'a> Request<'a> {
     /// Returns the token that it carries, if there is one.
     pub fn token(&self) -> Option<&Token> {
-        match self.verb {
-            Verb::Acquire { token, .. } | Verb::Release(token, _) | Verb::Extend(token, _) => Some(token),
-            Verb::Force(token) | Verb::Inspect(token, _) => token,
-            Verb::Describe => None,
+        match self.action {
+            Action::Acquire { token, .. } | Action::Release(token, _) | Action::Extend(token, _) => Some(token),
+            Action::Force(token) | Action::Inspect(token, _) => token,
+            Action::Describe => None,
         }
     }
 
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
-        let touches = match (self.verb, self.scope) {
-            (Verb::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits || fenced,
+        let touches = match (self.action, self.scope) {
+            (Action::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits || fenced,
             // A try that has taken a part may find the rest taken, and releases that part again.
-            (Verb::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
-            (Verb::Acquire { .. }, Scope::Permits(_)) | (Verb::Release(..) | Verb::Force(_) | Verb::Describe, _) => {
-                true
-            }
-            (Verb::Extend(..) | Verb::Inspect(..), _) => false,
+            (Action::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
+            (Action::Acquire { .. }, Scope::Permits(_))
+            | (Action::Release(..) | Action::Force(_) | Action::Describe, _) => true,
+            (Action::Extend(..) | Action::Inspect(..), _) => false,
         };
         touches && self.scope.has_companions()
     }
 
     /// Tells whether it cannot be sent with the key alone.
     pub fn needs_companions(&self) -> bool {
-        matches!(self.verb, Verb::Acquire { fenced: true, .. })
+        matches!(self.action, Action::Acquire { fenced: true, .. })
     }
 
     /// Encodes the call onto the end of `out`.
@@ -163,8 +162,8 @@ impl<'a> Request<'a> {
     fn write_arguments(&self, command: &mut Command<'_>) {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
         let count = self.scope.keys().len() as u64;
-        match self.verb {
-            Verb::Acquire { token, ttl, waits, is_retry, refused_by, .. } => {
+        match self.action {
+            Action::Acquire { token, ttl, waits, is_retry, refused_by, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
@@ -177,49 +176,49 @@ impl<'a> Request<'a> {
                     }
                 }
             }
-            Verb::Release(token, rest) => {
+            Action::Release(token, rest) => {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
                 command.word(token.as_bytes()).word(SIGNAL_MS).number(most).number(rest_argument(rest));
             }
-            Verb::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
-            Verb::Force(token) => {
+            Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
+            Action::Force(token) => {
                 command.word(SIGNAL_MS).word(given(token));
                 if !matches!(self.scope, Scope::Key(_)) {
                     command.number(count);
                 }
             }
-            Verb::Inspect(token, Detail::Whether) => drop(command.word(given(token)).word("0")),
-            Verb::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
-            Verb::Describe => drop(command.number(token::LONGEST as u64)),
+            Action::Inspect(token, Detail::Whether) => drop(command.word(given(token)).word("0")),
+            Action::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
+            Action::Describe => drop(command.number(token::LONGEST as u64)),
         }
     }
 
     /// Returns the script, and how many words ARGV has.
     fn script(&self) -> (&'static Script, usize) {
-        match (self.verb, self.scope) {
-            (Verb::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
-            (Verb::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
-            (Verb::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 7),
-            (Verb::Release(..), Scope::Key(_)) => (&RELEASE, 4),
-            (Verb::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
-            (Verb::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
-            (Verb::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
+        match (self.action, self.scope) {
+            (Action::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
+            (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
+            (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 7),
+            (Action::Release(..), Scope::Key(_)) => (&RELEASE, 4),
+            (Action::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
+            (Action::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
+            (Action::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
             // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
-            (Verb::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
-            (Verb::Force(_), Scope::Key(_)) => (&FORCE, 2),
-            (Verb::Force(_), Scope::All(_)) => (&FORCE_ALL, 3),
-            (Verb::Force(_), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
-            (Verb::Inspect(..), Scope::Key(_)) => (&INSPECT, 2),
-            (Verb::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
-            (Verb::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
-            (Verb::Describe, _) => (&DESCRIBE, 1),
+            (Action::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
+            (Action::Force(_), Scope::Key(_)) => (&FORCE, 2),
+            (Action::Force(_), Scope::All(_)) => (&FORCE_ALL, 3),
+            (Action::Force(_), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
+            (Action::Inspect(..), Scope::Key(_)) => (&INSPECT, 2),
+            (Action::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
+            (Action::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
+            (Action::Describe, _) => (&DESCRIBE, 1),
         }
     }
 
     /// Returns the locks' keys that KEYS begins with.
     fn keys(&self) -> &'a [Key] {
         // One is described at a time.
-        if let Verb::Describe = self.verb { std::slice::from_ref(self.scope.first()) } else { self.scope.keys() }
+        if let Action::Describe = self.action { std::slice::from_ref(self.scope.first()) } else { self.scope.keys() }
     }
 
     /// Returns what KEYS has after the locks' own keys; of several keys each has one.
@@ -227,14 +226,14 @@ impl<'a> Request<'a> {
         if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
             return &[];
         }
-        match (self.verb, self.scope) {
-            (Verb::Describe, _) => &[(0, Companion::Waiting), (0, Companion::Fence)],
-            (Verb::Acquire { fenced: true, .. }, Scope::Permits(_)) => &BESIDE_PERMITS,
-            (Verb::Acquire { .. }, Scope::Permits(_)) => &BESIDE_PERMITS[..5],
+        match (self.action, self.scope) {
+            (Action::Describe, _) => &[(0, Companion::Waiting), (0, Companion::Fence)],
+            (Action::Acquire { fenced: true, .. }, Scope::Permits(_)) => &BESIDE_PERMITS,
+            (Action::Acquire { .. }, Scope::Permits(_)) => &BESIDE_PERMITS[..5],
             (_, Scope::Permits(_)) => &BESIDE_PERMITS[..4],
-            (Verb::Acquire { fenced: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
-            (Verb::Acquire { .. }, Scope::Key(_)) => &[(0, Companion::Waiting), (0, Companion::Fence)],
-            (Verb::Acquire { fenced: true, .. }, Scope::All(_)) => {
+            (Action::Acquire { fenced: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
+            (Action::Acquire { .. }, Scope::Key(_)) => &[(0, Companion::Waiting), (0, Companion::Fence)],
+            (Action::Acquire { fenced: true, .. }, Scope::All(_)) => {
                 &[(0, Companion::Waiting), (0, Companion::Wake), (0, Companion::Fence)]
             }
             _ => &[(0, Companion::Waiting), (0, Companion::Wake)],
@@ -268,7 +267,7 @@ mod tests {
     #[test]
     fn release_names_its_companions_unless_told_not_to() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
-        let request = Request { scope: &scope, verb: Verb::Release(&token, None) };
+        let request = Request { scope: &scope, action: Action::Release(&token, None) };
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
@@ -279,14 +278,14 @@ mod tests {
     #[test]
     fn a_key_without_companions_goes_alone() {
         let scope = scope(b"a}b");
-        let request = Request { scope: &scope, verb: Verb::Force(None) };
+        let request = Request { scope: &scope, action: Action::Force(None) };
         assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 
     #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
-        let request = Request { scope: &scope, verb: Verb::Extend(&token, Ttl::Forever) };
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
         assert!(encoded(&request, CallBy::Text, Keys::Alone).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
     }
 
@@ -294,9 +293,9 @@ mod tests {
     fn acquire_names_what_it_touches_and_nothing_else() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
-            let verb =
-                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, refused_by: None };
-            encoded(&Request { scope: &scope, verb }, CallBy::Sha, beside)
+            let action =
+                Action::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, refused_by: None };
+            encoded(&Request { scope: &scope, action }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
         assert_eq!(keys(acquire(false, false, Keys::WithCompanions)), 0);
@@ -311,16 +310,16 @@ mod tests {
         let key = |name: &[u8]| Key::new(b"", name).unwrap();
         let (scope, token) = (Scope::all(vec![key(b"a"), key(b"{b}")]).unwrap(), Token::given(b"t").unwrap());
         let acquire = |fenced, refused_by| {
-            let verb =
-                Verb::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, refused_by };
-            encoded(&Request { scope: &scope, verb }, CallBy::Sha, Keys::WithCompanions)
+            let action =
+                Action::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, refused_by };
+            encoded(&Request { scope: &scope, action }, CallBy::Sha, Keys::WithCompanions)
         };
         let words = |call: &str| call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ");
         let beside = "a:rl-waiting{a} {b}:rl-waiting a:rl-wake{a} {b}:rl-wake";
         assert_eq!(words(&acquire(false, None)), format!("6 a {{b}} {beside} t 0 5000 0 0 2 5000 0"));
         let fences = "a:rl-fence{a} {b}:rl-fence";
         assert_eq!(words(&acquire(true, Some(1))), format!("8 a {{b}} {beside} {fences} t 0 5000 0 0 2 5000 2"));
-        let release = Request { scope: &scope, verb: Verb::Release(&token, None) };
+        let release = Request { scope: &scope, action: Action::Release(&token, None) };
         let call = encoded(&release, CallBy::Sha, Keys::WithCompanions);
         assert_eq!(words(&call), format!("6 a {{b}} {beside} t 5000 2 0"));
         assert_eq!(call.split("\r\n").nth(4), Some(RELEASE_ALL.sha));
@@ -329,12 +328,12 @@ mod tests {
     #[test]
     fn permits_come_before_what_their_key_has_and_what_they_share() {
         let (scope, token) = (Scope::permits(Key::new(b"", b"k").unwrap(), 2).unwrap(), Token::given(b"t").unwrap());
-        let words = |verb, beside| {
-            let call = encoded(&Request { scope: &scope, verb }, CallBy::Sha, beside);
+        let words = |action, beside| {
+            let call = encoded(&Request { scope: &scope, action }, CallBy::Sha, beside);
             call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ")
         };
         let four = "k:rl-waiting{k} k:rl-wake{k} k:rl-permit-waiting-2{k} k:rl-permit-wake-2{k}";
-        let acquire = |fenced| Verb::Acquire {
+        let acquire = |fenced| Action::Acquire {
             token: &token,
             ttl: Ttl::Forever,
             waits: false,
@@ -349,11 +348,11 @@ mod tests {
             words(acquire(true), all).starts_with(&format!("8 {permits} {four} k:rl-permits{{k}} k:rl-fence{{k}} t"))
         );
         assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000"));
-        assert_eq!(words(Verb::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
-        assert_eq!(words(Verb::Force(None), all), format!("6 {permits} {four} 5000  2"));
-        assert_eq!(words(Verb::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
+        assert_eq!(words(Action::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
+        assert_eq!(words(Action::Force(None), all), format!("6 {permits} {four} 5000  2"));
+        assert_eq!(words(Action::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
         let second = scope.at(Some(2)).into_owned();
-        let release = encoded(&Request { scope: &second, verb: Verb::Release(&token, None) }, CallBy::Sha, all);
+        let release = encoded(&Request { scope: &second, action: Action::Release(&token, None) }, CallBy::Sha, all);
         assert!(release.contains("k:rl-permit-wake-2{k}") && release.ends_with("$1\r\n2\r\n$1\r\n0\r\n"), "{release}");
     }
 }

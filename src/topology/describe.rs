@@ -10,7 +10,7 @@ use crate::key::{Companion, Key};
 use crate::node::Node;
 use crate::node::link::Link;
 use crate::scope::{MOST_PERMITS, Scope};
-use crate::scripts::{self, LockInfo, PermitInfo, Request, Verb};
+use crate::scripts::{self, Action, LockInfo, PermitInfo, Request};
 
 /// Describes one; `None` when it is free.
 /// Errors: those of the exchanges, and the server's refusal.
@@ -55,7 +55,7 @@ fn plain(link: &mut Link, call: &Call<'_>, keys: Vec<Key>) -> Result<Vec<Result<
         return Ok(Vec::new());
     }
     let scopes: Vec<Scope> = keys.into_iter().map(Scope::from).collect();
-    let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, verb: Verb::Describe }).collect();
+    let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Describe }).collect();
     let mut replies = Vec::new();
     for requests in requests.chunks(together(call)) {
         replies.extend(link.send_each(call, requests)?);

@@ -30,8 +30,8 @@ use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
 use crate::node::late_releases::{self, LateRelease};
 use crate::scope::Scope;
+use crate::scripts::{Action, Request};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, PermitInfo, Removed};
-use crate::scripts::{Request, Verb};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
@@ -73,7 +73,7 @@ impl Attempt<'_> {
     /// Returns what is sent where one SET is not enough.
     fn request(&self) -> Request<'_> {
         let Self { scope, token, ttl, waits, fenced, is_retry, refused_by, .. } = *self;
-        Request { scope, verb: Verb::Acquire { token, ttl, waits, fenced, is_retry, refused_by } }
+        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, refused_by } }
     }
 
     /// Has what it may have taken released with the next request to this address.

@@ -14,7 +14,7 @@ use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Request, Verb};
+use crate::scripts::{self, Action, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
@@ -54,7 +54,7 @@ impl Batch {
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
         self.entries
             .iter()
-            .map(|entry| Request { scope: &entry.scope, verb: Verb::Release(&entry.token, entry.rest) })
+            .map(|entry| Request { scope: &entry.scope, action: Action::Release(&entry.token, entry.rest) })
             .collect()
     }
 

@@ -14,7 +14,7 @@ use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
 use crate::scope::Scope;
-use crate::scripts::{self, Request, Verb};
+use crate::scripts::{self, Action, Request};
 use crate::token::{REST, Token};
 use crate::ttl::Ttl;
 
@@ -22,24 +22,24 @@ use crate::ttl::Ttl;
 /// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
     match request.scope {
-        Scope::Key(key) => send_one(link, call, key, request.verb),
-        Scope::All(keys) => several::send(link, call, keys, request.verb),
-        Scope::Permits(keys) => permits::send(link, call, keys, request.verb),
+        Scope::Key(key) => send_one(link, call, key, request.action),
+        Scope::All(keys) => several::send(link, call, keys, request.action),
+        Scope::Permits(keys) => permits::send(link, call, keys, request.action),
     }
 }
 
-fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, verb: Verb<'_>) -> Result<Value, Failure> {
-    match verb {
-        Verb::Release(token, rest) => match scripts::rest_argument(rest) {
+fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
+    match action {
+        Action::Release(token, rest) => match scripts::rest_argument(rest) {
             0 => release(link, call, key, token),
             millis => leave_at_rest(link, call, key, token, millis),
         },
-        Verb::Extend(token, ttl) => extend(link, call, key, token, ttl),
-        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
-        Verb::Force(token) => force(link, call, key, token),
-        Verb::Inspect(token, _) => inspect(link, call, key, token),
-        Verb::Describe => describe(link, call, key),
+        Action::Extend(token, ttl) => extend(link, call, key, token, ttl),
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
+        Action::Force(token) => force(link, call, key, token),
+        Action::Inspect(token, _) => inspect(link, call, key, token),
+        Action::Describe => describe(link, call, key),
     }
 }
 
@@ -263,10 +263,10 @@ mod played {
     use crate::key::Key;
     use crate::node::link::Link;
     use crate::scope::Scope;
-    use crate::scripts::{Request, Verb};
+    use crate::scripts::{Action, Request};
 
     /// Sends a request; each write of it gets the next reply. Returns what it came to, and the words of what was sent.
-    pub(super) fn sent(scope: &Scope, verb: Verb<'_>, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
+    pub(super) fn sent(scope: &Scope, action: Action<'_>, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         let (mut far, near) = UnixStream::pair().unwrap();
         let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
         thread::scope(|scoped| {
@@ -281,7 +281,7 @@ mod played {
                 }
                 sent
             });
-            let reply = super::send(&mut link, &Call::new(Duration::from_secs(5)), &Request { scope, verb });
+            let reply = super::send(&mut link, &Call::new(Duration::from_secs(5)), &Request { scope, action });
             drop(link);
             (reply, server.join().unwrap())
         })

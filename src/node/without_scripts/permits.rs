@@ -8,30 +8,30 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::link::Link;
 use crate::node::without_scripts::{self, AtKey};
-use crate::scripts::{Detail, Verb};
+use crate::scripts::{Action, Detail};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request.
 /// Errors: `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
-pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
-    match verb {
-        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
-        Verb::Release(..) => {
+pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    match action {
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
+        Action::Release(..) => {
             for key in keys {
-                if without_scripts::send_one(link, call, key, verb)? == Value::Int(1) {
+                if without_scripts::send_one(link, call, key, action)? == Value::Int(1) {
                     return Ok(Value::Int(1));
                 }
             }
             Ok(Value::Int(0))
         }
         // One is extended, by its own key.
-        Verb::Extend(..) => Ok(Value::Int(0)),
-        Verb::Force(_) => {
+        Action::Extend(..) => Ok(Value::Int(0)),
+        Action::Force(_) => {
             let mut most = Value::Int(0);
             for key in keys {
-                match without_scripts::send_one(link, call, key, verb)? {
+                match without_scripts::send_one(link, call, key, action)? {
                     Value::Int(2) => most = Value::Int(2),
                     Value::Int(1) if most == Value::Int(0) => most = Value::Int(1),
                     _ => {}
@@ -39,8 +39,8 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_
             }
             Ok(most)
         }
-        Verb::Inspect(token, detail) => inspect(link, call, keys, token, detail == Detail::Who),
-        Verb::Describe => without_scripts::send_one(link, call, &keys[0], verb),
+        Action::Inspect(token, detail) => inspect(link, call, keys, token, detail == Detail::Who),
+        Action::Describe => without_scripts::send_one(link, call, &keys[0], action),
     }
 }
 
@@ -57,7 +57,7 @@ fn acquire(
     let is_ours = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
     if is_retry {
         for (number, key) in numbered() {
-            if without_scripts::send_one(link, call, key, Verb::Extend(token, ttl))? != Value::Int(0) {
+            if without_scripts::send_one(link, call, key, Action::Extend(token, ttl))? != Value::Int(0) {
                 return is_ours(number);
             }
         }
@@ -127,8 +127,8 @@ mod tests {
 
     fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
         let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
-        let verb = Verb::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, woken_by: None };
-        let (reply, words) = sent(&scope, verb, replies);
+        let action = Action::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, refused_by: None };
+        let (reply, words) = sent(&scope, action, replies);
         (reply.unwrap(), words)
     }
 

@@ -9,21 +9,21 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::link::Link;
 use crate::node::without_scripts::{self, AtKey};
-use crate::scripts::Verb;
+use crate::scripts::Action;
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request.
 /// Errors: `NoMultiple` and `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
-pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
-    match verb {
-        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
-        Verb::Release(..) => release(link, call, keys, verb),
-        Verb::Extend(..) => extend(link, call, keys, verb),
-        Verb::Force(_) => force(link, call, keys, verb),
-        Verb::Inspect(token, _) => inspect(link, call, keys, token),
-        Verb::Describe => without_scripts::send_one(link, call, &keys[0], verb),
+pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    match action {
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
+        Action::Release(..) => release(link, call, keys, action),
+        Action::Extend(..) => extend(link, call, keys, action),
+        Action::Force(_) => force(link, call, keys, action),
+        Action::Inspect(token, _) => inspect(link, call, keys, token),
+        Action::Describe => without_scripts::send_one(link, call, &keys[0], action),
     }
 }
 
@@ -38,11 +38,11 @@ fn acquire(
 ) -> Result<Value, Failure> {
     if is_retry {
         // The first try has taken all or none. Extended: all are ours with their full ttl.
-        if extend(link, call, keys, Verb::Extend(token, ttl))? != Value::Int(0) {
+        if extend(link, call, keys, Action::Extend(token, ttl))? != Value::Int(0) {
             return Ok(Value::Int(1));
         }
         // Some may have been lost since, and the others stand in our own way.
-        release(link, call, keys, Verb::Release(token, None))?;
+        release(link, call, keys, Action::Release(token, None))?;
     }
     let mut set = cmd("MSETEX");
     set.arg(keys.len());
@@ -63,10 +63,10 @@ fn acquire(
 }
 
 /// All of them, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
-fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     let (mut all, mut refusal) = (true, None);
     for key in keys {
-        match without_scripts::send_one(link, call, key, verb) {
+        match without_scripts::send_one(link, call, key, action) {
             Ok(reply) => all &= reply == Value::Int(1),
             Err(failure) if failure.is_silence() => return Err(failure),
             Err(failure) => refusal = Some(failure),
@@ -76,10 +76,10 @@ fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Re
 }
 
 /// Whose turn comes after one that is not ours keeps its ttl; those before have theirs extended, and the lease is lost.
-fn extend(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+fn extend(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     let mut least = -1;
     for key in keys {
-        match without_scripts::send_one(link, call, key, verb)? {
+        match without_scripts::send_one(link, call, key, action)? {
             Value::Int(0) => return Ok(Value::Int(0)),
             Value::Int(lives) if lives > 0 && (least == -1 || lives < least) => least = lives,
             Value::Int(_) => {}
@@ -89,10 +89,10 @@ fn extend(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Res
     Ok(Value::Int(least))
 }
 
-fn force(link: &mut Link, call: &Call<'_>, keys: &[Key], verb: Verb<'_>) -> Result<Value, Failure> {
+fn force(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     let (mut gone, mut ours) = (0, 0);
     for key in keys {
-        let reply = without_scripts::send_one(link, call, key, verb)?;
+        let reply = without_scripts::send_one(link, call, key, action)?;
         gone += usize::from(reply != Value::Int(0));
         ours += usize::from(reply == Value::Int(2));
     }
@@ -140,8 +140,9 @@ mod tests {
 
     fn acquired(is_retry: bool, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         let token = Token::given(b"t").unwrap();
-        let verb = Verb::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, woken_by: None };
-        sent(&both(), verb, replies)
+        let action =
+            Action::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, refused_by: None };
+        sent(&both(), action, replies)
     }
 
     #[test]
@@ -166,7 +167,7 @@ mod tests {
     #[test]
     fn each_is_released_and_one_that_is_not_ours_is_the_reply() {
         let token = Token::given(b"t").unwrap();
-        let released = |replies: &[&str]| sent(&both(), Verb::Release(&token, None), replies);
+        let released = |replies: &[&str]| sent(&both(), Action::Release(&token, None), replies);
         assert_eq!(released(&[":1\r\n", ":1\r\n"]).0, Ok(Value::Int(1)));
         let (reply, words) = released(&[":0\r\n", ":1\r\n"]);
         assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 2));
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn the_least_of_what_they_live_counts_and_one_that_is_not_ours_is_a_loss() {
         let token = Token::given(b"t").unwrap();
-        let extended = |replies: &[&str]| sent(&both(), Verb::Extend(&token, TTL), replies).0;
+        let extended = |replies: &[&str]| sent(&both(), Action::Extend(&token, TTL), replies).0;
         let (short, long) = (format!("{OURS}:5000\r\n"), format!("{OURS}:60000\r\n"));
         assert_eq!(extended(&[&long, &short, "+OK\r\n"]), Ok(Value::Int(10_000)));
         assert_eq!(extended(&[&long, "$5\r\nother\r\n:5000\r\n"]), Ok(Value::Int(0)));
@@ -186,7 +187,8 @@ mod tests {
     #[test]
     fn all_must_be_ours_and_the_first_that_is_held_is_told() {
         let token = Token::given(b"t").unwrap();
-        let inspected = |replies: &[&str]| sent(&both(), Verb::Inspect(Some(&token), Detail::Who), replies).0.unwrap();
+        let inspected =
+            |replies: &[&str]| sent(&both(), Action::Inspect(Some(&token), Detail::Who), replies).0.unwrap();
         let reply = |who, left, text: &str| {
             Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text.into())])
         };

@@ -20,7 +20,7 @@ use crate::node::flush;
 use crate::node::late_releases;
 use crate::node::link::Link;
 use crate::scope::Scope;
-use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request, Taken, Verb};
+use crate::scripts::{self, Action, CallBy, Detail, Keys, LockInfo, Removed, Request, Taken};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
@@ -100,7 +100,7 @@ impl Topology for OneMaster {
     }
 
     fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
-        let request = Request { scope, verb: Verb::Release(token, rest) };
+        let request = Request { scope, action: Action::Release(token, rest) };
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
@@ -114,7 +114,7 @@ impl Topology for OneMaster {
     }
 
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        let reply = self.node.send(&Request { scope, verb: Verb::Extend(token, ttl) }, scripts::extended)?;
+        let reply = self.node.send(&Request { scope, action: Action::Extend(token, ttl) }, scripts::extended)?;
         Ok(reply.value.map(|lives| lives.deadline(reply.sent)))
     }
 
@@ -127,7 +127,7 @@ impl Topology for OneMaster {
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        let reply = self.node.send(&Request { scope, verb: Verb::Inspect(token, detail) }, scripts::inspected)?;
+        let reply = self.node.send(&Request { scope, action: Action::Inspect(token, detail) }, scripts::inspected)?;
         Ok(reply.value.map(|left| left.deadline(reply.sent)))
     }
 
@@ -142,7 +142,7 @@ impl Topology for OneMaster {
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
-        Ok(self.node.send(&Request { scope, verb: Verb::Force(token) }, scripts::removed)?.value)
+        Ok(self.node.send(&Request { scope, action: Action::Force(token) }, scripts::removed)?.value)
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
@@ -166,7 +166,7 @@ const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
-        link.send(call, &Request { scope: attempt.scope, verb: Verb::Release(leftover, None) })?;
+        link.send(call, &Request { scope: attempt.scope, action: Action::Release(leftover, None) })?;
     }
     let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
     let reply = checkout::send(link, call, &attempt.request(), read)?;
@@ -207,7 +207,7 @@ fn set_after_release(
     attempt: &Attempt<'_>,
     leftover: &Token,
 ) -> Result<Acquired, Failure> {
-    let release = Request { scope: attempt.scope, verb: Verb::Release(leftover, None) };
+    let release = Request { scope: attempt.scope, action: Action::Release(leftover, None) };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET after it has been refused.
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
@@ -225,7 +225,7 @@ fn set_after_release(
     match link.send(call, &release) {
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect = Request { scope: attempt.scope, verb: Verb::Inspect(Some(leftover), Detail::Whether) };
+            let inspect = Request { scope: attempt.scope, action: Action::Inspect(Some(leftover), Detail::Whether) };
             return match scripts::inspected(&link.send(call, &inspect)?) {
                 Ok(Holding::Ours(..)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),

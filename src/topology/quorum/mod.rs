@@ -23,7 +23,7 @@ use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::{Node, Read};
 use crate::scope::Scope;
-use crate::scripts::{self, Detail, LockInfo, Removed, Request, Verb};
+use crate::scripts::{self, Action, Detail, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::acquire::QuorumWaiter;
@@ -116,7 +116,7 @@ impl Topology for Quorum {
     }
 
     fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
-        let request = Request { scope, verb: Verb::Release(token, rest) };
+        let request = Request { scope, action: Action::Release(token, rest) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
@@ -127,7 +127,7 @@ impl Topology for Quorum {
 
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
-        let request = FanOutRequest::Script(Request { scope, verb: Verb::Extend(token, ttl) });
+        let request = FanOutRequest::Script(Request { scope, action: Action::Extend(token, ttl) });
         let within = self.limit(ttl);
         let round = Round { request, within, connecting: within, interrupts: None };
         let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
@@ -166,7 +166,7 @@ impl Topology for Quorum {
             votes::holder(nodes, &holdings)
         };
         let heard =
-            self.send_all(Request { scope, verb: Verb::Inspect(token, detail) }, scripts::inspected, &|replies| {
+            self.send_all(Request { scope, action: Action::Inspect(token, detail) }, scripts::inspected, &|replies| {
                 holder(&mut replies.iter().flatten().flatten(), Instant::now()).is_some()
             });
         holder(&mut heard.replies.iter().flatten(), heard.sent).ok_or_else(|| undecided(heard.replies))
@@ -175,10 +175,11 @@ impl Topology for Quorum {
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         let nodes = self.nodes.len();
         let scope = Scope::from(key.clone());
-        let heard = self.send_all(Request { scope: &scope, verb: Verb::Describe }, scripts::described, &|replies| {
-            let said: Vec<_> = replies.iter().flatten().flatten().collect();
-            describe::verdict(nodes, &said).is_some()
-        });
+        let heard =
+            self.send_all(Request { scope: &scope, action: Action::Describe }, scripts::described, &|replies| {
+                let said: Vec<_> = replies.iter().flatten().flatten().collect();
+                describe::verdict(nodes, &said).is_some()
+            });
         let said: Vec<_> = heard.replies.iter().flatten().collect();
         describe::verdict(nodes, &said).ok_or_else(|| undecided(heard.replies))
     }
@@ -215,7 +216,7 @@ impl Topology for Quorum {
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
         // What one of them did not get cannot be released later: it is not known whose token it has.
-        let heard = self.send_all(Request { scope, verb: Verb::Force(token) }, scripts::removed, &|_| false);
+        let heard = self.send_all(Request { scope, action: Action::Force(token) }, scripts::removed, &|_| false);
         let count = |what| heard.replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
         if ours + anothers + nothing < votes::majority(self.nodes.len()) {

@@ -11,7 +11,7 @@ use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
-use crate::scripts::{self, Request, Verb};
+use crate::scripts::{self, Action, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::Attempt;
@@ -58,7 +58,7 @@ impl Quorum {
     pub(super) fn release_unwatched(&self, scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = FanOutRequest::Script(Request { scope, verb: Verb::Release(token, rest) });
+        let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
@@ -88,7 +88,7 @@ fn send_release(
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let request = FanOutRequest::Script(Request { scope, verb: Verb::Release(token, rest) });
+    let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
     let round = Round { request, within, connecting: Duration::ZERO, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
