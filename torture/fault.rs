@@ -100,7 +100,7 @@ impl Kind {
     /// The same where there are several servers: whether what is left of them may not answer.
     pub(crate) fn silences_all(self, layout: Layout) -> bool {
         match layout {
-            Layout::OneMaster | Layout::Cable => self.silences(),
+            Layout::OneMaster | Layout::Cable | Layout::Versions => self.silences(),
             Layout::Quorum => self.hits_a_majority(),
             Layout::Sentinels | Layout::Cluster => false,
         }

@@ -25,6 +25,7 @@ mod orders;
 mod php;
 mod roles;
 mod run;
+mod scope;
 mod strike;
 mod timeline;
 

@@ -26,6 +26,8 @@ pub(crate) enum Layout {
     Cluster,
     /// Five that know nothing of each other.
     Quorum,
+    /// As OneMaster, and half of the processes load the version that was landed before.
+    Versions,
 }
 
 impl Layout {
@@ -36,15 +38,16 @@ impl Layout {
             Self::Sentinels => "sentinels",
             Self::Cluster => "cluster",
             Self::Quorum => "quorum",
+            Self::Versions => "versions",
         }
     }
 
     /// Whether all ask one server, and nobody else answers in its place.
     pub(crate) fn is_one_server(self) -> bool {
-        matches!(self, Self::OneMaster | Self::Cable)
+        matches!(self, Self::OneMaster | Self::Cable | Self::Versions)
     }
 
-    /// Of seven parts of the time, how many: most faults are those of one master.
+    /// Of eight parts of the time, how many: most faults are those of one master.
     pub(crate) fn share(self) -> u32 {
         if self == Self::OneMaster { 3 } else { 1 }
     }
@@ -78,7 +81,9 @@ impl Ground {
     /// Lays it out, by a seed, with what it has to write in a folder; the reason where this machine does not allow it.
     pub(crate) fn of(layout: Layout, folder: &Path, seed: u64) -> Result<Self, String> {
         Ok(match layout {
-            Layout::OneMaster => Self::OneMaster(Box::new(Master::start(folder, seed.is_multiple_of(2)))),
+            Layout::OneMaster | Layout::Versions => {
+                Self::OneMaster(Box::new(Master::start(folder, seed.is_multiple_of(2))))
+            }
             Layout::Cable => {
                 let cable = Cable::lay()?;
                 // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.
