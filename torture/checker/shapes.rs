@@ -95,9 +95,11 @@ fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) 
     if !is_told || call.verb != "release" && !lease.calls.iter().any(told_lost) {
         return;
     }
+    // Nobody waits for the reply to an object's end.
+    let soon = if ["drop", "leave"].contains(&call.verb.as_str()) { SLACK } else { 0 };
     let disturbs = |fault: &Fault| {
         let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);
-        concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.asked - SLACK, end + SLACK)
+        concerns && fault.kind != Kind::ScriptFlush && fault.touches(call.begin - soon, end + soon)
     };
     let sightings: Vec<&Sighting> = seen.get(lease.token.as_str()).into_iter().flatten().copied().collect();
     let left = sightings.iter().filter(|it| it.absent < call.begin && it.gone > call.begin);
@@ -105,8 +107,6 @@ fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) 
         return;
     }
     report.applied(OWED);
-    // Nobody waits for the reply to an object's end.
-    let soon = if ["drop", "leave"].contains(&call.verb.as_str()) { SLACK } else { 0 };
     for it in left.filter(|it| it.last > end + soon) {
         let text = format!("{} is at {} {} ms after its {}", lease.token, it.key, (it.last - end) / MS, call.verb);
         report.broken(Case { rule: OWED, from: lease.asked, at: it.last, key: &it.key, text }, None);

@@ -153,7 +153,7 @@ fn what_is_left_of_a_list_that_was_lost_in_part_is_found() {
     let mut disturbed = list_and(&[&force[..], &["299 1 call 3 release k,l a", "301 1 back 3 no -"]].concat());
     disturbed.sightings = vec![seen("k", "a", 0, 10, 400), seen("l", "a", 0, 10, 90)];
     assert_eq!(broken(&disturbed), [RULE], "it need not have been told before");
-    disturbed.faults = vec![fault(Kind::Disconnect, 0, 298, 299)];
+    disturbed.faults = vec![fault(Kind::Disconnect, 0, 298, 300)];
     assert_eq!(broken(&disturbed), [""; 0]);
 }
 
