@@ -1,5 +1,5 @@
 <?php
-// The basic lock with its failure path: another holds it, or Redis could not be asked.
+// The basic lock with its failure paths: another holds it, or Redis could not be reached.
 // Run it in two terminals at once: php examples/basic.php
 //
 // Replaces `setnx` followed by `expire` (a crash in between locks for ever), `set` whose NX is lost among
@@ -14,7 +14,7 @@ function writeReport(): string
     return '12 pages';
 }
 
-// Kept in a variable: the lock is released as soon as its object goes, so that
+// Kept in a variable, because the lock is released when its object goes:
 // `if ((new RedisLock('report:daily'))->acquire())` would hold nothing during the work.
 $lock = new RedisLock('report:daily', ttl: 10);
 

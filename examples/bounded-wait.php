@@ -4,8 +4,8 @@
 //
 // Replaces
 //
-//     while (!$redis->setnx('account:42', 1)) {    // no ttl: when a holder crashes, everybody loops for ever
-//         usleep(10_000);                          // a hundred questions a second from each, and up to 10 ms late
+//     while (!$redis->setnx('account:42', 1)) {    // no ttl: when a holder crashes, all others loop for ever
+//         usleep(10_000);                          // a hundred requests a second from each, and up to 10 ms late
 //     }
 //     book();                                      // throws: locked for ever
 //     $redis->del('account:42');                   // also the lock of the next holder
@@ -26,7 +26,7 @@ try {
     // crash is noticed at the end of its ttl, and signal handlers run meanwhile.
     $booking = $lock->run(book(...), wait: 2.5);
 } catch (RedisLockNotAcquiredException) {
-    // A web page would answer 503 with Retry-After: better than a request that hangs.
+    // A web page answers 503 with Retry-After here: the account is busy, and the same request may succeed in a moment.
     echo "not booked: the account was busy for 2.5 seconds\n";
     exit(1);
 } catch (RedisLockLostException $lost) {

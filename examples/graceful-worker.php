@@ -25,13 +25,14 @@ pcntl_signal(SIGTERM, $stop);
 pcntl_signal(SIGINT, $stop);
 
 $jobs = (int) ($argv[1] ?? 20);
+// As long as the longest job may take: every job begins with a whole ttl.
 $lock = new RedisLock('queue:invoices', ttl: 600);
 
 try {
     echo 'standing by, process ', getmypid(), "\n";
     $lock->run(function (RedisLock $lock) use ($jobs): void {
         echo 'working, process ', getmypid(), "\n";
-        // No extend(): not ours any more, and another may work already. run() then throws a RedisLockLostException.
+        // extend() returned false: the lock is lost, and another may work already. run() then throws a RedisLockLostException.
         for ($job = 1; $job <= $jobs && $lock->extend(); $job++) {
             workOnNextJob();
         }

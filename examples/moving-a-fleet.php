@@ -6,7 +6,7 @@
 //   - the key is the same: phpredis's OPT_PREFIX belongs into RedisLock's name, and redislock.prefix stays empty;
 //   - the database is the same (redis://host:6379/2);
 //   - the old release compares, as below: a bare `del` removes a RedisLock's key just as it removes a colleague's.
-// Old holders do not tell anybody when they release: until the last has moved, new waiters ask every 100 ms.
+// Old holders do not signal their release: while one of them holds the lock, new waiters try every 100 ms.
 
 declare(strict_types=1);
 

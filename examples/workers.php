@@ -2,7 +2,7 @@
 // Five workers share one printer: each waits for its turn, asleep, and for no longer than it wants to.
 // Run it: php examples/workers.php    (redislock must be in php.ini: the workers are processes of their own)
 //
-// Replaces a loop of `setnx` and `usleep`, which asks a hundred times a second, finds the lock free up to 10 ms late
+// Replaces a loop of `setnx` and `usleep`, which sends a hundred requests a second, finds the lock free up to 10 ms late
 // and goes on for ever when the holder has crashed.
 
 declare(strict_types=1);

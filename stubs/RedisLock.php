@@ -6,8 +6,9 @@
  * This file does nothing; the extension brings these classes. Do not load it in a program. PhpStorm finds it as a library
  * (Settings, PHP, Include Path), PHPStan by `scanFiles`, Psalm by `<stubs>`.
  *
- * The class is global. A program that declares a class RedisLock of its own, in no namespace, ends with PHP's "Cannot declare class
- * RedisLock, because the name is already in use": put that class into a namespace, or delete it where the extension replaces it.
+ * The class and its exceptions are global: in a namespace import each of them, or a `catch` never matches. A program that declares a
+ * class RedisLock of its own, in no namespace, ends with PHP's "Cannot declare class RedisLock, because the name is already in use": put
+ * that class into a namespace, or delete it where the extension replaces it.
  *
  * Words: the *key* is what stands in Redis. The *token* is the value at the key, and the proof of who holds the lock. The *ttl* is how
  * long Redis keeps the key. A *lease* is what an acquire gives; the holder may trust it until its *deadline*, a little before the ttl
@@ -43,8 +44,8 @@ declare(strict_types=1);
  *  - Only the holder releases.
  *  - What this object took is released when the object goes, the request ends, or the script exits, throws or dies of a fatal error. A
  *    process that is killed leaves its lock to the ttl.
- *  - false means that Redis has replied, and the answer is no. When no reply came, that is a RedisLockConnectionException; when the reply
- *    was an error, a RedisLockServerException.
+ *  - false means no: acquire() is false when another holder has the lock, the other methods when this object does not hold it. When no
+ *    reply came, that is a RedisLockConnectionException; when the reply was an error, a RedisLockServerException.
  *
  * A wrong argument is PHP's own TypeError or ValueError, a method at the wrong moment a LogicException. No message shows a token or a
  * password; getCode() is 0.
@@ -170,7 +171,7 @@ final class RedisLock
      * @param int|float $wait The longest to wait, in seconds, fractions included. 0, the default: tries once. INF: until the lock is there.
      *     A bool is refused, because acquire(true) means other things elsewhere.
      *
-     * @return bool true: this object holds the lock until remaining() is 0. false: another process does.
+     * @return bool true: this object holds the lock until remaining() is 0. false: another holder has it.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
      * @throws RedisLockServerException Redis replied with an error: out of memory, a replica, no permission, too few replicas ...
@@ -472,7 +473,7 @@ final class RedisLock
      *         ->execute([$body, $lock->fence(), $lock->fence()]);    // no row: a later holder has written
      *
      * For writes that must not happen twice: a process may be paused for longer than its ttl and not know it. What it writes to can refuse a
-     * fence that is not greater than the last one.
+     * fence that is not greater than the last one; where one holder writes more than once, one that is smaller (`<=` in place of `<`).
      *
      * It grows over expiry, FLUSHALL and restarts: it is the greater of the last fence plus one and Redis's clock in microseconds, kept beside
      * the lock for a day or its ttl. It promises to grow, not to count. After a failover to a Redis whose clock is behind it can step back by
@@ -621,12 +622,14 @@ final class RedisLock
 }
 
 /**
- * The base of every exception about a lock: catch it where all that matters is that the work was not done under the lock.
+ * The base of every exception about a lock. Around run() catch RedisLockLostException before it: there the work was done.
  *
  *     try {
  *         $lock->run(fn () => ship(42));
+ *     } catch (RedisLockLostException $lost) {
+ *         error_log($lost->getMessage());    // the lock did not last; what ship() returned is in $lost->result
  *     } catch (RedisLockException $e) {
- *         error_log($e->getMessage());    // what was attempted with which key, the cause, what to do
+ *         error_log($e->getMessage());       // not shipped: what was attempted with which key, the cause, what to do
  *     }
  *
  * It is thrown by itself only when the operating system gives no random bytes for a token, or no thread for autoRenew.

@@ -22,6 +22,8 @@ mod quorum_faults;
 mod quorum_waiting;
 mod renewal;
 mod replicas;
+mod script_lists;
+mod script_permits;
 mod sentinel;
 mod support;
 #[cfg(feature = "tls")]

@@ -29,7 +29,9 @@ fn contended(server: &Server, seconds: f64) -> (Rc<Lock>, Waiter) {
 
 /// The tokens that the acquire script was asked with, in order.
 fn tokens(lines: &[Sent]) -> Vec<String> {
-    let acquires = lines.iter().filter(|sent| !sent.is_by_script() && sent.words.len() == 10);
+    // Two keys and five arguments; a release has three and four.
+    let is_acquire = |sent: &&Sent| !sent.is_by_script() && sent.words.len() == 10 && sent.words[2] == b"2";
+    let acquires = lines.iter().filter(is_acquire);
     acquires.map(|sent| String::from_utf8(sent.words[5].clone()).unwrap()).collect()
 }
 

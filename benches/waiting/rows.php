@@ -38,7 +38,7 @@ function rows(int $idleWaiters, int $wanted): array
             ),
             new Row(
                 'handoff p50', 'burst64 handoff', ' us', 0, atMost: 60, isInReadme: true,
-                sentence: 'from the return of `release()` to that of the next `acquire()`, median',
+                sentence: '64 processes want it: from the return of `release()` to that of the next `acquire()`, median',
             ),
             new Row('change of holder p50', 'burst64 change', ' us', 0, isCompared: true),
         ],

@@ -24,5 +24,5 @@ foreach ($commands() as $words) {
 bool(true)
 bool(true)
 bool(true)
-EVAL release.lua: true 3 key key:rl-waiting{key} key:rl-wake{key} OLD 5000
+EVAL release.lua: true 3 key key:rl-waiting{key} key:rl-wake{key} OLD 5000 1 0
 SET key NEW NX PX 500

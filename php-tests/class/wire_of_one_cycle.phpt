@@ -19,4 +19,4 @@ foreach ($commands() as $words) {
 ?>
 --EXPECT--
 SET my:lock TOKEN NX EX 10
-EVALSHA SHA1 3 my:lock my:lock:rl-waiting{my:lock} my:lock:rl-wake{my:lock} TOKEN 5000
+EVALSHA SHA1 3 my:lock my:lock:rl-waiting{my:lock} my:lock:rl-wake{my:lock} TOKEN 5000 1 0

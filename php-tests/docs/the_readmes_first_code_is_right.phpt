@@ -13,7 +13,7 @@ foreach ([$run, $acquire] as $block) {
     preg_match("/new RedisLock\\('([^']+)'/", $block->code, $key);
     // Whether the lock is held where the work is done.
     $probe = "(new RedisLock('$key[1]'))->isLocked() ? 'locked, ' : 'NOT LOCKED, '";
-    $code = preg_replace('/(\'order 42\'|"wrote the report\\\\n")/', "($probe) . $1", $block->code, count: $probes);
+    $code = preg_replace('/("shipped order \$order\\\\n"|"wrote the report\\\\n")/', "($probe) . $1", $block->code, count: $probes);
     $tell = function (string $when, Result $result): void {
         $word = $result->err === '' ? '' : ', and a word on it';
         echo "$when: ", trim($result->out) ?: 'nothing done', " (code $result->code$word)\n";
@@ -34,7 +34,7 @@ $ship = 'function ship(int $order): void { echo (new RedisLock("orders:$order"))
 echo 'the trap: ', $server->php($ship . $trap[1])->out;
 ?>
 --EXPECT--
-free: shipped locked, order 42 (code 0)
+free: locked, shipped order 42 (code 0)
 1 probe, 0 left behind
 held: another process is shipping order 42 (code 0)
 theirs is still there

@@ -26,7 +26,7 @@ $read = function (string $last) use ($connection): string {
 $read('100');
 usleep(150_000);
 fwrite($connection, "+OK\r\n+OK\r\n+OK\r\n");
-$undo = $read('5000');
+$undo = $read('0');
 fwrite($connection, ":1\r\n");
 echo $php->wait()->out, ', undone: ', json_encode(str_contains($undo, 'EVAL') && str_contains($undo, "\r\ntoken\r\n")), "\n";
 ?>

@@ -6,7 +6,7 @@
 -- ARGV[2]  the ttl in ms; '0' for ever
 -- ARGV[3]  how long the mark stays, in ms; '0' when the caller does not wait
 -- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
--- ARGV[5]  how long the fence stays, in ms; '0' for ever
+-- ARGV[5]  how long the fence stays at least, in ms; '0' for ever
 -- replies  n                ours, with its full ttl; n is the lease's fence where one is requested, else 1
 --          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release
 local fence, lasts
@@ -52,7 +52,15 @@ if taken then
   -- Lua itself would write 1.7e+15.
   local text = string.format('%.0f', fence)
   local kept
-  if lasts == '0' then kept = redis.pcall('SET', KEYS[3], text) else kept = redis.pcall('SET', KEYS[3], text, 'PX', lasts) end
+  -- Never shorter than an earlier lease has it: that one may be the longer, and its holder alive.
+  local lives = redis.pcall('PTTL', KEYS[3])
+  if lasts == '0' then
+    kept = redis.pcall('SET', KEYS[3], text)
+  elseif type(lives) == 'number' and (lives == -1 or lives > tonumber(lasts)) then
+    kept = redis.pcall('SET', KEYS[3], text, 'KEEPTTL')
+  else
+    kept = redis.pcall('SET', KEYS[3], text, 'PX', lasts)
+  end
   if kept.err then
     redis.call('DEL', KEYS[1])
     return kept

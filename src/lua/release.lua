@@ -4,16 +4,25 @@
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  how long the signal stays, in ms
--- replies  1  it was ours and is gone now
+-- ARGV[3]  how many elements the wake list may have at the most: 1, or the number of permits of which this is one
+-- ARGV[4]  how long the key stays at rest instead of going, in ms; '0': it goes
+-- replies  1  it was ours, and is gone now or at rest
 --          0  it is not ours: free, another's, or a key of another type
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 if value ~= ARGV[1] then return 0 end
-redis.call('DEL', KEYS[1])
+if ARGV[4] == '0' then
+  redis.call('DEL', KEYS[1])
+else
+  -- A server that is out of memory refuses a SET, but not to a script that has written before.
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  redis.call('SET', KEYS[1], 'rl_rest', 'PX', ARGV[4])
+end
 -- From here on nothing may raise: scripts do not roll back, and the lock is gone.
 if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
-  if redis.pcall('LLEN', KEYS[3]) == 0 then redis.pcall('RPUSH', KEYS[3], '1') end
+  local length = redis.pcall('LLEN', KEYS[3])
+  if type(length) == 'number' and length < tonumber(ARGV[3]) then redis.pcall('RPUSH', KEYS[3], '1') end
   redis.pcall('PEXPIRE', KEYS[3], ARGV[2])
 end
 return 1

@@ -6,7 +6,10 @@ mod texts;
 
 pub use replies::{CurrentHolder, Holding, LockInfo, Removed};
 pub(crate) use replies::{Unexpected, acquired, described, extended, inspected, released, removed};
-pub use texts::{ACQUIRE, DESCRIBE, EXTEND, FORCE, INSPECT, RELEASE, Script};
+pub use texts::{
+    ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS, INSPECT,
+    INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, Script,
+};
 
 use crate::command::Command;
 use crate::key::{Companion, Key};
@@ -16,6 +19,10 @@ use crate::ttl::Ttl;
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing after.
 const SIGNAL_MS: &str = "5000";
+/// How many elements the wake list of one key may have: each wakes a waiter, and one of them can have the lock.
+const ONE_ELEMENT: &str = "1";
+/// How long a released key stays at rest: it goes.
+const NO_REST: &str = "0";
 /// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
 const MARK_MS: &str = "5000";
 /// The mark's time when the caller does not wait.
@@ -132,7 +139,7 @@ impl<'a> Request<'a> {
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)))
             }
-            Verb::Release(token) => command.word(token.as_bytes()).word(SIGNAL_MS),
+            Verb::Release(token) => command.word(token.as_bytes()).word(SIGNAL_MS).word(ONE_ELEMENT).word(NO_REST),
             Verb::Extend(token, ttl) => command.word(token.as_bytes()).number(ttl_argument(ttl)),
             Verb::Force(token) => command.word(SIGNAL_MS).word(given(token)),
             Verb::Inspect(token, Detail::Whether) => command.word(given(token)).word("0"),
@@ -145,7 +152,7 @@ impl<'a> Request<'a> {
     fn script(&self) -> (&'static Script, usize) {
         match self.verb {
             Verb::Acquire { .. } => (&ACQUIRE, 5),
-            Verb::Release(_) => (&RELEASE, 2),
+            Verb::Release(_) => (&RELEASE, 4),
             Verb::Extend(..) => (&EXTEND, 2),
             Verb::Force(_) => (&FORCE, 2),
             Verb::Inspect(..) => (&INSPECT, 2),
@@ -187,7 +194,7 @@ mod tests {
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
-        assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n$4\r\n5000\r\n"));
+        assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n$4\r\n5000\r\n$1\r\n1\r\n$1\r\n0\r\n"));
         assert_eq!(with.split("\r\n").nth(4), Some(RELEASE.sha));
     }
 

@@ -3,26 +3,28 @@
 
 use std::collections::VecDeque;
 
-use crate::explorer::stage::{Snapshot, token};
 use crate::explorer::steps::{Fault, Scenario, Step};
+use crate::explorer::world::{MOST, REST_MS, Snapshot, Value, Want, World};
 use crate::support::Reply;
 
 /// Where a process stands, and so what it does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum At {
-    /// acquire.lua.
+    /// The script that acquires.
     Trying,
-    /// acquire.lua; refused, it gives up.
+    /// The same; refused, it gives up.
     LastTry,
     /// Refused by a holder that signals; BLPOP.
     Refused(Slice),
     /// In BLPOP, until it is served or its slice ends.
     Blocked(Slice),
-    /// Served by BLPOP; acquire.lua.
+    /// Served by BLPOP; the script that acquires.
     Signalled,
-    /// Refused by a holder that does not signal; acquire.lua after a pause.
+    /// Refused by a holder that does not signal; the script that acquires after a pause.
     Polling,
-    /// release.lua.
+    /// An attempt's reply did not come; the script that acquires, which is told so.
+    Unknown,
+    /// The script that releases.
     Holding(Lease),
     Done,
     Crashed,
@@ -35,6 +37,8 @@ pub(crate) enum Slice {
     Endless,
     /// Soon after the key that refused has expired.
     UntilTtl,
+    /// The same of a key that is at rest.
+    UntilRest,
     /// Now.
     Over,
 }
@@ -42,15 +46,18 @@ pub(crate) enum Slice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Lease {
     Held,
-    /// Forced away or expired; its process does not know.
+    /// Forced away or expired, if only in part; its process does not know.
     Lost,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Process {
+    pub(crate) want: Want,
     pub(crate) at: At,
     /// How many leases it still wants, the one that it holds included.
     pub(crate) leases: usize,
+    /// In its list, from 1 on, the key beside which it sleeps or has slept; 0: none. Of permits the one that it holds.
+    pub(crate) place: usize,
 }
 
 /// One state: what is in Redis, and what every process is about to do.
@@ -62,10 +69,39 @@ pub(crate) struct State {
     pub(crate) queue: VecDeque<usize>,
 }
 
+impl Process {
+    /// The channels in its BLPOP.
+    pub(crate) fn channels(&self) -> [bool; MOST] {
+        let channels = self.want.channels(self.place);
+        std::array::from_fn(|channel| channels.contains(&channel))
+    }
+
+    /// The keys of its lease.
+    pub(crate) fn held(&self) -> Vec<usize> {
+        self.want.held(self.place)
+    }
+
+    /// The place in its list, from 1 on, of the key beside which it has slept; 0: it has not.
+    pub(crate) fn slept(&self) -> usize {
+        if matches!(self.want, Want::All(_)) { self.place } else { 0 }
+    }
+}
+
+impl Slice {
+    /// The slice once a key has ended that was in the way.
+    fn after(self, fault: Fault) -> Self {
+        match (self, fault) {
+            // Also if another lease refused: all ttls are the same here, so that one would have ended before.
+            (Self::UntilTtl | Self::UntilRest, Fault::TtlEnds) | (Self::UntilRest, Fault::RestEnds) => Self::Over,
+            _ => self,
+        }
+    }
+}
+
 impl State {
     pub(crate) fn start(scenario: &Scenario) -> Self {
-        let process = Process { at: At::Trying, leases: scenario.leases };
-        let processes = vec![process; scenario.processes];
+        let process = |want: &Want| Process { want: *want, at: At::Trying, leases: scenario.leases, place: 0 };
+        let processes = scenario.wants.iter().map(process).collect();
         Self { redis: Snapshot::default(), processes, queue: VecDeque::new() }
     }
 
@@ -73,20 +109,23 @@ impl State {
     pub(crate) fn after(&self, step: Step, reply: &Reply, redis: Snapshot) -> Self {
         let mut next = Self { redis, ..self.clone() };
         match step {
-            Step::Acquire(process) => next.move_to(process, self.acquired(process, reply)),
+            Step::Acquire(process) => {
+                let (at, place) = self.acquired(process, reply);
+                next.move_to(process, at, place);
+            }
             Step::Block(process) if reply.is_nil() => {
                 let At::Refused(slice) = self.processes[process].at else { panic!("{self:?}") };
-                next.move_to(process, At::Blocked(slice));
+                next.move_to(process, At::Blocked(slice), self.processes[process].place);
                 next.queue.push_back(process);
             }
-            Step::Block(process) => next.move_to(process, At::Signalled),
-            Step::Release(process) => {
-                let left = self.processes[process].leases - 1;
-                next.processes[process].leases = left;
-                next.move_to(process, if left == 0 { At::Done } else { At::Trying });
+            Step::Block(process) => next.move_to(process, At::Signalled, self.processes[process].place),
+            Step::Release(process) | Step::Befalls(process, Fault::Rests) => next.released(process),
+            // What it slept beside it still knows.
+            Step::Befalls(process, Fault::ReplyLost) => {
+                next.move_to(process, At::Unknown, self.processes[process].place);
             }
             Step::Befalls(process, fault) => next.befall(process, fault),
-            Step::Happens(fault) => next.happen(fault, self.redis.value.as_deref()),
+            Step::Happens(fault, _) => next.happen(fault, &self.redis),
         }
         next.serve();
         next
@@ -95,65 +134,104 @@ impl State {
     /// Whether `reply` is what `step` must be answered in this state.
     pub(crate) fn accepts(&self, step: Step, reply: &Reply) -> bool {
         match step {
-            Step::Release(process) => *reply == i64::from(self.processes[process].at == At::Holding(Lease::Held)),
-            Step::Happens(Fault::Force) => *reply == 1,
+            Step::Release(process) | Step::Befalls(process, Fault::Rests) => {
+                *reply == i64::from(self.processes[process].at == At::Holding(Lease::Held))
+            }
+            Step::Happens(Fault::Force | Fault::ForceAll, _) => *reply == 1,
             _ => true,
         }
     }
 
-    fn acquired(&self, process: usize, reply: &Reply) -> At {
-        if *reply == 1 {
-            return At::Holding(Lease::Held);
+    /// Where the answer of the script that acquires takes a process, and to which place.
+    fn acquired(&self, process: usize, reply: &Reply) -> (At, usize) {
+        let it = &self.processes[process];
+        let numbers: Vec<i64> = match reply {
+            Reply::Int(number) => vec![*number],
+            other => other.list().iter().map(Reply::int).collect(),
+        };
+        let number = |at: usize| usize::try_from(numbers[at]).unwrap();
+        let (pttl, signals, place) = match it.want {
+            Want::Permit(_) if numbers[0] > 0 => return (At::Holding(Lease::Held), number(0) - 1),
+            Want::Permit(_) => (numbers[1], numbers[2] == 1, 0),
+            _ if numbers == [1] => return (At::Holding(Lease::Held), 0),
+            Want::Key(_) => (numbers[0], numbers[1] == 1, 0),
+            Want::All(_) => (numbers[0], numbers[1] == 1, number(2)),
+        };
+        let slice = if pttl < 0 {
+            Slice::Endless
+        } else if pttl <= REST_MS.parse().unwrap() {
+            Slice::UntilRest
+        } else {
+            Slice::UntilTtl
+        };
+        match it.want {
+            _ if it.at == At::LastTry => (At::Done, 0),
+            // Not all permits signal: it sleeps beside its lists, and never long.
+            Want::Permit(_) if !signals => (At::Refused(Slice::Over), 0),
+            _ if !signals => (At::Polling, place),
+            _ => (At::Refused(slice), place),
         }
-        let [pttl, signals] = [0, 1].map(|index| reply.list()[index].int());
-        if self.processes[process].at == At::LastTry {
-            return At::Done;
-        }
-        if signals == 0 {
-            return At::Polling;
-        }
-        At::Refused(if pttl < 0 { Slice::Endless } else { Slice::UntilTtl })
+    }
+
+    fn released(&mut self, process: usize) {
+        let left = self.processes[process].leases - 1;
+        self.processes[process].leases = left;
+        self.move_to(process, if left == 0 { At::Done } else { At::Trying }, 0);
     }
 
     fn befall(&mut self, process: usize, fault: Fault) {
-        let at = self.processes[process].at;
+        let Process { at, place, .. } = self.processes[process];
         self.queue.retain(|blocked| *blocked != process);
-        let next = match fault {
-            Fault::SliceEnds => At::Trying,
+        let (next, place) = match fault {
+            Fault::SliceEnds => (At::Trying, place),
             // It has just been refused, and has not taken a signal since.
-            Fault::WaitEnds if matches!(at, At::Refused(_)) => At::Done,
-            Fault::WaitEnds => At::LastTry,
-            Fault::Crash => At::Crashed,
-            Fault::LeaveWithSignal => At::Done,
+            Fault::WaitEnds if matches!(at, At::Refused(_)) => (At::Done, 0),
+            Fault::WaitEnds => (At::LastTry, place),
+            Fault::Crash => (At::Crashed, 0),
+            Fault::LeaveWithSignal => (At::Done, 0),
+            Fault::Forgets => (At::Polling, 0),
             _ => panic!("{fault:?} comes from outside"),
         };
-        self.move_to(process, next);
+        self.move_to(process, next, place);
     }
 
-    fn happen(&mut self, fault: Fault, value: Option<&str>) {
+    fn happen(&mut self, fault: Fault, before: &Snapshot) {
+        let now = &self.redis;
+        let has_ended = |key: &usize| before.values[*key] != Value::Free && now.values[*key] == Value::Free;
         for (number, process) in self.processes.iter_mut().enumerate() {
-            let ends = matches!(fault, Fault::Force | Fault::TtlEnds | Fault::TtlEndsUnnoticed);
+            let sleeps_beside_it = |process: &Process| process.want.in_the_way(process.place).iter().any(has_ended);
             process.at = match process.at {
-                At::Holding(_) if ends && value == Some(&token(number)) => At::Holding(Lease::Lost),
-                // Also if another lease refused: all ttls are the same here, so that one would have ended before.
-                At::Refused(Slice::UntilTtl) if fault == Fault::TtlEnds => At::Refused(Slice::Over),
-                At::Blocked(Slice::UntilTtl) if fault == Fault::TtlEnds => At::Blocked(Slice::Over),
+                At::Holding(_) if process.held().iter().any(|key| now.values[*key] != Value::Of(number)) => {
+                    At::Holding(Lease::Lost)
+                }
+                At::Refused(slice) if sleeps_beside_it(process) => At::Refused(slice.after(fault)),
+                At::Blocked(slice) if sleeps_beside_it(process) => At::Blocked(slice.after(fault)),
                 at => at,
             };
         }
     }
 
-    /// What the server does after a command: each element goes to whoever is blocked longest. That it does is shown in blpop.rs.
+    /// Whether a list has more elements than it may have.
+    pub(crate) fn has_piled_up(&self, world: &World) -> bool {
+        world.channels.iter().zip(self.redis.elements).any(|(channel, elements)| elements > channel.most)
+    }
+
+    /// What the server does after a command: each element goes to whoever is blocked longest on its list. That it does is shown
+    /// in blpop.rs.
     fn serve(&mut self) {
-        while self.redis.elements > 0
-            && let Some(process) = self.queue.pop_front()
-        {
-            self.redis.elements -= 1;
-            self.move_to(process, At::Signalled);
+        for channel in 0..MOST {
+            while self.redis.elements[channel] > 0
+                && let Some(at) = self.queue.iter().position(|process| self.processes[*process].channels()[channel])
+                && let Some(process) = self.queue.remove(at)
+            {
+                self.redis.elements[channel] -= 1;
+                self.move_to(process, At::Signalled, self.processes[process].place);
+            }
         }
     }
 
-    fn move_to(&mut self, process: usize, at: At) {
+    fn move_to(&mut self, process: usize, at: At, place: usize) {
         self.processes[process].at = at;
+        self.processes[process].place = place;
     }
 }

@@ -3,14 +3,18 @@
 
 use std::collections::HashMap;
 
+use crate::explorer::calls::Edit;
 use crate::explorer::model::State;
 use crate::explorer::stage::Stage;
 use crate::explorer::steps::{Fault, Scenario, Step, possible};
+use crate::explorer::world::World;
 use crate::support::{Reply, Server};
 
 /// All states that a scenario reaches, and the steps between them.
 #[derive(Debug)]
 pub(crate) struct Graph {
+    pub(crate) world: &'static World,
+    pub(crate) edits: &'static [Edit],
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
 }
@@ -26,10 +30,10 @@ pub(crate) struct Edge {
 
 impl Graph {
     pub(crate) fn explore(scenario: &Scenario, server: &Server) -> Self {
-        let mut stage = Stage::new(server);
+        let mut stage = Stage::new(server, scenario.world, scenario.edits);
         let start = State::start(scenario);
         let mut known = HashMap::from([(start.clone(), 0)]);
-        let mut graph = Self { states: vec![start], edges: Vec::new() };
+        let mut graph = Self { world: scenario.world, edits: scenario.edits, states: vec![start], edges: Vec::new() };
         let mut explored = 0;
         while explored < graph.states.len() {
             for step in graph.steps_from(explored, scenario) {
@@ -53,7 +57,7 @@ impl Graph {
     fn steps_from(&self, from: usize, scenario: &Scenario) -> Vec<Step> {
         let state = &self.states[from];
         // It is wrong already, and a list that grows for ever would have no last state.
-        if state.redis.elements > 1 {
+        if state.has_piled_up(scenario.world) {
             return Vec::new();
         }
         possible(state, scenario)
@@ -75,11 +79,13 @@ impl Graph {
         self.edges.iter().any(|edge| edge.step.fault() == Some(fault))
     }
 
-    /// The step that woke a waiter out of the longest queue.
-    pub(crate) fn waking(&self) -> Option<&Edge> {
+    /// The steps that woke a waiter out of the longest queues: a release or what came from outside, and an attempt.
+    pub(crate) fn waking(&self) -> impl Iterator<Item = &Edge> {
         let waiters = |state: usize| self.states[state].queue.len();
-        let pushes = |step: Step| matches!(step, Step::Release(_) | Step::Happens(Fault::Force));
-        let wakes = |edge: &&Edge| pushes(edge.step) && waiters(edge.to) < waiters(edge.from);
-        self.edges.iter().filter(wakes).max_by_key(|edge| waiters(edge.from))
+        [false, true].into_iter().filter_map(move |is_attempt| {
+            let is_kind = |step: Step| step.pushes() && matches!(step, Step::Acquire(_)) == is_attempt;
+            let wakes = self.edges.iter().filter(|edge| is_kind(edge.step) && waiters(edge.to) < waiters(edge.from));
+            wakes.max_by_key(|edge| waiters(edge.from))
+        })
     }
 }

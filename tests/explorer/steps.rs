@@ -1,8 +1,9 @@
 //! Owns what can happen next in a state: the steps of the processes, and the faults that a scenario allows.
 //! Does not know what a step leads to (model.rs), nor whether that is good (search.rs).
 
+use crate::explorer::calls::{Command, Edit};
 use crate::explorer::model::{At, Slice, State};
-use crate::explorer::stage::{Command, FOREIGN, KEY, LIFE_MS, MARK, WAKE};
+use crate::explorer::world::{LIFE_MS, MOST, REST_MS, Value, Want, World};
 
 /// What may go wrong, or come from outside; as often as it can, at any moment at which it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,12 +16,22 @@ pub(crate) enum Fault {
     Crash,
     /// A waiter that has the signal gives up without an attempt. Against the rules: shows what they are for.
     LeaveWithSignal,
-    /// An outsider runs force.lua.
+    /// A waiter that polls forgets beside which key. Against the rules: shows what they are for.
+    Forgets,
+    /// An attempt is made, and its reply does not come: the next one asks what became of it.
+    ReplyLost,
+    /// A release leaves the keys at rest.
+    Rests,
+    /// A key's rest is over; the slices that were bounded by it are over then.
+    RestEnds,
+    /// An outsider runs force.lua, which knows nothing of lists and of the permits after the first.
     Force,
-    /// A program that does not signal takes the free key.
+    /// An outsider removes all that the first process of the scenario wants.
+    ForceAll,
+    /// A program that does not signal takes a free key.
     ForeignTakes,
     ForeignDeletes,
-    /// The holder's key expires; the slices that were bounded by its PTTL are over then.
+    /// A lease expires; the slices that were bounded by its PTTL are over then.
     TtlEnds,
     /// The same where slices are not bounded. Against the rules: shows what they are for.
     TtlEndsUnnoticed,
@@ -28,12 +39,16 @@ pub(crate) enum Fault {
     SignalExpires,
 }
 
-/// What is explored: so many processes, each of which wants so many leases of one key.
+/// What is explored: processes, each of which wants so many leases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scenario {
-    pub(crate) processes: usize,
+    pub(crate) world: &'static World,
+    /// What each process wants.
+    pub(crate) wants: &'static [Want],
     pub(crate) leases: usize,
     pub(crate) faults: &'static [Fault],
+    /// Rules that are taken out of the scripts.
+    pub(crate) edits: &'static [Edit],
 }
 
 impl Scenario {
@@ -50,42 +65,72 @@ pub(crate) enum Step {
     Release(usize),
     /// A fault of one process.
     Befalls(usize, Fault),
-    /// A fault from outside.
-    Happens(Fault),
+    /// A fault from outside: at a key, or at a mark or a wake list by its channel.
+    Happens(Fault, usize),
 }
 
 impl Step {
     pub(crate) fn fault(self) -> Option<Fault> {
         match self {
-            Self::Befalls(_, fault) | Self::Happens(fault) => Some(fault),
+            Self::Befalls(_, fault) | Self::Happens(fault, _) => Some(fault),
             Self::Acquire(_) | Self::Block(_) | Self::Release(_) => None,
+        }
+    }
+
+    /// Whether its command is a script, which may push elements.
+    pub(crate) fn pushes(self) -> bool {
+        match self {
+            Self::Acquire(_) | Self::Release(_) | Self::Befalls(_, Fault::Rests | Fault::ReplyLost) => true,
+            Self::Happens(fault, _) => matches!(fault, Fault::Force | Fault::ForceAll),
+            Self::Block(_) | Self::Befalls(..) => false,
         }
     }
 
     /// The command that this step is, if it is one, in a state in which it is possible.
     pub(crate) fn command(self, state: &State) -> Option<Command> {
         match self {
-            Self::Acquire(process) => {
-                // Who does not wait any longer leaves no mark.
-                let mark_ms = if state.processes[process].at == At::LastTry { "0" } else { LIFE_MS };
-                Some(Command::Acquire { process, mark_ms })
-            }
-            Self::Block(_) => Some(Command::Pop),
-            Self::Release(process) => Some(Command::Release { process }),
+            Self::Acquire(process) | Self::Befalls(process, Fault::ReplyLost) => Some(acquire(state, process)),
+            Self::Block(process) => Some(Command::Pop(state.processes[process].channels())),
+            Self::Release(process) => Some(release(state, process, "0")),
+            Self::Befalls(process, Fault::Rests) => Some(release(state, process, REST_MS)),
             Self::Befalls(..) => None,
-            Self::Happens(fault) => Some(outside_command(fault)),
+            Self::Happens(fault, at) => Some(outside_command(state, fault, at)),
         }
     }
 }
 
-fn outside_command(fault: Fault) -> Command {
+fn acquire(state: &State, process: usize) -> Command {
+    let it = &state.processes[process];
+    // Who does not wait any longer leaves no mark.
+    let mark_ms = if it.at == At::LastTry { "0" } else { LIFE_MS };
+    let is_retry = if it.at == At::Unknown { "1" } else { "0" };
+    Command::Acquire { process, want: it.want, mark_ms, is_retry, slept: it.slept() }
+}
+
+fn release(state: &State, process: usize, rest_ms: &'static str) -> Command {
+    let it = &state.processes[process];
+    Command::Release { process, want: it.want, permit: it.place, rest_ms }
+}
+
+fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
     match fault {
-        Fault::Force => Command::Force,
-        Fault::ForeignTakes => Command::ForeignSet,
-        Fault::ForeignDeletes | Fault::TtlEnds | Fault::TtlEndsUnnoticed => Command::Delete(KEY),
-        Fault::MarkExpires => Command::Delete(MARK),
-        Fault::SignalExpires => Command::Delete(WAKE),
-        Fault::SliceEnds | Fault::WaitEnds | Fault::Crash | Fault::LeaveWithSignal => {
+        Fault::Force => Command::Force(at),
+        Fault::ForceAll => Command::ForceAll(state.processes[0].want),
+        Fault::ForeignTakes => Command::ForeignSet(at),
+        Fault::ForeignDeletes | Fault::RestEnds => Command::DeleteKeys(std::array::from_fn(|key| key == at)),
+        // All that a lease has expires in the same instant.
+        Fault::TtlEnds | Fault::TtlEndsUnnoticed => {
+            Command::DeleteKeys(std::array::from_fn(|key| state.redis.values[key] == state.redis.values[at]))
+        }
+        Fault::MarkExpires => Command::DeleteMark(at),
+        Fault::SignalExpires => Command::DeleteWake(at),
+        Fault::SliceEnds
+        | Fault::WaitEnds
+        | Fault::Crash
+        | Fault::LeaveWithSignal
+        | Fault::Forgets
+        | Fault::ReplyLost
+        | Fault::Rests => {
             panic!("{fault:?} befalls a process")
         }
     }
@@ -101,13 +146,13 @@ pub(crate) fn possible(state: &State, scenario: &Scenario) -> Vec<Step> {
         });
         faults.map(move |fault| Step::Befalls(process, *fault))
     });
-    let outside = faults_outside(state).into_iter().filter(|fault| scenario.allows(*fault)).map(Step::Happens);
-    own.chain(befalls).chain(outside).collect()
+    let outside = faults_outside(state, scenario.world).into_iter().filter(|(fault, _)| scenario.allows(*fault));
+    own.chain(befalls).chain(outside.map(|(fault, at)| Step::Happens(fault, at))).collect()
 }
 
 fn own_step(process: usize, at: At) -> Option<Step> {
     match at {
-        At::Trying | At::LastTry | At::Signalled | At::Polling => Some(Step::Acquire(process)),
+        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => Some(Step::Acquire(process)),
         At::Refused(_) => Some(Step::Block(process)),
         At::Holding(_) => Some(Step::Release(process)),
         At::Blocked(_) | At::Done | At::Crashed => None,
@@ -117,23 +162,40 @@ fn own_step(process: usize, at: At) -> Option<Step> {
 fn faults_at(at: At) -> &'static [Fault] {
     match at {
         At::Blocked(_) => &[Fault::SliceEnds, Fault::WaitEnds],
-        At::Signalled => &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal],
-        At::Refused(_) | At::Polling => &[Fault::WaitEnds],
-        At::Trying | At::LastTry | At::Holding(_) | At::Done | At::Crashed => &[],
+        At::Signalled => &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal, Fault::ReplyLost],
+        At::Refused(_) => &[Fault::WaitEnds],
+        At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost],
+        At::Holding(_) => &[Fault::Rests],
+        At::Trying | At::Unknown => &[Fault::ReplyLost],
+        At::LastTry | At::Done | At::Crashed => &[],
     }
 }
 
-fn faults_outside(state: &State) -> Vec<Fault> {
-    let mut faults = match state.redis.value.as_deref() {
-        None => vec![Fault::ForeignTakes],
-        Some(FOREIGN) => vec![Fault::ForeignDeletes, Fault::Force],
-        Some(_) => vec![Fault::Force, Fault::TtlEnds, Fault::TtlEndsUnnoticed],
-    };
-    if state.redis.has_mark {
-        faults.push(Fault::MarkExpires);
+fn faults_outside(state: &State, world: &World) -> Vec<(Fault, usize)> {
+    let values = &state.redis.values;
+    let mut faults = Vec::new();
+    for key in 0..world.keys.len() {
+        let at_key: &[Fault] = match values[key] {
+            Value::Free => &[Fault::ForeignTakes],
+            Value::Foreign => &[Fault::ForeignDeletes, Fault::Force],
+            Value::Rest => &[Fault::RestEnds, Fault::Force],
+            Value::Of(_) if values[..key].contains(&values[key]) => &[Fault::Force],
+            Value::Of(_) => &[Fault::Force, Fault::TtlEnds, Fault::TtlEndsUnnoticed],
+        };
+        // Without the permit's number its companions are not known: force() of a plain lock removes the first one alone.
+        let is_reached = |fault: Fault| fault != Fault::Force || world.channels[key].most == 1;
+        faults.extend(at_key.iter().filter(|fault| is_reached(**fault)).map(|fault| (*fault, key)));
     }
-    if state.redis.elements > 0 {
-        faults.push(Fault::SignalExpires);
+    if state.processes[0].want.keys().iter().any(|key| values[*key] != Value::Free) {
+        faults.push((Fault::ForceAll, 0));
+    }
+    for channel in 0..MOST {
+        if state.redis.has_mark[channel] {
+            faults.push((Fault::MarkExpires, channel));
+        }
+        if state.redis.elements[channel] > 0 {
+            faults.push((Fault::SignalExpires, channel));
+        }
     }
     faults
 }

@@ -1,22 +1,24 @@
 //! Owns what is looked for in each state that was found.
 //! Does not say in which scenarios it may be there: that is the promise of a test.
 
-use crate::explorer::model::{At, Lease, Slice, State};
+use crate::explorer::model::{At, Lease, Process, Slice, State};
 use crate::explorer::search::Graph;
-use crate::explorer::stage::token;
+use crate::explorer::world::Value;
 
 /// What is wrong in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
-    /// Two hold, or one whose token is not at the key, though nothing was forced and no ttl ended.
+    /// Two hold, or one whose token is not at each of its keys, though nothing was forced and no ttl ended.
     TwoHold,
-    /// A waiter is blocked while the list has an element.
+    /// A token is where its process does not hold.
+    LeftBehind,
+    /// A waiter is blocked while one of its lists has an element.
     BlockedBesideElement,
-    /// The list has more than the one element that wakes one waiter.
+    /// A list has more elements than waiters can use: one, or the number of permits.
     PiledUp,
     /// Release or force did not say what it did.
     Lie,
-    /// The lock is free, somebody is blocked, and nobody owes an attempt: it takes the end of a slice to go on.
+    /// Somebody is blocked on what it could have, and nobody owes an attempt: it takes the end of a slice to go on.
     Asleep,
     /// Whatever happens from here on, not everybody gets to its end.
     Stuck,
@@ -25,14 +27,16 @@ pub(crate) enum Wrong {
 impl Graph {
     /// The states that are wrong in this way, those nearest to the start first.
     pub(crate) fn find(&self, wrong: Wrong) -> Vec<usize> {
-        let find =
-            |is_wrong: fn(&State) -> bool| (0..self.states.len()).filter(|it| is_wrong(&self.states[*it])).collect();
+        let find = |is_wrong: &dyn Fn(&State) -> bool| {
+            (0..self.states.len()).filter(|it| is_wrong(&self.states[*it])).collect()
+        };
         match wrong {
-            Wrong::TwoHold => find(two_hold),
-            Wrong::BlockedBesideElement => find(|state| state.redis.elements > 0 && !state.queue.is_empty()),
-            Wrong::PiledUp => find(|state| state.redis.elements > 1),
+            Wrong::TwoHold => find(&two_hold),
+            Wrong::LeftBehind => find(&is_left_behind),
+            Wrong::BlockedBesideElement => find(&is_blocked_beside_element),
+            Wrong::PiledUp => find(&|state| state.has_piled_up(self.world)),
             Wrong::Lie => self.edges.iter().filter(|edge| edge.is_lie).map(|edge| edge.to).collect(),
-            Wrong::Asleep => find(is_asleep),
+            Wrong::Asleep => find(&is_asleep),
             Wrong::Stuck => self.stuck(),
         }
     }
@@ -63,17 +67,47 @@ impl Graph {
     }
 }
 
+/// A lease whose token is not at each of its keys: where it is not, another's may be.
 fn two_hold(state: &State) -> bool {
-    let held: Vec<usize> =
-        (0..state.processes.len()).filter(|number| state.processes[*number].at == At::Holding(Lease::Held)).collect();
-    held.len() > 1 || held.first().is_some_and(|holder| state.redis.value != Some(token(*holder)))
+    holders(state, Lease::Held)
+        .any(|(number, it)| it.held().iter().any(|key| state.redis.values[*key] != Value::Of(number)))
+}
+
+/// A token where its process does not hold: what a refusal took and did not give back, or a second permit.
+fn is_left_behind(state: &State) -> bool {
+    let is_of_its_lease = |number: usize, key: usize| {
+        let it = &state.processes[number];
+        match it.at {
+            At::Holding(_) => it.held().contains(&key),
+            // It may have taken what it does not know of.
+            At::Unknown => it.want.keys().contains(&key),
+            _ => false,
+        }
+    };
+    let mut values = state.redis.values.iter().enumerate();
+    values.any(|(key, value)| matches!(value, Value::Of(number) if !is_of_its_lease(*number, key)))
+}
+
+fn holders(state: &State, lease: Lease) -> impl Iterator<Item = (usize, &Process)> {
+    state.processes.iter().enumerate().filter(move |(_, it)| it.at == At::Holding(lease))
+}
+
+fn is_blocked_beside_element(state: &State) -> bool {
+    let has_element = |process: &usize| {
+        let channels = state.processes[*process].channels();
+        channels.iter().zip(state.redis.elements).any(|(is_one, elements)| *is_one && elements > 0)
+    };
+    state.queue.iter().any(has_element)
 }
 
 fn is_asleep(state: &State) -> bool {
-    let is = |wanted: fn(&At) -> bool| state.processes.iter().any(|process| wanted(&process.at));
-    let sleeps = is(|at| matches!(at, At::Blocked(Slice::Endless | Slice::UntilTtl)));
-    let owes = is(|at| matches!(at, At::Trying | At::LastTry | At::Signalled | At::Polling | At::Blocked(Slice::Over)));
-    state.redis.value.is_none() && sleeps && !owes
+    let owes = |at: At| match at {
+        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
+        At::Refused(slice) | At::Blocked(slice) => slice == Slice::Over,
+        At::Holding(_) | At::Done | At::Crashed => false,
+    };
+    let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && it.want.is_free(&state.redis);
+    state.processes.iter().any(sleeps) && !state.processes.iter().any(|it| owes(it.at))
 }
 
 fn is_finished(state: &State) -> bool {

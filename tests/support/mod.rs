@@ -8,6 +8,7 @@
 
 pub(crate) mod authority;
 pub(crate) mod cable;
+pub(crate) mod calls;
 pub(crate) mod cluster;
 mod forwarding;
 pub(crate) mod locks;
@@ -28,7 +29,7 @@ pub(crate) mod waiters;
 pub(crate) use self::{
     monitor::{Monitor, Sent},
     proxy::Proxy,
-    resp::{Client, Reply},
+    resp::{Client, Reply, command},
     rules::{Held, Rule},
     server::{Server, connect, has_ended},
 };

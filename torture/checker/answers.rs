@@ -74,6 +74,9 @@ fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut R
     let clear = call.answer == "yes" || call.answer == "no";
     // A wait's last answer comes at its end or later; and what is asked after the ends of things asks nobody.
     let asked = if call.answer == "no" && call.wait > 0 { call.begin + call.wait - 50 * MS } else { call.begin };
+    // A process that was stopped meanwhile may have had the reply before, and reads it when it goes on.
+    let stops = history.faults.iter().filter(|fault| fault.kind == Kind::Stop && fault.hits(call.pid));
+    let asked = stops.filter(|stop| stop.touches(call.begin, end)).map(|stop| stop.from).fold(asked, Nanos::min);
     let silent = |fault: &&Fault| {
         fault.kind.silences_all(history.layout)
             && fault.covers(asked, end)

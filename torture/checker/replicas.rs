@@ -1,7 +1,7 @@
 //! Owns the rules about locks that replicas have to confirm: no yes without them, and nothing left where they were too few.
 //! Does not know what becomes of a confirmed lock at a failover (leases.rs).
 
-use super::super::fault::{Fault, Kind, MS, SLACK};
+use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History};
 use super::super::observer::Sighting;
 use super::super::orders::Layout;
@@ -10,6 +10,10 @@ use super::{Case, Report};
 
 pub(super) const CONFIRMED: &str = "no yes before the replicas have it";
 pub(super) const LEFT: &str = "what too few replicas have is released";
+
+/// How long after a failover a replica may still be behind: Redis begins to sync it after 5 s (repl-diskless-sync-delay), and sends
+/// it what came meanwhile with its first acknowledgement, of which it sends one a second.
+const RESYNC: Nanos = 7_000 * MS;
 
 pub(super) fn check(history: &History, report: &mut Report) {
     if history.layout != Layout::Sentinels {
@@ -60,9 +64,10 @@ fn left(history: &History, sighting: &Sighting, report: &mut Report) {
     let limit = stopped.unwrap_or(end).max(end) + SLACK;
     let disturbs = |fault: &&Fault| {
         let concerns = !fault.kind.hits_a_process() || writers.iter().any(|call| fault.hits(call.pid));
+        let lasts = if fault.kind == Kind::Failover { RESYNC } else { SLACK };
         concerns
             && ![Kind::ScriptFlush, Kind::ReplicasStop].contains(&fault.kind)
-            && fault.touches(sighting.absent - SLACK, limit)
+            && fault.touches(sighting.absent - lasts, limit)
     };
     if history.faults.iter().any(|fault| disturbs(&fault)) {
         return;

@@ -161,6 +161,19 @@ fn no_without_redis_is_found() {
 }
 
 #[test]
+fn a_no_that_was_there_before_its_process_was_stopped_needs_no_redis() {
+    let said = |stopped: Option<(i64, i64)>| {
+        let mut history = history(&["50 1 call 1 acquire k - ttl=1 renew=0 wait=0.2", "400 1 back 1 no -"]);
+        history.faults = vec![fault(Kind::RedisStop, 0, 100, 500)];
+        history.faults.extend(stopped.map(|(from, until)| fault(Kind::Stop, 1, from, until)));
+        broken(&history)
+    };
+    assert!(said(Some((90, 390))).is_empty(), "it may have had the reply at 90");
+    assert_eq!(said(Some((120, 390))), ["no reply while Redis is unreachable"]);
+    assert_eq!(said(None), ["no reply while Redis is unreachable"]);
+}
+
+#[test]
 fn a_run_that_ends_well_after_its_deadline_and_without_redis_is_found() {
     let leaves = |time: u32| {
         let (call, back) = (format!("{time} 1 call 2 leave k a"), format!("{} 1 back 2 yes -", time + 1));
@@ -629,6 +642,9 @@ fn what_too_few_replicas_have_and_stays_is_found() {
     let mut disturbed = until(801, 300);
     disturbed.faults.push(fault(Kind::Disconnect, 0, 500, 501));
     assert!(broken(&disturbed).is_empty());
+    let mut failed_over = until(801, 300);
+    failed_over.faults.push(fault(Kind::Failover, 0, 0, 1));
+    assert!(broken(&failed_over).is_empty(), "a replica may still be behind");
     let mut silent = until(801, 300);
     silent.calls[0].why = "-".to_owned();
     assert!(broken(&silent).is_empty());

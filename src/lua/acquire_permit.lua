@@ -1,0 +1,142 @@
+-- Takes one of a key's permits, the lowest that is free. Refused, tells how long that may last, and marks that a waiter is there.
+-- KEYS[1 .. n]  the permits' keys; the first is the lock's own key
+-- KEYS[n+1]     the key's waiting mark        (these five are absent when the ACL hides them)
+-- KEYS[n+2]     the key's wake list
+-- KEYS[n+3]     the waiting mark of permits 2 to n
+-- KEYS[n+4]     the wake list of permits 2 to n
+-- KEYS[n+5]     how many permits there are, for operators
+-- KEYS[n+6]     the key's last fence          (absent unless a fence is requested)
+-- ARGV[1]  the caller's token
+-- ARGV[2]  the ttl in ms; '0' for ever
+-- ARGV[3]  how long the marks stay, in ms; '0' when the caller does not wait
+-- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
+-- ARGV[5]  how long the fence stays at least, and the number of permits, in ms; '0' for ever
+-- ARGV[6]  n
+-- ARGV[7]  how long a signal stays, in ms
+-- replies  {i, f}                permit i is ours, with its full ttl; f is the lease's fence where one is requested, else 1
+--          {0, pttl, signals}    all are held: ms left of the first to end (-1: none ever does), and 1 if all their holders
+--                                signal their release or are at rest
+local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
+local fence, lasts
+if KEYS[n + 6] then
+  -- Read before anything is written: what raises here leaves no lock behind.
+  local last = redis.pcall('GET', KEYS[n + 6])
+  if type(last) == 'table' then return {err = last.err .. ' (the fence at ' .. KEYS[n + 6] .. ')'} end
+  last = tonumber(last or 0) or 0
+  local now = redis.pcall('TIME')
+  if now.err then
+    -- An ACL without TIME: counted, and kept for ever, or it would start again.
+    fence, lasts = last + 1, '0'
+  else
+    fence, lasts = math.max(last + 1, now[1] * 1000000 + now[2]), ARGV[5]
+  end
+  -- Where a number of Lua's has no successor, or is none.
+  if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[n + 6] .. ' cannot grow any more'} end
+end
+-- Another type's key replies with a table: foreign, it does not signal. Nor does a key at rest, which only ends.
+local function will_signal(value)
+  return type(value) == 'string' and string.sub(value, 1, 3) == 'rl_' and value ~= 'rl_rest'
+end
+local values, taken = {}, nil
+for i = 1, n do
+  local value = redis.pcall('GET', KEYS[i])
+  -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
+  if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
+  if value == ARGV[1] then taken = taken or i end
+  values[i] = value
+end
+if taken and ARGV[4] == '1' then
+  -- Always a write where the ttl allows: a WAIT after it counts the replicas that have it.
+  if ARGV[2] == '0' then
+    redis.call('SET', KEYS[taken], ARGV[1])
+  else
+    local left = redis.call('PTTL', KEYS[taken])
+    if left >= 0 and left <= ttl then redis.call('PEXPIRE', KEYS[taken], ARGV[2]) end
+  end
+elseif not taken then
+  for i = 1, n do
+    if not values[i] then
+      -- NX, because a value that has just been read as none may yet be there when its key is about to expire.
+      local set
+      if ARGV[2] == '0' then
+        set = redis.call('SET', KEYS[i], ARGV[1], 'NX')
+      else
+        set = redis.call('SET', KEYS[i], ARGV[1], 'NX', 'PX', ARGV[2])
+      end
+      if set then
+        taken = i
+        break
+      end
+    end
+  end
+else
+  -- A given token stands on one permit at most: its holder is another object.
+  taken = nil
+end
+if taken then
+  local number = 1
+  if fence then
+    -- Lua itself would write 1.7e+15.
+    local text = string.format('%.0f', fence)
+    local kept
+    -- Never shorter than an earlier lease has it: that one may be the longer, and its holder alive.
+    local lives = redis.pcall('PTTL', KEYS[n + 6])
+    if lasts == '0' then
+      kept = redis.pcall('SET', KEYS[n + 6], text)
+    elseif type(lives) == 'number' and (lives == -1 or lives > tonumber(lasts)) then
+      kept = redis.pcall('SET', KEYS[n + 6], text, 'KEEPTTL')
+    else
+      kept = redis.pcall('SET', KEYS[n + 6], text, 'PX', lasts)
+    end
+    if kept.err then
+      redis.call('DEL', KEYS[taken])
+      return kept
+    end
+    number = fence
+  end
+  if KEYS[n + 5] then
+    local known, lives = redis.pcall('GET', KEYS[n + 5]), redis.pcall('PTTL', KEYS[n + 5])
+    -- Rewritten only below half its life, or every acquire would write twice.
+    if known ~= ARGV[6] or (type(lives) == 'number' and lives >= 0 and (ARGV[5] == '0' or lives < tonumber(ARGV[5]) / 2)) then
+      if ARGV[5] == '0' then
+        redis.pcall('SET', KEYS[n + 5], ARGV[6])
+      else
+        redis.pcall('SET', KEYS[n + 5], ARGV[6], 'PX', ARGV[5])
+      end
+    end
+  end
+  -- Another permit may be free with no signal that tells of it: a waiter of the plain key took it, or an older version left one
+  -- element for two releases. Or it will end without a signal, and the caller was the waiter that watched it.
+  local other
+  for i = 1, n do
+    if i ~= taken and not values[i] then
+      other = i
+      break
+    end
+    if i ~= taken and not will_signal(values[i]) then other = other or i end
+  end
+  if other and KEYS[n + 1] then
+    local mark, list = n + 3, n + 4
+    if other == 1 then mark, list = n + 1, n + 2 end
+    -- Its own list alone is looked at: what is in the other one may be taken by a waiter of the plain key.
+    if redis.pcall('EXISTS', KEYS[mark]) == 1 and redis.pcall('LLEN', KEYS[list]) == 0 then
+      redis.pcall('RPUSH', KEYS[list], '1')
+      redis.pcall('PEXPIRE', KEYS[list], ARGV[7])
+    end
+  end
+  return {taken, number}
+end
+local least, all, any = -1, true, false
+for i = 1, n do
+  local left = redis.call('PTTL', KEYS[i])
+  if left >= 0 and (least == -1 or left < least) then least = left end
+  -- A key of another type replies with a table: foreign, it does not signal.
+  if type(values[i]) == 'string' and string.sub(values[i], 1, 3) == 'rl_' then any = true else all = false end
+end
+if any and ARGV[3] ~= '0' and KEYS[n + 1] then
+  -- Rewritten only below half their life, or every waiter would write, and replicate, each second.
+  for _, mark in ipairs({n + 1, n + 3}) do
+    if redis.call('PTTL', KEYS[mark]) < tonumber(ARGV[3]) / 2 then redis.call('SET', KEYS[mark], '1', 'PX', ARGV[3]) end
+  end
+end
+return {0, least, all and 1 or 0}

@@ -1,0 +1,35 @@
+-- Releases several locks, each if the token at its key is the caller's, and wakes one waiter of each.
+-- KEYS[1 .. n]         the locks' keys
+-- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or the ACL hides them)
+-- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
+-- ARGV[1]  the caller's token
+-- ARGV[2]  how long a signal stays, in ms
+-- ARGV[3]  n
+-- ARGV[4]  how long the keys stay at rest instead of going, in ms; '0': they go
+-- replies  1  all were ours, and are gone now or at rest
+--          0  at least one was not ours: free, another's, or a key of another type; those that were ours are gone now,
+--             and not at rest
+local n, all = tonumber(ARGV[3]), 1
+local ours = {}
+for i = 1, n do
+  local value = redis.pcall('GET', KEYS[i])
+  -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
+  if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
+  if value == ARGV[1] then ours[#ours + 1] = i else all = 0 end
+end
+for _, i in ipairs(ours) do
+  -- A lease that was lost in part was not the job's alone: it leaves no rest.
+  if ARGV[4] == '0' or all == 0 then
+    redis.call('DEL', KEYS[i])
+  else
+    -- A server that is out of memory refuses a SET, but not to a script that has written before.
+    redis.call('PEXPIRE', KEYS[i], ARGV[4])
+    redis.call('SET', KEYS[i], 'rl_rest', 'PX', ARGV[4])
+  end
+  -- From here on nothing may raise: scripts do not roll back, and a lock is gone.
+  if KEYS[n + i] and redis.pcall('EXISTS', KEYS[n + i]) == 1 then
+    if redis.pcall('LLEN', KEYS[2 * n + i]) == 0 then redis.pcall('RPUSH', KEYS[2 * n + i], '1') end
+    redis.pcall('PEXPIRE', KEYS[2 * n + i], ARGV[2])
+  end
+end
+return all

@@ -1,0 +1,39 @@
+-- Releases the permit at which the token is the caller's, whichever it is, and wakes one waiter.
+-- KEYS[1 .. n]  the permits' keys; the first is the lock's own key
+-- KEYS[n+1]     the key's waiting mark        (these four are absent when the ACL hides them)
+-- KEYS[n+2]     the key's wake list
+-- KEYS[n+3]     the waiting mark of permits 2 to n
+-- KEYS[n+4]     the wake list of permits 2 to n
+-- ARGV[1]  the caller's token
+-- ARGV[2]  how long a signal stays, in ms
+-- ARGV[3]  n
+-- ARGV[4]  how long the permit stays at rest instead of being free, in ms; '0': it is free
+-- replies  1  it was ours and is free now, or at rest
+--          0  none is ours
+local n, ours = tonumber(ARGV[3]), nil
+for i = 1, n do
+  local value = redis.pcall('GET', KEYS[i])
+  -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
+  if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
+  if value == ARGV[1] then
+    ours = i
+    break
+  end
+end
+if not ours then return 0 end
+if ARGV[4] == '0' then
+  redis.call('DEL', KEYS[ours])
+else
+  -- A server that is out of memory refuses a SET, but not to a script that has written before.
+  redis.call('PEXPIRE', KEYS[ours], ARGV[4])
+  redis.call('SET', KEYS[ours], 'rl_rest', 'PX', ARGV[4])
+end
+-- From here on nothing may raise: scripts do not roll back, and the permit is free.
+local mark, list, most = n + 3, n + 4, n
+if ours == 1 then mark, list, most = n + 1, n + 2, 1 end
+if KEYS[mark] and redis.pcall('EXISTS', KEYS[mark]) == 1 then
+  local length = redis.pcall('LLEN', KEYS[list])
+  if type(length) == 'number' and length < most then redis.pcall('RPUSH', KEYS[list], '1') end
+  redis.pcall('PEXPIRE', KEYS[list], ARGV[2])
+end
+return 1

@@ -1,0 +1,212 @@
+//! Owns the words of each command that the explorer runs. The scripts are those that the extension sends, never copies.
+//! Does not run them (stage.rs).
+
+use redislock::scripts;
+
+use crate::explorer::world::{Channel, FOREIGN, LIFE_MS, MOST, Want, World, token};
+use crate::support::Client;
+
+/// A script of src/lua.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Script {
+    Acquire,
+    AcquireAll,
+    AcquirePermit,
+    Release,
+    ReleaseAll,
+    Force,
+    ForceAll,
+    ForcePermits,
+}
+
+impl Script {
+    /// In the order of the variants.
+    const ALL: [Self; 8] = [
+        Self::Acquire,
+        Self::AcquireAll,
+        Self::AcquirePermit,
+        Self::Release,
+        Self::ReleaseAll,
+        Self::Force,
+        Self::ForceAll,
+        Self::ForcePermits,
+    ];
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Acquire => scripts::ACQUIRE.text,
+            Self::AcquireAll => scripts::ACQUIRE_ALL.text,
+            Self::AcquirePermit => scripts::ACQUIRE_PERMIT.text,
+            Self::Release => scripts::RELEASE.text,
+            Self::ReleaseAll => scripts::RELEASE_ALL.text,
+            Self::Force => scripts::FORCE.text,
+            Self::ForceAll => scripts::FORCE_ALL.text,
+            Self::ForcePermits => scripts::FORCE_PERMITS.text,
+        }
+    }
+
+    /// The text without a rule of it, where an edit takes one away.
+    fn edited(self, edits: &[Edit]) -> String {
+        let mut text = self.text().to_owned();
+        for edit in edits.iter().filter(|edit| edit.script == self) {
+            assert!(text.contains(edit.rule), "{self:?} no longer has the rule {:?}", edit.rule);
+            text = text.replace(edit.rule, edit.without);
+        }
+        text
+    }
+}
+
+/// Takes a rule out of a script, to show what it is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edit {
+    pub(crate) script: Script,
+    pub(crate) rule: &'static str,
+    pub(crate) without: &'static str,
+}
+
+/// One command that changes Redis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Command {
+    Acquire {
+        process: usize,
+        want: Want,
+        /// The mark's time: who does not wait any longer leaves none.
+        mark_ms: &'static str,
+        /// '1' after an attempt whose reply did not come.
+        is_retry: &'static str,
+        /// The place in its list, from 1 on, of the key beside which it has slept; 0: it has not.
+        slept: usize,
+    },
+    Release {
+        process: usize,
+        want: Want,
+        permit: usize,
+        rest_ms: &'static str,
+    },
+    Force(usize),
+    ForceAll(Want),
+    /// BLPOP's half that does not block: takes an element if there is one, of the first of these lists that has one.
+    Pop([bool; MOST]),
+    ForeignSet(usize),
+    DeleteKeys([bool; MOST]),
+    DeleteMark(usize),
+    DeleteWake(usize),
+}
+
+/// What a server has loaded.
+#[derive(Debug)]
+pub(crate) struct Calls {
+    world: &'static World,
+    /// SHA1 of each script, in the order of `Script::ALL`.
+    hashes: [String; 8],
+}
+
+impl Calls {
+    pub(crate) fn load(client: &mut Client, world: &'static World, edits: &[Edit]) -> Self {
+        let hashes = Script::ALL.map(|script| {
+            let text = script.edited(edits);
+            client.ask(&[b"SCRIPT", b"LOAD", text.as_bytes()]).unwrap().text()
+        });
+        Self { world, hashes }
+    }
+
+    pub(crate) fn words(&self, command: Command) -> Vec<String> {
+        match command {
+            Command::Acquire { process, want, mark_ms, is_retry, slept } => {
+                self.acquire(process, want, mark_ms, is_retry, slept)
+            }
+            Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
+            Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
+            Command::ForceAll(want) => self.force_all(want),
+            Command::Pop(lists) => self.pop(lists),
+            Command::ForeignSet(key) => words(&["SET", self.world.keys[key], FOREIGN, "NX"]),
+            Command::DeleteKeys(which) => {
+                let keys = self.world.keys.iter().zip(which).filter_map(|(key, is_one)| is_one.then_some(*key));
+                words(&[&["DEL"][..], &keys.collect::<Vec<_>>()].concat())
+            }
+            Command::DeleteMark(channel) => words(&["DEL", self.world.channels[channel].mark]),
+            Command::DeleteWake(channel) => words(&["DEL", self.world.channels[channel].wake]),
+        }
+    }
+
+    fn acquire(&self, process: usize, want: Want, mark_ms: &str, is_retry: &str, slept: usize) -> Vec<String> {
+        let token = token(process);
+        match want {
+            Want::Key(key) => {
+                let keys = &self.one(key, key)[..2];
+                self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, is_retry, "0"])
+            }
+            Want::All(keys) => {
+                let [number, slept] = [keys.len(), slept].map(|number| number.to_string());
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", &number, LIFE_MS, &slept];
+                self.call(Script::AcquireAll, &self.all(keys), &arguments)
+            }
+            Want::Permit(number) => {
+                let mut keys = self.permits(number);
+                keys.extend(self.world.others);
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, LIFE_MS, &number.to_string(), LIFE_MS];
+                self.call(Script::AcquirePermit, &keys, &arguments)
+            }
+        }
+    }
+
+    fn release(&self, process: usize, want: Want, permit: usize, rest_ms: &str) -> Vec<String> {
+        let token = token(process);
+        match want {
+            Want::Key(key) => self.call(Script::Release, &self.one(key, key), &[&token, LIFE_MS, "1", rest_ms]),
+            Want::All(keys) => {
+                let number = keys.len().to_string();
+                self.call(Script::ReleaseAll, &self.all(keys), &[&token, LIFE_MS, &number, rest_ms])
+            }
+            // After the acquire a permit's lease is one of its key alone.
+            Want::Permit(number) => {
+                let channel = Want::channel_of_permit(number, permit);
+                let most = self.world.channels[channel].most.to_string();
+                self.call(Script::Release, &self.one(permit, channel), &[&token, LIFE_MS, &most, rest_ms])
+            }
+        }
+    }
+
+    fn force_all(&self, want: Want) -> Vec<String> {
+        match want {
+            Want::Key(key) => self.words(Command::Force(key)),
+            Want::All(keys) => self.call(Script::ForceAll, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string()]),
+            Want::Permit(number) => {
+                self.call(Script::ForcePermits, &self.permits(number), &[LIFE_MS, "", &number.to_string()])
+            }
+        }
+    }
+
+    fn pop(&self, lists: [bool; MOST]) -> Vec<String> {
+        let wakes: Vec<&str> =
+            self.world.channels.iter().zip(lists).filter_map(|(it, is_one)| is_one.then_some(it.wake)).collect();
+        words(&[&["LMPOP", &wakes.len().to_string()][..], &wakes, &["LEFT"]].concat())
+    }
+
+    /// A key, and the companions of its channel.
+    fn one(&self, key: usize, channel: usize) -> [&'static str; 3] {
+        let Channel { mark, wake, .. } = self.world.channels[channel];
+        [self.world.keys[key], mark, wake]
+    }
+
+    /// Keys, their marks, their wake lists.
+    fn all(&self, keys: &[usize]) -> Vec<&'static str> {
+        (0..3).flat_map(|part| keys.iter().map(move |key| self.one(*key, *key)[part])).collect()
+    }
+
+    /// The permits' keys, and both channels.
+    fn permits(&self, number: usize) -> Vec<&'static str> {
+        let channels = [0, number - 1].map(|channel| &self.world.channels[channel]);
+        let companions = channels.into_iter().flat_map(|channel| [channel.mark, channel.wake]);
+        self.world.keys[..number].iter().copied().chain(companions).collect()
+    }
+
+    fn call(&self, script: Script, keys: &[&str], arguments: &[&str]) -> Vec<String> {
+        let hash = &self.hashes[script as usize];
+        words(&[&["EVALSHA", hash, &keys.len().to_string()][..], keys, arguments].concat())
+    }
+}
+
+pub(crate) fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
