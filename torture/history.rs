@@ -74,7 +74,7 @@ pub(crate) struct Call {
     pub(crate) renews: bool,
     pub(crate) kept: bool,
     pub(crate) replicas: u32,
-    /// For how long at least nobody else has it, whenever it is released.
+    /// `atLeast`: for how long nobody else has it, whenever it is released.
     pub(crate) at_least: Nanos,
     pub(crate) how: String,
 }

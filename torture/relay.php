@@ -17,7 +17,7 @@ const TTL = 1.5;
 /** When the holder gives it up, and the first waiter leaves. */
 const HANDOVER = 150;
 /** When it gives up the key beside it: soon, so that the list is free, or behind the time in which the second waiter must have it. */
-const BESIDE = [HANDOVER + 60, HANDOVER + 620];
+const BESIDE = [HANDOVER + 60, HANDOVER + 620, HANDOVER + 620];
 /** How. */
 const WAYS = ['release', 'release', 'drop', 'force'];
 
@@ -47,11 +47,11 @@ if ($part === 'first') {
 for ($round = 0; !file_exists($order->stop); $round++) {
     $at = $start + $round * ROUND * 1_000_000;
     // Drawn by all three alike.
-    $interrupts = mt_rand(0, 1) === 1;
+    $interrupts = mt_rand(0, $order->beside === '' ? 1 : 3) === 1;
     $offset = intdiv(mt_rand(-2_000, 2_000), [1, 8][mt_rand(0, 1)]);
     $renews = mt_rand(0, 2) === 0;
     $how = WAYS[mt_rand(0, count(WAYS) - 1)];
-    $late = BESIDE[mt_rand(0, 1)];
+    $late = BESIDE[mt_rand(0, 2)];
     $list = mt_rand(0, 1) === 0 ? "$order->key,$order->beside" : "$order->beside,$order->key";
     $name = $order->beside !== '' && $part === 'first' && knows('permits') ? $list : $order->key;
     $lock = new RedisLock(...arguments($name), ttl: TTL, server: $order->server, autoRenew: $renews);

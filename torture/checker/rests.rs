@@ -1,5 +1,4 @@
-//! Owns the rules about locks that are to be held for a while at least: what is released sooner is at rest until then, and no
-//! longer.
+//! Owns the rules about locks with `atLeast`: what is released sooner is at rest until then, and no longer.
 //! Does not ask who waits for it (waiting.rs).
 
 use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
@@ -8,8 +7,8 @@ use super::super::observer::Sighting;
 use super::super::scope::REST;
 use super::{Case, Excuse, Report, Seen, held};
 
-pub(super) const TOO_SHORT: &str = "no other has it before its time at least is over";
-pub(super) const TOO_LONG: &str = "no rest is longer than its time at least";
+pub(super) const TOO_SHORT: &str = "no other has it before atLeast is over";
+pub(super) const TOO_LONG: &str = "no rest outlasts atLeast";
 /// The clocks of Redis and of the holder, and whole milliseconds.
 const ROUNDING: Nanos = 5 * MS;
 
@@ -40,13 +39,13 @@ fn too_short(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Rep
     };
     for other in history.leases.iter().filter(comes_early) {
         let left = (over - other.taken) / MS;
-        let text = format!("{} has it {left} ms before that of {} is over", other.token, lease.token);
+        let text = format!("{} has it {left} ms before atLeast of {} is over", other.token, lease.token);
         let case = Case { rule: TOO_SHORT, from: lease.asked, at: other.taken, key: &lease.key, text };
         report.broken(case, history.cut_short(lease, over, other.taken));
     }
 }
 
-/// Some lease with a time at least has to explain it: the latest that may have left it.
+/// Some lease with `atLeast` has to explain it: the latest that may have left it.
 fn too_long(history: &History, sighting: &Sighting, seen: &Seen<'_>, report: &mut Report) {
     report.applied(TOO_LONG);
     let may_leave = |lease: &&Lease| {

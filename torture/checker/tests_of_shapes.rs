@@ -26,7 +26,7 @@ fn holders(words: &[&str]) -> History {
     history(&lines.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The same with a time at least, and a second lease of `k` or of the list's other key at some instant.
+/// A lease with `atLeast` of 500 that is released at 100, and a second lease of `k` or of the list's other key at some instant.
 fn at_least(word: &str, other: &str, at: i64) -> History {
     let first = [
         format!("0 1 call 1 acquire {word} - ttl=1.002 renew=0 wait=0 least=0.5"),
@@ -260,8 +260,8 @@ fn a_permit_that_nobody_requests_is_found() {
 }
 
 #[test]
-fn who_has_it_before_its_time_at_least_is_over_is_found() {
-    const RULE: &str = "no other has it before its time at least is over";
+fn who_has_it_before_at_least_is_over_is_found() {
+    const RULE: &str = "no other has it before atLeast is over";
     for (word, other) in [("k", "k"), ("k,l", "l"), ("k", "k,l")] {
         assert_eq!(broken(&at_least(word, other, 494)), [RULE], "{word} {other}");
         assert_eq!(broken(&at_least(word, other, 495)), [""; 0], "{word} {other}");
@@ -291,7 +291,7 @@ fn a_lock_that_was_handed_on_leaves_no_rest() {
 
 #[test]
 fn a_rest_that_is_too_long_is_found() {
-    const RULE: &str = "no rest is longer than its time at least";
+    const RULE: &str = "no rest outlasts atLeast";
     let rests = |last: i64| {
         let mut history = at_least("k", "k", 2_000);
         history.sightings = vec![seen("k", "a", 0, 10, 90), seen("k", "rl_rest", 90, 110, last)];
