@@ -19,6 +19,7 @@ mod crew;
 mod fault;
 mod history;
 mod master;
+mod moves;
 mod nemesis;
 mod observer;
 mod older;

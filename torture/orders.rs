@@ -62,6 +62,8 @@ const CLUSTER_KEYS: [&str; 5] = ["{cart}:7", "{cart}:waiting", "{cart}:8", "stoc
 /// The key that several may have at a time, and how many.
 const SHARED: &str = "gate";
 const PERMITS: usize = 3;
+/// Keys whose slot may move: those of lists, and those of permits.
+pub(crate) const MOVED: [&str; 2] = [CLUSTER_KEYS[0], SHARED];
 /// How many relays there are, each with a key of its own. In the last one the first waiter waits for another key as well.
 pub(crate) const RELAYS: usize = 3;
 /// How many locks one process keeps at a time, on one master.

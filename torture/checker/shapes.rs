@@ -6,7 +6,7 @@ use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
 use super::super::scope::{REST, Scope};
-use super::{Case, Report, Seen};
+use super::{Case, Excuse, Report, Seen};
 
 pub(super) const IN_PART: &str = "a list is held as a whole or not at all";
 pub(super) const TWICE: &str = "no lease has two permits";
@@ -52,7 +52,11 @@ fn in_part(history: &History, scope: &Scope, sightings: &[&Sighting], report: &m
             }
             if at < here.last {
                 let missing = Scope::of(name);
-                let excuse = history.removed(&missing, here.absent, here.last);
+                let excuse = history.removed(&missing, here.absent, here.last).or_else(|| {
+                    // Meanwhile it is at two masters, and what is released is released key by key.
+                    let moves = |fault: &&Fault| fault.kind == Kind::SlotMove && fault.touches(here.absent, here.last);
+                    history.faults.iter().find(moves).map(Excuse::from)
+                });
                 let ms = (here.last - at) / MS;
                 let text = format!("{} is at {} and for {ms} ms not at {name}", here.token, here.key);
                 report.broken(Case { rule: IN_PART, from: here.absent, at, key: &here.key, text }, excuse);

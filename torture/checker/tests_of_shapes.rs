@@ -117,7 +117,9 @@ fn a_list_that_is_there_in_part_is_found() {
     let mut once = there(&[]);
     once.sightings[0].last = 9 * MS;
     assert!(!broken(&once).contains(&RULE), "one look");
-    for (kind, from, is_explained) in [(Kind::Flush, 100, true), (Kind::Flush, 400, false), (Kind::Stop, 100, false)] {
+    for (kind, from, is_explained) in
+        [(Kind::Flush, 100, true), (Kind::Flush, 400, false), (Kind::Stop, 100, false), (Kind::SlotMove, 100, true)]
+    {
         let mut wiped = there(&[(10, 100)]);
         wiped.faults = vec![fault(kind, 0, from, from + 1)];
         assert_eq!(!broken(&wiped).contains(&RULE), is_explained, "{kind:?} at {from}");
