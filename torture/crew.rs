@@ -71,11 +71,11 @@ impl<'a> Crew<'a> {
                 if self.reap(slot) {
                     let seed = Chance::of(self.seed + self.generations[slot], &slot.to_string()).next() >> 33;
                     self.generations[slot] += 1;
-                    let order = self.ground.order(self.folder, slot, seed, self.seed);
+                    let words = self.ground.order(self.folder, slot, seed, self.seed);
                     let older = self.older.as_ref().filter(|_| OLDER.contains(&slot));
                     let restarted = self.restarted.as_ref().filter(|_| slot % 4 == RESTARTED);
                     let php = older.or(restarted).unwrap_or(&self.php);
-                    let child = start(self.ground, php, self.folder, "worker.php", &slot.to_string(), &order);
+                    let child = start(self.ground, php, self.folder, "worker.php", &slot.to_string(), &words);
                     open(&self.members)[slot] = Some(child);
                 }
             }

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 use std::{env, fs};
 
 use super::php;
@@ -10,8 +11,12 @@ use super::php;
 /// What names it in this repository's history: its tag, or the commit.
 const NAMES: [&str; 2] = ["v0.1.0", "6bb64798e5d5637c17ef0426121f51e310777227"];
 
-/// Its file: TORTURE_OLDER, or what is built once for this PHP, without optimization; the reason where there is none.
-pub(crate) fn extension() -> Result<String, String> {
+/// A shorter torture does not wait for a build, which takes longer.
+const SHORT: Duration = Duration::from_secs(30);
+
+/// Its file: TORTURE_OLDER, or what is built once for this PHP, without optimization; the reason where a torture of this length
+/// has none.
+pub(crate) fn extension(length: Duration) -> Result<String, String> {
     if let Ok(file) = env::var("TORTURE_OLDER") {
         return if Path::new(&file).exists() { Ok(file) } else { Err(format!("TORTURE_OLDER: no file {file}")) };
     }
@@ -26,6 +31,11 @@ pub(crate) fn extension() -> Result<String, String> {
     let folder = root.join("target/older").join(format!("{version}-{}", &commit[..7]));
     let library = folder.join("libredislock.so");
     if !library.exists() {
+        if length < SHORT {
+            return Err(
+                "a short run builds no 0.1.0; TORTURE_OLDER names its file, or make torture builds it".to_owned()
+            );
+        }
         println!("builds the version before, 0.1.0, for the torture of versions");
         build(root, &commit, &folder)?;
     }

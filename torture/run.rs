@@ -32,8 +32,9 @@ const SHOWN: usize = 3;
 /// Tortures one layout, and panics when a promise broke.
 pub(crate) fn torture(layout: Layout) {
     let seed = seed();
+    let length = Duration::from_secs(seconds()) / PARTS * layout.share();
     let older = match layout {
-        Layout::Versions => match older::extension() {
+        Layout::Versions => match older::extension(length) {
             Ok(file) => Some(file),
             Err(reason) => return println!("\ntorture of {}: SKIPPED, {reason}\n", layout.name()),
         },
@@ -48,8 +49,6 @@ pub(crate) fn torture(layout: Layout) {
         Err(reason) => panic!("no torture of {}: {reason}", layout.name()),
     };
     let start = now();
-    let parts = Duration::from_secs(seconds()) / PARTS;
-    let length = parts * layout.share();
     let history = live(&ground, layout, &folder, seed, length, older.as_deref());
     let report = checker::check(&history);
     let broken = report.violations.len() + history.oddities.len();

@@ -149,7 +149,7 @@ fn asleep(history: &History, names: &Names<'_>, free: &Free<'_>, report: &mut Re
 fn could_have_it(history: &History, names: &Names<'_>, free: &Free<'_>, scope: &Scope, late: Nanos) -> bool {
     let took = |name: &&OfName<'_>| name.leases.iter().any(|lease| (free.from..=late).contains(&lease.taken));
     // Also what is left at one of a quorum's masters, or at rest; what is there for less than a look is a lease in a journal.
-    let is_there = |it: &&Sighting| it.last >= free.at + LOOK && it.first <= late - LOOK;
+    let is_there = |it: &Sighting| it.last >= free.at + LOOK && it.first <= late - LOOK;
     let was_free = |name: &&OfName<'_>| !took(name) && !name.sightings.iter().any(|it| is_there(it));
     let mut all = scope.names.iter().filter_map(|name| names.get(name.as_str()));
     if scope.is_permit() {
