@@ -53,8 +53,8 @@ fn too_long(history: &History, sighting: &Sighting, seen: &Seen<'_>, report: &mu
         let has_it = if names.is_empty() { lease.scope.has(&sighting.key) } else { names.contains(&sighting.key) };
         lease.at_least > 0 && has_it && lease.asked <= sighting.last
     };
-    let last = history.leases.iter().filter(may_leave).max_by_key(|lease| until(history, lease));
-    let limit = last.map_or(0, |lease| until(history, lease)) + SLACK / 2;
+    let last = history.leases.iter().filter(may_leave).max_by_key(|lease| until(lease));
+    let limit = last.map_or(0, until) + SLACK / 2;
     if sighting.last <= limit {
         return;
     }
@@ -70,19 +70,17 @@ fn too_long(history: &History, sighting: &Sighting, seen: &Seen<'_>, report: &mu
     report.broken(case, excuse);
 }
 
-/// When the rest that a lease leaves is over, wherever Redis stood still between the release and what it did.
-fn until(history: &History, lease: &Lease) -> Nanos {
-    let died = || history.deaths.get(&lease.pid).copied();
-    let ended = lease.ending.map(|(time, index)| history.calls[index].end.unwrap_or(time)).or_else(died);
-    let late = ended.map_or(0, |time| history.delayed(time) - time);
-    lease.taken + lease.at_least + late
+/// When the rest that a lease leaves is over.
+fn until(lease: &Lease) -> Nanos {
+    lease.taken + lease.at_least
 }
 
 /// A release that was on its way for longer than its sender thought.
 fn held_up(history: &History, lease: &Lease, sighting: &Sighting) -> Option<Excuse> {
     let holds = |fault: &&Fault| {
         let is_its_own = fault.kind == Kind::Stop && fault.hits(lease.pid);
-        let may_hold = fault.kind.holds_commands_back() || matches!(fault.kind, Kind::Stall | Kind::Delay);
+        let may_hold = fault.kind.silences() || fault.kind.holds_commands_back();
+        let may_hold = may_hold || matches!(fault.kind, Kind::Stall | Kind::Delay);
         (is_its_own || may_hold) && fault.touches(lease.taken, sighting.first + SLACK)
     };
     history.faults.iter().filter(holds).max_by_key(|fault| fault.from).map(Excuse::from)

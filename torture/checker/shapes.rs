@@ -39,7 +39,7 @@ fn of_token<'a>(history: &'a History, token: &str) -> Option<&'a Scope> {
 /// Of every key at which two looks saw it, each other key has to have it, too. One look sees all keys of a server at once.
 fn in_part(history: &History, scope: &Scope, sightings: &[&Sighting], report: &mut Report) {
     report.applied(IN_PART);
-    for here in sightings.iter().filter(|here| here.last > here.first) {
+    for here in sightings {
         let is_there = |name: &str, at: Nanos| {
             let has = |it: &&&Sighting| it.server == here.server && it.key == name && it.absent <= at && at <= it.gone;
             sightings.iter().find(|it| has(it)).map(|it| it.gone)
