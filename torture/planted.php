@@ -111,6 +111,16 @@ const FAULTS = [
         ['the end of a process releases its locks'],
         'None',
     ],
+    'a refused attempt that keeps its signal' => [
+        [['src/lua/acquire_all.lua', "if slept > 0 and redis.call('EXISTS', KEYS[slept]) == 0 then wake(slept) end\n", "\n"]],
+        ['no waiter sleeps on a free lock', 'no waiter sleeps on a lock that is gone'],
+        'None',
+    ],
+    'a permit that is taken twice' => [
+        [['src/lua/acquire_permit.lua', "redis.call('SET', KEYS[i], ARGV[1], 'NX', 'PX', ARGV[2])", "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])"]],
+        ['no two leases on one permit', 'never more leases than permits'],
+        'ScriptFlush',
+    ],
 ];
 
 $root = dirname(__DIR__);
@@ -178,8 +188,8 @@ function torture(string $root, string $copy, string $nemesis, int $seed, string 
 {
     $environment = [
         'REDISLOCK_SO' => "$copy/build/debug/libredislock.so",
-        // One master gets three sevenths of it, any other layout one.
-        'TORTURE_SECONDS' => (string) ((getenv('TORTURE_SECONDS') ?: 40) * ($layout === 'one_master' ? 1 : 3)),
+        // One master gets three eighths of it, any other layout one.
+        'TORTURE_SECONDS' => (string) ((getenv('TORTURE_SECONDS') ?: 45) * ($layout === 'one_master' ? 1 : 3)),
         'TORTURE_SEED' => (string) $seed,
     ] + ($nemesis === '' ? [] : ['TORTURE_FAULTS' => $nemesis]);
     $command = 'cargo test -q --locked --no-default-features --features tls --test torture ' . $layout . ' -- --ignored --nocapture 2>&1';
