@@ -48,7 +48,7 @@ final class Help
                 '--ttl SECONDS' => 'how long the lock outlives a machine that dies, 0.01 or more; default: redislock.ttl (30). INF: for ever',
                 '--wait SECONDS' => 'how long to wait for the lock; default 0: tries once. INF: for ever. The release of the lock wakes the wait at once',
                 '--permits N' => 'how many processes may hold the lock at a time, 1 to 64; default 1. Every process that uses KEY must give the same number',
-                '--at-least SECONDS' => 'for so long after it was taken no other process can take the lock: if the command ends sooner, the lock is left at rest, held by no process. For short jobs on machines whose clocks differ',
+                '--at-least SECONDS' => 'keeps other processes from taking the lock for this time: if the command ends sooner, the lock is left at rest, held by no process. For short jobs on machines whose clocks differ',
                 '--fence' => 'gives the lease a number, greater than that of every earlier lease of the key, in REDISLOCK_FENCE',
                 '-E, --conflict-exit-code N' => 'the exit code when the lock is held by another, 0 to 255; default 75',
                 '-q, --quiet' => 'prints nothing when the lock is held by another',
@@ -64,7 +64,7 @@ final class Help
             'exit codes' => ['64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error, and the command was not run', '75' => '(-E) the lock is held by another, and the command was not run', '76' => 'the lock was lost, with --on-lost=term or kill', '126' => 'the command cannot be executed', '127' => 'it was not found', '128+n' => 'signal n ended the command, or redislock before it ran', 'any other' => "the command's own"],
             'examples' => [
                 ['cron on three machines: one of them makes the report, the others print nothing', '0 3 * * *  redislock run report:daily --ttl 60 -E 0 -q -- /srv/bin/report'],
-                ['the same for a report of a second, on machines whose clocks differ by up to 30', '0 3 * * *  redislock run report --at-least 30 -E 0 -q -- /srv/bin/report'],
+                ['the same for a report of a second, on machines whose clocks differ by up to 30 s', '0 3 * * *  redislock run report --at-least 30 -E 0 -q -- /srv/bin/report'],
                 ['a deployment waits for the one that is running, for ten minutes at most', 'redislock run deploy --wait 600 --label "$USER@%h" -- ./deploy.sh prod'],
                 ['an import that must not run twice at once: it is stopped when the lock is lost', 'redislock run import --on-lost=term --kill-after 30 -- php import.php'],
                 ['two accounts at once, or neither of them', 'redislock run --key=acct:1 --key=acct:7 --wait 5 -- ./transfer.sh 1 7'],
