@@ -85,7 +85,7 @@ dist: ## makes an archive for each PHP that is found, or named: PHP_CONFIG="/a/p
 deb: ## makes a Debian package of the extension for this PHP, and one of the command
 	@exec .ci/pack deb
 
-install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=)
+install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=, MANDIR=)
 	@exec packaging/install install
 
 uninstall: ## takes away what install has put there
