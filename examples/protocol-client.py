@@ -3,7 +3,7 @@
 
     protocol-client.py [HOST:]PORT KEY    then, on standard input, lines: acquire, wait, release; it prints yes or no
 
-For one master whose user may run scripts and touch the companions. Without fences, renewal and late releases.
+For one master whose user may run scripts and touch the companions: one key, one holder, no fences, renewal or late releases.
 """
 import contextlib, hashlib, pathlib, random, secrets, socket, struct, sys, time
 
@@ -88,7 +88,7 @@ class Lock:
         was_trusted = now() < self.deadline
         for is_retry in (False, True):
             try:
-                gone = self.token is not None and self.script("release", keys, self.token, SIGNAL_MS) == 1
+                gone = self.token is not None and self.script("release", keys, self.token, SIGNAL_MS, 1, 0) == 1
                 self.token = None
                 # "Not ours" at the second try of a lease that was trusted: the first try has released it.
                 return gone or is_retry and was_trusted
