@@ -7,7 +7,7 @@ require "$root/cli/src/help.php";
 require __DIR__ . '/../docs/page.inc';
 
 exec(escapeshellarg(PHP_BINARY) . " -n $root/packaging/man", $lines, $code);
-// What groff would print, near enough: the escapes of man(7) as what they stand for.
+// What groff would print, near enough: the escapes of man(7) replaced by the characters that they name.
 $plain = strtr(implode("\n", $lines), ['\fB' => '', '\fI' => '', '\fR' => '', '\-' => '-', '\(aq' => "'", '\(dq' => '"', '\(rs' => '\\']);
 preg_match_all('/^\.SH (.*)$/m', $plain, $sections);
 echo $code, ' ', implode(', ', $sections[1]), "\n";
@@ -16,7 +16,7 @@ $forAll = $named(strstr($plain, '.SH OPTIONS OF'), '/^\.TP\n((?:-\w, )?--.*)$/m'
 foreach (['run', 'show', 'list', 'top', 'release'] as $name) {
     preg_match("/^\.SS $name\n(.*?)^\.S/ms", $plain, $part);
     $options = $named($part[1], '/^\.TP\n((?:-\w, )?--.*)$/m');
-    // In the help each stands at the beginning of a line, and its explanation after two spaces or more.
+    // In the help each is at the beginning of a line, and its explanation after two spaces or more.
     echo "$name: ";
     var_dump(same('man', [...$options, ...$forAll], 'help', $named(Redislock\Command\Help::of($name), '/^  ((?:-\w, )?--.*?)(?:  .*)?$/m')));
 }
