@@ -22,6 +22,11 @@ function useEverything(string $address): string
         var_dump($other->acquire() && $other->extend() && $other->forceRelease());
         var_dump($lock->run(fn (): bool => $other->isLocked() && $other->holder() === $lock->token()));
         var_dump($lock->run(fn (): bool => RedisLock::describe('orders:42', $address)['token'] === $lock->token()));
+        $list = new RedisLock(['orders:42', 'orders:43'], 10, $address, fence: true);
+        var_dump($list->run(fn (): bool => $list->extend(20) && $list->isHeld() && $list->isLocked(), 1));
+        $permits = array_map(fn (): RedisLock => new RedisLock('orders:44', 10, $address, permits: 2, fence: true, atLeast: 5), [1, 2]);
+        var_dump($permits[0]->acquire() && $permits[1]->acquire(1) && $permits[1]->isLocked() && $permits[1]->release());
+        var_dump(array_column(RedisLock::describe('orders:44', $address)['holders'], 'resting'), $permits[0]->forceRelease());
     });
 }
 
@@ -33,6 +38,15 @@ ACL SETUSER shop on: OK
 bool(true)
 bool(true)
 bool(true)
+bool(true)
+bool(true)
+bool(true)
+array(2) {
+  [0]=>
+  bool(false)
+  [1]=>
+  bool(true)
+}
 bool(true)
 nothing was thrown
 RedisLockServerException: could not acquire lock "users:1": 127.0.0.1:%d replied NOPERM %s; see the README for the ACL rules a lock needs
