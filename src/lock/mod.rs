@@ -28,7 +28,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Detail, Holding, Released, Removed, Topology};
+use crate::topology::{Attempt, Detail, Holding, Released, Removed, Topology};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
@@ -83,23 +83,24 @@ impl Lock {
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
-        let acquired = if wait == Wait::NONE { self.acquire_once()? } else { waiter::acquire(self, wait, interrupts)? };
+        let acquired = if wait == Wait::NONE {
+            let send = |attempt: &Attempt<'_>| self.topology.acquire(attempt);
+            match self.attempt(None, self.topology.promise(&self.scope), None, send)? {
+                Outcome::Held => true,
+                Outcome::Refused(_) => {
+                    stats::count(Counter::Contended);
+                    false
+                }
+                Outcome::TooLate => return Err(self.replied_too_late()),
+                Outcome::Failed(failure) => return Err(self.failed(Verb::Acquire, failure)),
+            }
+        } else {
+            waiter::acquire(self, wait, interrupts)?
+        };
         if acquired && !self.settings.at_least.is_zero() {
             self.lease().lock().rest = Some(Instant::now().after(self.settings.at_least));
         }
         Ok(acquired)
-    }
-
-    fn acquire_once(self: &Rc<Self>) -> Result<bool, Error> {
-        match self.attempt(None, self.topology.promise(&self.scope), None, |attempt| self.topology.acquire(attempt))? {
-            Outcome::Held => Ok(true),
-            Outcome::Refused(_) => {
-                stats::count(Counter::Contended);
-                Ok(false)
-            }
-            Outcome::TooLate => Err(self.replied_too_late()),
-            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
-        }
     }
 
     /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.

@@ -83,7 +83,7 @@ pub fn leave_alone(address: &Arc<Address>) {
 
 /// Tells whether any address is owed a release, or left alone; nearly always none is.
 pub(super) fn exist() -> bool {
-    with_late(|late| !late.lists.are_idle())
+    with_late(|late| !late.lists.by_address.is_empty())
 }
 
 /// Notes that an address has replied.
