@@ -40,7 +40,7 @@ torture: ## breaks everything that locks stand on, and checks every promise (TOR
 	exec .ci/with-build cargo test --locked --no-default-features --features tls --test torture \
 	    $(TORTURE) -- --ignored --nocapture --test-threads=1
 
-torture-planted: ## plants sixteen faults in a copy of the extension; each must be found by the torture; half an hour
+torture-planted: ## plants eighteen faults in a copy of the extension; each must be found by the torture; half an hour
 	@.ci/setup --check test
 	exec .ci/with-build php -n torture/planted.php
 
@@ -55,7 +55,7 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
 	@exec .ci/lint
 
-bench: ## measures what RedisLock costs, beside its peers; takes ten minutes (BENCH="--quick cycles")
+bench: ## measures what RedisLock costs, beside its peers; takes a quarter of an hour (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
 
 bench-readme: ## the same, and writes the figures into docs/performance.md, README.md and docs/bench.svg
@@ -85,7 +85,7 @@ dist: ## makes an archive for each PHP that is found, or named: PHP_CONFIG="/a/p
 deb: ## makes a Debian package of the extension for this PHP, and one of the command
 	@exec .ci/pack deb
 
-install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=)
+install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=, MANDIR=)
 	@exec packaging/install install
 
 uninstall: ## takes away what install has put there

@@ -5,8 +5,9 @@
 use std::fmt;
 
 use crate::failure::{Failure, Interruption};
-use crate::key::{Key, Shown};
+use crate::key::{Shown, Unquoted};
 use crate::label::Holder;
+use crate::scope::Scope;
 use crate::wait::Wait;
 
 /// What was attempted.
@@ -71,7 +72,7 @@ pub enum Error {
         /// What was attempted.
         verb: Verb,
         /// The lock.
-        key: Key,
+        lock: Scope,
         /// Reason.
         failure: Failure,
     },
@@ -85,40 +86,40 @@ pub enum Error {
     /// run(): held by another.
     NotAcquired {
         /// The lock.
-        key: Key,
+        lock: Scope,
         /// How long run() has waited.
         wait: Wait,
     },
     /// We held it and no longer do.
     Lost {
         /// The lock.
-        key: Key,
+        lock: Scope,
         /// How.
         loss: Loss,
         /// Who holds it now, if that could be learnt.
         holder: Option<Holder>,
     },
     /// acquire() on an object that holds its lease.
-    AlreadyHeld(Key),
+    AlreadyHeld(Scope),
     /// acquire() on an object that is waiting: from a signal handler.
-    AlreadyWaiting(Key),
+    AlreadyWaiting(Scope),
     /// Waiting without an end for what this same thread holds.
-    WouldWaitForItself(Key),
+    WouldWaitForItself(Scope),
     /// A signal handler ended the call; its exception, or fatal error, says why.
     Interrupted(Interruption),
     /// An adopted token was gone at the second try of a release whose first try was not replied to.
-    ReleaseUnclear(Key),
+    ReleaseUnclear(Scope),
     /// The operating system gave no thread for renewal.
     NoThread {
         /// The lock.
-        key: Key,
+        lock: Scope,
         /// What it said.
         cause: String,
     },
     /// The operating system gave no random bytes for a token.
     NoRandomness {
         /// The lock.
-        key: Key,
+        lock: Scope,
         /// What it said.
         cause: String,
     },
@@ -151,6 +152,7 @@ impl Error {
                 Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::TooFewAlike { .. } => Kind::Connection,
                 Failure::Refused { .. }
                 | Failure::NoCompare(_)
+                | Failure::NoMultiple(_)
                 | Failure::NoFence(_)
                 | Failure::TooFewReplicas { .. } => Kind::Server,
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
@@ -177,44 +179,52 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed { verb, key, failure } => {
-                write!(f, "could not {} lock {key}: {failure}", verb.name())?;
+            Self::Failed { verb, lock, failure } => {
+                write!(f, "could not {} lock {lock}: {failure}", verb.name())?;
+                // Without it five permits would quietly be one.
+                if let (Scope::Permits(keys), "NOPERM") = (lock, failure.code()) {
+                    return write!(
+                        f,
+                        "; the user needs the keys ~{}:rl-permit* beside the lock's own",
+                        Unquoted(keys[0].as_bytes())
+                    );
+                }
                 self.advise(*verb, failure, f)
             }
             Self::NotScanned { pattern, failure } => {
                 write!(f, "could not look for locks {}: {failure}", Shown(pattern))?;
                 self.advise(Verb::Inspect, failure, f)
             }
-            Self::NotAcquired { key, wait: Wait::NONE } => {
-                write!(f, "could not acquire lock {key}: it is held by another; the callback was not called")
+            Self::NotAcquired { lock, wait: Wait::NONE } => {
+                write!(f, "could not acquire lock {lock}: it is held by another; the callback was not called")
             }
-            Self::NotAcquired { key, wait } => write!(
+            Self::NotAcquired { lock, wait } => write!(
                 f,
-                "could not acquire lock {key}: it was still held by another after a wait of {wait}; the callback was not called"
+                "could not acquire lock {lock}: it was still held by another after a wait of {wait}; the callback was not called"
             ),
-            Self::Lost { key, loss, holder } => write_loss(f, key, *loss, holder.as_ref()),
-            Self::AlreadyHeld(key) => {
-                write!(f, "could not acquire lock {key}: this object holds it already; release() it first")
+            Self::Lost { lock, loss, holder } => write_loss(f, lock, *loss, holder.as_ref()),
+            Self::AlreadyHeld(lock) => {
+                write!(f, "could not acquire lock {lock}: this object holds it already; release() it first")
             }
-            Self::AlreadyWaiting(key) => {
-                write!(f, "could not acquire lock {key}: this object is waiting for it already; use another object")
+            Self::AlreadyWaiting(lock) => {
+                write!(f, "could not acquire lock {lock}: this object is waiting for it already; use another object")
             }
-            Self::WouldWaitForItself(key) => write!(
+            Self::WouldWaitForItself(lock) => write!(
                 f,
-                "could not acquire lock {key}: another object of this thread holds it, so a wait of INF would never \
+                "could not acquire lock {lock}: another object of this thread holds it, so a wait of INF would never \
                  end; release it first"
             ),
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
-            Self::ReleaseUnclear(key) => write!(
+            Self::ReleaseUnclear(lock) => write!(
                 f,
-                "could not release lock {key}: the reply did not come, and now its token is gone: released by this \
+                "could not release lock {lock}: the reply did not come, and now its token is gone: released by this \
                  call or lost before; ask holder() who has it"
             ),
-            Self::NoThread { key, cause } => {
-                write!(f, "could not keep lock {key}: the operating system gave no thread for its renewal ({cause})")
+            Self::NoThread { lock, cause } => {
+                write!(f, "could not keep lock {lock}: the operating system gave no thread for its renewal ({cause})")
             }
-            Self::NoRandomness { key, cause } => {
-                write!(f, "could not make a token for lock {key}: the operating system gave no random bytes ({cause})")
+            Self::NoRandomness { lock, cause } => {
+                write!(f, "could not make a token for lock {lock}: the operating system gave no random bytes ({cause})")
             }
         }
     }
@@ -222,13 +232,13 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-fn write_loss(f: &mut fmt::Formatter<'_>, key: &Key, loss: Loss, holder: Option<&Holder>) -> fmt::Result {
+fn write_loss(f: &mut fmt::Formatter<'_>, lock: &Scope, loss: Loss, holder: Option<&Holder>) -> fmt::Result {
     match loss {
         Loss::RepliedTooLate => {
-            write!(f, "could not acquire lock {key}: the reply came after the ttl had run out; choose a longer ttl")
+            write!(f, "could not acquire lock {lock}: the reply came after the ttl had run out; choose a longer ttl")
         }
         Loss::TokenGone => {
-            write!(f, "lock {key} was lost: its ttl ran out or it was removed, and ")?;
+            write!(f, "lock {lock} was lost: its ttl ran out or it was removed, and ")?;
             match holder {
                 Some(holder) => write!(f, "{holder} holds it now")?,
                 None => write!(f, "another may hold it")?,
@@ -237,9 +247,9 @@ fn write_loss(f: &mut fmt::Formatter<'_>, key: &Key, loss: Loss, holder: Option<
         }
         Loss::DeadlinePassed => write!(
             f,
-            "lock {key} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
+            "lock {lock} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
         ),
-        Loss::NotHeld => write!(f, "lock {key} is not held by this object: acquire() it first"),
+        Loss::NotHeld => write!(f, "lock {lock} is not held by this object: acquire() it first"),
     }
 }
 
@@ -247,13 +257,14 @@ fn write_loss(f: &mut fmt::Formatter<'_>, key: &Key, loss: Loss, holder: Option<
 mod tests {
     use super::*;
     use crate::failure::Next;
+    use crate::key::Key;
 
-    fn key() -> Key {
-        Key::new(b"", b"orders:42").unwrap()
+    fn lock() -> Scope {
+        Key::new(b"", b"orders:42").unwrap().into()
     }
 
     fn failed(verb: Verb, failure: Failure) -> Error {
-        Error::Failed { verb, key: key(), failure }
+        Error::Failed { verb, lock: lock(), failure }
     }
 
     #[test]
@@ -283,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_lost_locks_message_names_its_next_holder_where_that_is_known() {
-        let lost = |holder| Error::Lost { key: key(), loss: Loss::TokenGone, holder }.to_string();
+        let lost = |holder| Error::Lost { lock: lock(), loss: Loss::TokenGone, holder }.to_string();
         assert_eq!(
             lost(Some(Holder("web1:4711".to_owned()))),
             "lock \"orders:42\" was lost: its ttl ran out or it was removed, and \"web1:4711\" holds it now; stop the \

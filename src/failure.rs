@@ -32,6 +32,8 @@ pub enum Failure {
     },
     /// The node runs no scripts for this user, and has no command of its own that compares.
     NoCompare(String),
+    /// The node runs no scripts for this user, and has no command of its own that takes several keys at once.
+    NoMultiple(String),
     /// The node runs no scripts for this user, and no command of its own numbers leases.
     NoFence(String),
     /// Fewer replicas than requested have confirmed the write in time; it was taken back.
@@ -98,6 +100,7 @@ impl Failure {
             Self::Unanswered { .. } => Next::Recover,
             Self::Refused { .. }
             | Self::NoCompare(_)
+            | Self::NoMultiple(_)
             | Self::NoFence(_)
             | Self::TooFewReplicas { .. }
             | Self::TooFewAlike { .. }
@@ -123,6 +126,7 @@ impl Failure {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { ref node, .. }
             | Self::NoCompare(ref node)
+            | Self::NoMultiple(ref node)
             | Self::NoFence(ref node)
             | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
                 node: node.clone(),
@@ -167,11 +171,14 @@ impl Failure {
                 "MOVED" | "ASK" => Some("that is a cluster: the address must begin with redis-cluster://"),
                 "CLUSTERDOWN" => Some("the cluster has no master for this key at the moment: try again"),
                 "OOM" => Some("Redis is at its maxmemory"),
+                "TRYAGAIN" => {
+                    Some("the keys are being moved to another node of the cluster: try again when that is done")
+                }
                 "LOADING" => Some("Redis is still loading its data: try again"),
                 _ => None,
             },
             Self::NoCompare(_) => Some("the lock ends with its ttl"),
-            Self::NoFence(_) => Some(ACL_RULES),
+            Self::NoMultiple(_) | Self::NoFence(_) => Some(ACL_RULES),
             Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
         }
     }
@@ -185,6 +192,10 @@ impl fmt::Display for Failure {
             Self::NoCompare(node) => {
                 write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
             }
+            Self::NoMultiple(node) => write!(
+                f,
+                "{node} lets this user run neither scripts (EVALSHA, EVAL) nor MSETEX, and a lock of several keys needs one of them"
+            ),
             Self::NoFence(node) => {
                 write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
             }

@@ -1,7 +1,8 @@
-//! Owns the Redis key that stands for a lock, its limits, its companions' names, and how messages show it.
-//! Does not own what is stored there (`token`), prefix settings (`settings`).
+//! Owns the Redis key that stands for a lock or for one of its permits, its limits, its companions' names, and how messages show it.
+//! Does not own what is stored there (`token`), which keys one lease covers (`scope`), prefix settings (`settings`).
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The longest key in bytes, prefix included: longer ones are a mistake (a payload passed as a name).
 pub const LONGEST: usize = 64 * 1024;
@@ -11,12 +12,29 @@ const SLOTS: u16 = 16_384;
 /// How many bytes of a key a message shows.
 const SHOWN: usize = 64;
 
+/// What the names of all keys beside a lock's have and no lock's own key may have: names to come are reserved, too.
+const RESERVED: &[u8] = b":rl-";
+/// What stands between a key and the number of one of its permits.
+const PERMIT: &str = ":rl-permit-";
+
 /// The Redis key that stands for a lock, prefix included; any bytes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     bytes: Box<[u8]>,
     /// Found out once: a release needs it several times.
     naming: Companions,
+    /// Set where it is a permit of another key, number 2 and up: the first permit is the key itself.
+    permit: Option<Arc<PermitOf>>,
+}
+
+/// Whose permit a key is, and the names that it shares with the others.
+#[derive(PartialEq, Eq, Hash)]
+struct PermitOf {
+    base: Key,
+    /// How many permits its holder says there are.
+    count: u8,
+    wake: Box<[u8]>,
+    waiting: Box<[u8]>,
 }
 
 /// How the keys beside a key get names that share its slot in a cluster.
@@ -39,16 +57,17 @@ pub enum Companion {
     Waiting,
     /// The last fence.
     Fence,
+    /// How many permits there are, for operators.
+    Permits,
 }
 
 impl Companion {
-    const ALL: [Self; 3] = [Self::Wake, Self::Waiting, Self::Fence];
-
     const fn suffix(self) -> &'static str {
         match self {
             Self::Wake => ":rl-wake",
             Self::Waiting => ":rl-waiting",
             Self::Fence => ":rl-fence",
+            Self::Permits => ":rl-permits",
         }
     }
 }
@@ -63,15 +82,15 @@ pub enum KeyError {
     #[error("must be at most {LONGEST} bytes with redislock.prefix in front, {0} given")]
     TooLong(usize),
     /// It could be the companion of another lock's key.
-    #[error("must not contain \"{0}\", which is reserved for the keys beside a lock")]
-    Reserved(&'static str),
+    #[error("must not contain \":rl-\", which is reserved for the keys beside a lock")]
+    Reserved,
 }
 
 impl Key {
     /// Joins prefix and name.
     ///
     /// # Errors
-    /// [`KeyError`] when the whole is empty, longer than 64 KiB, or contains a companion's suffix.
+    /// [`KeyError`] when the whole is empty, longer than 64 KiB, or contains `:rl-`.
     pub fn new(prefix: &[u8], name: &[u8]) -> Result<Self, KeyError> {
         let bytes = [prefix, name].concat();
         if bytes.is_empty() {
@@ -84,14 +103,7 @@ impl Key {
         for (at, byte) in bytes.iter().enumerate() {
             match byte {
                 b'{' | b'}' => braces = true,
-                // What each of them begins with.
-                b':' => {
-                    let tail = &bytes[at..];
-                    let mut suffixes = Companion::ALL.map(Companion::suffix).into_iter();
-                    if let Some(suffix) = suffixes.find(|suffix| tail.starts_with(suffix.as_bytes())) {
-                        return Err(KeyError::Reserved(suffix));
-                    }
-                }
+                b':' if bytes[at..].starts_with(RESERVED) => return Err(KeyError::Reserved),
                 _ => {}
             }
         }
@@ -100,7 +112,43 @@ impl Key {
             true if hash_tag(&bytes).is_some() => Companions::BySuffix,
             true => Companions::Impossible,
         };
-        Ok(Self { bytes: bytes.into(), naming })
+        Ok(Self { bytes: bytes.into(), naming, permit: None })
+    }
+
+    /// Returns the key of one of `count` permits of this key; the first is this key itself. `None` when the key can have no
+    /// companions, and so no permits.
+    pub fn permit(&self, number: u8, count: u8) -> Option<Self> {
+        if number == 1 {
+            return self.has_companions().then(|| self.clone());
+        }
+        let name = |suffix: String| self.beside(&suffix).map(|parts| parts.concat().into_boxed_slice());
+        let (wake, waiting) = (name(format!("{PERMIT}wake-{count}"))?, name(format!("{PERMIT}waiting-{count}"))?);
+        Some(Self {
+            bytes: name(format!("{PERMIT}{number}"))?,
+            // It has the hash tag of its key, whose bytes it starts with.
+            naming: Companions::BySuffix,
+            permit: Some(Arc::new(PermitOf { base: self.clone(), count, wake, waiting })),
+        })
+    }
+
+    /// Finds the key of which a name in Redis is a permit, number 2 and up.
+    pub fn of_permit(name: &[u8]) -> Option<Self> {
+        let at = name.windows(PERMIT.len()).position(|window| window == PERMIT.as_bytes())?;
+        let base = Self::new(b"", &name[..at]).ok()?;
+        let after = &name[at + PERMIT.len()..];
+        let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = std::str::from_utf8(&after[..digits]).ok()?.parse().ok().filter(|number| *number > 1)?;
+        (base.permit(number, number)?.bytes[..] == *name).then_some(base)
+    }
+
+    /// Returns the key that a program has named: of a permit's key, the one whose permit it is.
+    pub fn named(&self) -> &Self {
+        self.permit.as_deref().map_or(self, |permit| &permit.base)
+    }
+
+    /// Returns how many elements its wake list may have: as many as there may be waiters who can each have a permit.
+    pub fn most_signals(&self) -> u8 {
+        self.permit.as_deref().map_or(1, |permit| permit.count)
     }
 
     /// Returns the key as Redis sees it.
@@ -118,7 +166,16 @@ impl Key {
 
     /// Returns the name of a key beside this one in pieces, which are to be written one after the other.
     pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
-        let (key, suffix) = (&self.bytes[..], which.suffix().as_bytes());
+        let Some(permit) = &self.permit else { return self.beside(which.suffix()) };
+        match which {
+            Companion::Wake => Some([&permit.wake, b"", b"", b"", b""]),
+            Companion::Waiting => Some([&permit.waiting, b"", b"", b"", b""]),
+            Companion::Fence | Companion::Permits => permit.base.companion_parts(which),
+        }
+    }
+
+    fn beside<'a>(&'a self, suffix: &'a str) -> Option<[&'a [u8]; 5]> {
+        let (key, suffix) = (&self.bytes[..], suffix.as_bytes());
         match self.naming {
             Companions::BySuffix => Some([key, suffix, b"", b"", b""]),
             Companions::BySuffixAndTag => Some([key, suffix, b"{", key, b"}"]),
@@ -154,10 +211,10 @@ fn crc16(bytes: &[u8]) -> u16 {
 }
 
 /// Quoted, with everything but printable ASCII escaped, and cut to 64 bytes: a key may come from a user, and a
-/// message ends up in logs and on terminals.
+/// message ends up in logs and on terminals. A permit's is shown as the key that the program has named.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Shown(&self.bytes))
+        write!(f, "{}", Shown(&self.named().bytes))
     }
 }
 
@@ -167,9 +224,19 @@ pub struct Shown<'a>(pub &'a [u8]);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", Unquoted(self.0))
+    }
+}
+
+/// Shows bytes as messages show a key, as a part of a longer text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unquoted<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Display for Unquoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = &self.0[..self.0.len().min(SHOWN)];
         let dots = if self.0.len() > SHOWN { "..." } else { "" };
-        write!(f, "\"{}{dots}\"", shown.escape_ascii())
+        write!(f, "{}{dots}", shown.escape_ascii())
     }
 }
 
@@ -216,16 +283,51 @@ mod tests {
 
     #[test]
     fn names_that_could_be_companions_are_refused() {
-        for name in [&b"job:rl-wake{job}"[..], b"x:rl-waiting", b":rl-fence"] {
-            assert!(matches!(Key::new(b"", name), Err(KeyError::Reserved(_))));
+        for name in [&b"job:rl-wake{job}"[..], b"x:rl-waiting", b":rl-fence", b"job:rl-permit-2{job}", b"job:rl-"] {
+            assert_eq!(Key::new(b"", name), Err(KeyError::Reserved));
         }
-        assert_eq!(
-            Key::new(b"", b"a:rl-fence:rl-wake"),
-            Err(KeyError::Reserved(":rl-fence")),
-            "the one that stands first"
-        );
         assert!(Key::new(b"job:rl-", b"wake").is_err(), "also across the end of the prefix");
         assert!(Key::new(b"", b"job:waiting").is_ok());
+        assert!(Key::new(b"", b"job:rl").is_ok());
+    }
+
+    #[test]
+    fn a_permits_key_and_what_is_beside_it_share_the_slot_of_their_key() {
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let (plain, tagged) = (key(b"job"), key(b"{u}:job"));
+        assert_eq!(plain.permit(1, 5), Some(plain.clone()));
+        let (second, tagged_second) = (plain.permit(2, 5).unwrap(), tagged.permit(2, 5).unwrap());
+        assert_eq!(text(second.as_bytes()), "job:rl-permit-2{job}");
+        assert_eq!(text(tagged_second.as_bytes()), "{u}:job:rl-permit-2");
+        let beside = |key: &Key, which| text(&key.companion(which).unwrap());
+        assert_eq!(beside(&second, Companion::Wake), "job:rl-permit-wake-5{job}");
+        assert_eq!(beside(&tagged_second, Companion::Waiting), "{u}:job:rl-permit-waiting-5");
+        assert_eq!(beside(&second, Companion::Permits), "job:rl-permits{job}");
+        for permit in [&second, &tagged_second] {
+            assert_eq!(permit.slot(), permit.named().slot());
+            for which in [Companion::Wake, Companion::Waiting, Companion::Fence] {
+                assert_eq!(key_of(&permit.companion(which).unwrap()), permit.slot());
+            }
+        }
+        assert_eq!((second.to_string(), second.most_signals(), plain.most_signals()), (plain.to_string(), 5, 1));
+        assert_eq!(key(b"a}b").permit(1, 2), None);
+    }
+
+    fn key_of(name: &[u8]) -> u16 {
+        crc16(hash_tag(name).unwrap_or(name)) % SLOTS
+    }
+
+    #[test]
+    fn a_permits_key_is_known_by_its_name() {
+        for base in [&b"job"[..], b"{u}:job"] {
+            let base = key(base);
+            assert_eq!(Key::of_permit(base.permit(17, 20).unwrap().as_bytes()), Some(base));
+        }
+        for other in
+            ["job", "job:rl-permits{job}", "job:rl-permit-wake-5{job}", "job:rl-permit-1{job}", "job:rl-permit-2{x}"]
+        {
+            assert_eq!(Key::of_permit(other.as_bytes()), None, "{other}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A lock on Redis for PHP programs: taken atomically, released only by its holder, released whatever happens.
 //!
-//! This file is the map. The layers, each of which imports only those below it (`tests/layers.rs` checks that); a module that has
+//! This file is the map. The layers, each of which imports itself and those below it (`tests/layers.rs` checks that); a module that has
 //! parts is a folder with a `mod.rs`:
 //!
 //! | layer | what it knows |
@@ -17,27 +17,31 @@
 //! | leaves | the files beside this one: values, limits, what a failure leads to (`failure.rs`), messages; they import only each other |
 //!
 //! Start with [`lock::Lock::acquire`] and follow it down: `OneMaster::acquire` (`topology/one_master/mod.rs`) checks out a link
-//! (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/link.rs`). With a wait or a fence, or after a reply that
-//! did not come, it sends a script.
+//! (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/link.rs`; `PX` for a part of a second). A fence, several
+//! keys, permits, and a second try after a reply that did not come take a script; so does a wait, by its waiter.
 //!
 //! Which function decides what:
 //!
 //! | what | where |
 //! |---|---|
-//! | acquire() is true, false or an error | `lock/mod.rs` [`lock::Lock::acquire_within`], `lock/acquire.rs` `settle`; in a wait `lock/waiter.rs` `WaitLoop::run`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
-//! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; of several masters `topology/votes.rs` `lasts` |
+//! | acquire() is true, false or an error | `lock/mod.rs` [`lock::Lock::acquire_within`], `lock/acquire.rs` `settle`; in a wait `lock/waiter.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread for renewal: `php/class.rs` `renewed`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
+//! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; on several masters [`ttl::Ttl::deadline_on_many`], of which `topology/votes.rs` `lasts` picks a majority's |
 //! | what state a lease is in, and what moves it | `lock/lease.rs`, a table |
-//! | a request whose reply did not come: what next | `failure.rs` [`failure::Failure::next`] |
-//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`) |
-//! | a release without a reply | `topology/one_master/mod.rs` `release`: once more; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
+//! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
+//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
+//! | a release without a reply | `topology/one_master/mod.rs` `release`: once more, on a quorum `topology/quorum/mod.rs` once; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
 //! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs`, `node/flush.rs` |
-//! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, `src/lua/acquire.lua`, `src/lua/release.lua` |
-//! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/waiter.rs` `sleep`, `stay` |
-//! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs` |
-//! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; `failure.rs` `spoils_connection` |
+//! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, `src/lua/acquire.lua`, `src/lua/release.lua`; how long it sleeps: `topology/pause.rs`; on a quorum by the clock: `topology/quorum/acquire.rs` |
+//! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
+//! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
+//! | what is left of several keys of which one was lost | `lock/lease.rs` `owes_release` |
+//! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` [`lock::Lock::acquire_within`] and [`lock::Lock::release`]; `src/lua/release.lua` |
+//! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/waiter.rs` `sleep`, `stay`; leaving a BLPOP: `connection/blpop.rs` `leave` |
+//! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs`, which calls `php/life_cycle.rs` `forked` |
+//! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |
 //! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs`; `renewal/thread.rs` `Work::attempt`; the check before each extend: `lock/renewable.rs` `pass` |
-//! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` for a new kind of socket |
-//! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs` and `scripts/mod.rs`; `build.rs` computes its SHA-1 |
+//! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` and `net/socket.rs` for a new kind of socket; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
+//! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` computes its SHA-1 |
 
 pub mod address;
 pub mod clock;
@@ -52,6 +56,7 @@ pub mod net;
 pub mod node;
 pub mod process;
 pub mod renewal;
+pub mod scope;
 pub mod scripts;
 pub mod settings;
 pub mod stats;

@@ -16,6 +16,9 @@ pub const LONGEST: usize = 4096;
 const SIGNALS: &[u8; 3] = b"rl_";
 /// And of one that does not.
 const STAYS_SILENT: &[u8; 3] = b"rn_";
+/// What is at a key that was released and stays taken for a while: no holder's token, and it begins as those do that signal,
+/// because its release has.
+pub const REST: &[u8] = b"rl_rest";
 /// How many bytes of the system's generator are in a token.
 const RANDOM: usize = 16;
 /// The length of a token that was made here, without a label.
@@ -38,8 +41,14 @@ enum Text {
 
 /// A given token that cannot be one; the text continues "Argument #4 ($token) ...".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("must be 1 to {LONGEST} bytes, {0} given")]
-pub struct TokenError(usize);
+pub enum TokenError {
+    /// No byte, or too many.
+    #[error("must be 1 to {LONGEST} bytes, {0} given")]
+    Length(usize),
+    /// It proves nothing: it is at the key when no process holds the lock.
+    #[error("must not be \"rl_rest\", which stands for a lock at rest")]
+    Rest,
+}
 
 /// What a waiter may expect of the holder that wrote a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +86,12 @@ impl Token {
     /// Takes a token that was made elsewhere: any bytes.
     ///
     /// # Errors
-    /// [`TokenError`] when it is empty or longer than 4,096 bytes.
+    /// [`TokenError`] when it is empty, longer than 4,096 bytes, or stands for a lock at rest.
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
+            1..=LONGEST if bytes == REST => Err(TokenError::Rest),
             1..=LONGEST => Ok(Self(Text::Shared(bytes.into()))),
-            other => Err(TokenError(other)),
+            other => Err(TokenError::Length(other)),
         }
     }
 

@@ -71,13 +71,23 @@ final class RedisLock
      *     new RedisLock('my:lock', token: $token);                              // a lock that was taken elsewhere
      *     new RedisLock('my:lock', 10, autoRenew: true, renewFor: 3600);        // kept while the work runs, an hour at most
      *     new RedisLock('my:lock', fence: true);                                // fence() numbers the leases
+     *     new RedisLock(['sku:1', 'sku:7'], 10);                                // both or none
+     *     new RedisLock('slow-api', 10, permits: 5);                            // five holders at a time
+     *     new RedisLock('nightly', 60, atLeast: 30);                            // not twice within half a minute
      *
      * A token that you give is used as it is, so the object can extend, release and check a lock that another process, another library or an
      * earlier request took. Its end does not release what it did not acquire itself. acquire() is for a free key: where the token is at the
      * key already, isHeld() is true and acquire() is false.
      *
-     * @param string $key Any bytes: 1 byte to 64 KiB, with redislock.prefix (as it is set now) at its beginning. It may not contain
-     *     `:rl-wake`, `:rl-waiting` or `:rl-fence`, the names of the keys beside a lock.
+     * A list of keys is all or nothing. acquire() is true once all of them are ours, by one script that looks at all and then takes all:
+     * nothing is held while it waits, so there is no deadlock and the order of the keys does not matter. For every other lock each key is
+     * an ordinary lock. The lock is lost as soon as one of the keys is: extend(), isHeld() and release() are false then, and the other keys
+     * are released by release(), by the object's end or by the next acquire(). A list needs all its keys free in one instant: where each key
+     * is always wanted alone it may never get its turn, and the way out is one coarser key. In a cluster all keys must be in one slot:
+     * `{order:42}:sku:1` and `{order:42}:sku:7`.
+     *
+     * @param string|list<string> $key Any bytes: 1 byte to 64 KiB, with redislock.prefix (as it is set now) at its beginning. It may not
+     *     contain `:rl-`, as the names of the keys beside a lock do. Or a list of 1 to 64 such keys, none twice; a list of one is that key.
      * @param int|float|null $ttl How long Redis keeps the lock after acquire(), in seconds: 0.01 to ten years, to the millisecond,
      *     rounded up. null, the default: redislock.ttl (30). INF: for ever, also when its holder crashed.
      * @param string|list<string>|null $server Where Redis is. null, the default: redislock.server. Parts are percent-encoded.
@@ -94,7 +104,7 @@ final class RedisLock
      *
      *     Options of TLS: `cafile`, `local_cert` and `local_pk` are absolute paths of PEM files, which are read for each new connection;
      *     `peer_name` is the name that the certificate must be for, in place of the host; `verify_peer=0` trusts every server.
-     * @param string|null $token The token to use, 1 to 4096 bytes. null, the default: a fresh one for every lease.
+     * @param string|null $token The token to use, 1 to 4096 bytes and not `rl_rest`. null, the default: a fresh one for every lease.
      * @param bool $autoRelease false: what this object acquires stays when the object goes, until its token releases it or the ttl ends.
      *     Default true.
      * @param bool $autoRenew true: a lease that this object holds is extended again and again, when a third of its ttl has passed, while the
@@ -114,14 +124,33 @@ final class RedisLock
      *     With fewer the lock is released, and a RedisLockServerException has both numbers. They have redislock.io_timeout less 150 ms. A
      *     lock that is lost at a failover becomes rare by it, not impossible. 0, the default: no replica has to.
      *
+     * @param int $permits How many may hold the key at a time, 1 to 64. Each holder has a permit with its own token, ttl and renewal, so a
+     *     holder that is killed costs one ttl of one permit. 1, the default: one holder.
+     *
+     *      - All users of the key must give the same number: otherwise an acquire may be refused, and a release noticed up to a second late.
+     *      - A lock without permits is for the first permit alone, and so are its isLocked(), forceRelease() and fence().
+     *      - fence() is a number that no other lease has, and no gate: holders of other permits work at the same time.
+     *      - A token that is handed over finds its permit if the same number is given.
+     *
+     * @param int|float $atLeast The seconds after acquire() for which the lock stays taken, however early it is released: for short jobs on
+     *     servers whose clocks differ. 0 to the larger of the ttl and, with autoRenew, renewFor. Default 0.
+     *
+     *      - An earlier release is true and leaves the key at rest for what is left: isLocked() is true then, and holder() null. It wakes a
+     *        waiter, which learns how long the rest lasts.
+     *      - It counts however the lease ends: by release(), the object's end, an exception, exit or a fatal error.
+     *      - forceRelease() removes the key at once. So does a release by the token alone, as of an object that adopted the lock.
+     *      - A process that is killed leaves the key to its ttl.
+     *
      * @throws TypeError An argument of a wrong type; coerced as for PHP's own functions under both strict_types.
-     * @throws ValueError A key, ttl, address, token, renewFor or replicas outside its limits; a socket or file outside open_basedir; no address
-     *     where redislock.server in php.ini is wrong; autoRenew with a ttl of INF; fence for a key with braces that are not a hash tag of Redis
-     *     Cluster, such as `a}b`; a list of fewer than three addresses or with the same server twice; fence or replicas beside a list.
+     * @throws ValueError A key, ttl, address, token, renewFor, replicas or atLeast outside its limits; a socket or file outside open_basedir;
+     *     no address where redislock.server in php.ini is wrong; an empty list of keys, one that names a key twice, or one with keys of two
+     *     slots of a cluster; permits outside their limits, or above 1 with a list of keys, a list of servers or a key that can have no fence;
+     *     autoRenew with a ttl of INF; fence for a key with braces that are not a hash tag of Redis Cluster, such as `a}b`; a list of fewer
+     *     than three addresses or with the same server twice; fence or replicas beside such a list.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
-        string $key,
+        string|array $key,
         int|float|null $ttl = null,
         #[\SensitiveParameter] string|array|null $server = null,
         #[\SensitiveParameter] ?string $token = null,
@@ -130,6 +159,8 @@ final class RedisLock
         int|float $renewFor = INF,
         bool $fence = false,
         int $replicas = 0,
+        int $permits = 1,
+        int|float $atLeast = 0,
     ) {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -290,7 +321,7 @@ final class RedisLock
      * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
      * fork.
      *
-     * @return bool true: it was ours and is gone now. false: it was not ours.
+     * @return bool true: it was ours and is gone now, or at rest (atLeast). false: it was not ours.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
      * @throws RedisLockServerException Redis replied with an error.
@@ -378,6 +409,8 @@ final class RedisLock
      *         echo "the import is running\n";
      *     }
      *
+     * Of several keys: whether any of them is held. Of permits: whether all are taken.
+     *
      * It may be different a moment later. To take the lock, call acquire() and nothing before it. Redis unreachable: an exception.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -397,7 +430,9 @@ final class RedisLock
      *
      * The token releases the lock: do not log it.
      *
-     * Free, or a key of another type (isLocked() tells these two apart): null. Redis unreachable: an exception.
+     * Of several keys it is that of the first that is held; of permits its own, else that of the lowest that is taken.
+     *
+     * Free, at rest, or a key of another type (isLocked() tells these two from free): null. Redis unreachable: an exception.
      *
      * @throws RedisLockConnectionException Redis could not be reached, its reply did not come, or the value at the key is longer than 1 MiB:
      *     that is no token.
@@ -414,6 +449,8 @@ final class RedisLock
      * Removes the key, whichever process holds it and whatever type it is. For an operator's console, not for a program's flow.
      *
      *     (new RedisLock('nightly-import'))->forceRelease();    // its holder crashed and the ttl is long
+     *
+     * Of several keys, and of permits, it removes all.
      *
      * The holder is not told; it learns of it at its next extend(), isHeld() or release(). Redis unreachable: an exception.
      *
@@ -435,11 +472,28 @@ final class RedisLock
      *     ini_set('redislock.prefix', 'shop:');
      *     (new RedisLock('orders:42'))->key();    // shop:orders:42
      *
+     * Of several keys it is the first.
+     *
      * Another object of the same lock is made with the same name, not with this: its constructor adds the prefix again.
      *
      * @throws void
      */
     public function key(): string
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Returns all keys as Redis sees them, in the order of the constructor. Sends nothing.
+     *
+     *     (new RedisLock(['sku:1', 'sku:7']))->keys();    // ['sku:1', 'sku:7']
+     *     (new RedisLock('orders:42'))->keys();           // ['orders:42']
+     *
+     * @return list<string>
+     *
+     * @throws void
+     */
+    public function keys(): array
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -534,15 +588,22 @@ final class RedisLock
      *  - waiting: whether a process waits for it, or did so within the last 5 seconds; null when that cannot be known, because this holder
      *    does not signal
      *  - fence: the last number given to a lease of the key, where there is one
+     *  - resting: nobody holds it any more, and it stays taken while `remaining`
+     *  - permits: how many may hold it, as its last holder said; 1 for a lock of one holder
+     *  - holders: of several permits those that are taken, the lowest first; what is said above is of that one. Else empty
      *
-     * It is one request. Of a quorum it tells what a majority says, and for as long as a majority has it. Redis unreachable: an exception.
+     * It is one request, and one more for a key with permits. Of a quorum it tells what a majority says, and for as long as a majority has
+     * it. Redis unreachable: an exception.
      *
      * @param string $key As in the constructor.
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
      *
      * @return array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
-     *     remaining: float, waiting: bool|null, fence: int|null
+     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *     holders: list<array{
+     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
+     *     }>
      * }|null null: the lock is free.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -573,6 +634,8 @@ final class RedisLock
      * In a cluster the request goes to all masters; with a quorum to all members, and then a majority decides on each lock. Keys that this user
      * may not read are left out. Redis unreachable: an exception.
      *
+     * A key with permits is found by its name, whichever of them are taken.
+     *
      * @param string $pattern Which keys, as SCAN's MATCH reads it; redislock.prefix goes at its beginning. Default: all.
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
      * @param bool $all false, the default: those with a token as this class makes them. true: every key that matches, since any key may be a
@@ -581,7 +644,10 @@ final class RedisLock
      *
      * @return list<array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
-     *     remaining: float, waiting: bool|null, fence: int|null
+     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *     holders: list<array{
+     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
+     *     }>
      * }>
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -606,10 +672,12 @@ final class RedisLock
      *
      *     var_dump($lock);    // key: "orders:42", state: "held", remaining: 9.89
      *
+     * Of several keys it shows all, too, under "keys".
+     *
      * States: none (never acquired), held, expired (the deadline passed), releasing (a release was not replied to), released, lost. They are
      * what this object knows; no request is sent.
      *
-     * @return array{key: string, state: 'none'|'held'|'expired'|'releasing'|'released'|'lost', remaining: float}
+     * @return array{key: string, keys?: list<string>, state: 'none'|'held'|'expired'|'releasing'|'released'|'lost', remaining: float}
      *
      * @throws void
      *

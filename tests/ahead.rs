@@ -147,7 +147,7 @@ fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
     server.command(&["SET", "k", "another"]);
     lock.auto_release(When::Now);
     registry::end_request(timeouts());
-    assert_eq!(registry::take_lost(), vec![lock.key().clone()]);
+    assert_eq!(registry::take_lost(), vec![lock.scope().clone()]);
     assert_eq!(since(before), [0, 1, 0]);
     assert_eq!(server.command(&["GET", "k"]), "another");
 }

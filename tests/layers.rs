@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// From the lowest to the highest; the modules of one row may use each other.
 const LAYERS: [&[&str]; 10] = [
-    &["clock", "command", "error", "failure", "key", "label", "process", "settings", "stats", "token", "ttl", "wait"],
+    &[
+        "clock", "command", "error", "failure", "key", "label", "process", "scope", "settings", "stats", "token",
+        "ttl", "wait",
+    ],
     &["address"],
     &["net"],
     &["scripts"],
@@ -175,4 +178,27 @@ fn only_php_knows_ext_php_rs_and_only_php_is_unsafe() {
         assert!(!source.contains("ext_php_rs"), "{}", inside.display());
         assert!(!source.contains("unsafe"), "{}", inside.display());
     }
+}
+
+#[test]
+fn a_type_name_exists_once_in_the_crate() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in rust_files(&sources()) {
+        let source = fs::read_to_string(&file).unwrap();
+        let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+        for line in code.lines().map(str::trim_start) {
+            let line = line.split_once("pub").map_or(line, |(before, after)| match before {
+                "" => after.split_once(' ').map_or(after, |(_, declared)| declared),
+                _ => line,
+            });
+            let declared = ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| line.strip_prefix(kind));
+            // What a trait has its types called is the trait's.
+            let Some(declared) = declared.filter(|_| !line.starts_with("type Target")) else { continue };
+            let name: String = declared.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            places.entry(name).or_default().push(module(&file).join("::"));
+        }
+    }
+    assert!(places.len() > 150, "the types were not found: {} seen", places.len());
+    let twice: Vec<_> = places.iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:?}");
 }

@@ -217,7 +217,7 @@ fn an_automatic_release_that_finds_its_lock_lost_is_reported() {
     lock.acquire().unwrap();
     server.command(&["SET", "k", "another"]);
     lock.auto_release(When::Now);
-    assert_eq!(registry::take_lost(), vec![lock.key().clone()]);
+    assert_eq!(registry::take_lost(), vec![lock.scope().clone()]);
     assert_eq!(registry::take_lost(), vec![]);
     assert_eq!(server.command(&["GET", "k"]), "another");
 }

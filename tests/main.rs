@@ -5,6 +5,7 @@
 // A failed unwrap is a failed test; clippy allows it by itself only inside functions marked #[test].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod at_least;
 mod cluster;
 mod explorer;
 mod fence;
@@ -16,6 +17,7 @@ mod names;
 mod native;
 mod overview;
 mod password;
+mod permits;
 mod promises;
 mod quorum;
 mod quorum_faults;
@@ -25,6 +27,8 @@ mod replicas;
 mod script_lists;
 mod script_permits;
 mod sentinel;
+mod several;
+mod several_moving;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

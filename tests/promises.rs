@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::at_least;
+use crate::permits;
+use crate::several;
 #[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
 use crate::support::cluster::Cluster;
@@ -38,6 +41,11 @@ fn keeps_every_promise(address: &str) {
     a_wait_ends_on_time_or_with_the_lock(address);
     a_renewed_lease_outlives_its_ttl(address);
     four_threads_never_hold_it_together(address);
+    several::keep_every_promise(address);
+    at_least::keep_every_promise(address);
+    if !address.contains(' ') {
+        permits::keep_every_promise(address);
+    }
 }
 
 fn one_holder_at_a_time(address: &str) {

@@ -75,7 +75,7 @@ fn a_waiter_has_it_soon_after_the_holders_ttl() {
 
 /// Waiting without an end for what this thread holds; the order of the addresses does not matter.
 fn itself() -> Error {
-    Error::WouldWaitForItself(Key::new(b"", b"k").unwrap())
+    Error::WouldWaitForItself(Key::new(b"", b"k").unwrap().into())
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, terms, token_of};
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_of_all, permit_of, terms, token_of};
 use crate::support::waiters::{AT_ONCE, Waiter, asked, know_the_scripts, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -62,6 +62,28 @@ fn a_confirmed_lock_with_a_wait_or_a_fence_is_one_script_and_one_request() {
     assert_eq!(asked(&mut monitor), ["acquire", "WAIT"]);
     assert_eq!(replica.command(&["GET", "k"]), token_of(&lock).as_str());
     assert_eq!(replica.command(&["GET", "k:rl-fence{k}"]).text(), lock.fence().unwrap().to_string());
+}
+
+#[test]
+fn several_keys_and_permits_are_confirmed_like_one_key_and_released_when_they_are_not() {
+    let (master, replica) = master_and_replica();
+    for replicas in [1, 2] {
+        let terms = || LockSettings { replicas, ..terms(10.0) };
+        let address = master.tcp_address();
+        for (lock, key) in
+            [(lock_of_all(&address, &["a", "b"], terms()), "b"), (permit_of(&address, "p", 2, terms()), "p")]
+        {
+            match lock.acquire() {
+                Ok(acquired) => {
+                    assert!(acquired && replicas == 1, "{key}");
+                    assert_eq!(replica.command(&["GET", key]), token_of(&lock).as_str());
+                    assert_eq!(lock.release(), Ok(true));
+                }
+                Err(error) => assert!(replicas == 2 && error.to_string().contains("NOREPLICAS: 1 of 2"), "{error}"),
+            }
+            assert_eq!(master.command(&["EXISTS", "a", "b", "p", "p:rl-permit-2{p}"]), 0);
+        }
+    }
 }
 
 #[test]

@@ -12,12 +12,14 @@ use std::{fs, thread};
 use super::chance::Chance;
 use super::fault::{Nanos, now};
 use super::orders::{Ground, RELAYS, WORKERS, relay_key};
-use super::php::Php;
+use super::php::{self, Php};
 use super::support::spawner::{mortal, spawn};
 use super::support::{PATIENCE, eventually};
 
 /// Of four slots in a row, the one in whose processes PHP is started again and again.
 const RESTARTED: usize = 3;
+/// The slots of an older version, where there is one: of most ways to Redis, beside a newer one on the same way.
+const OLDER: [usize; 4] = [1, 2, 3, 4];
 /// Signals by which only a broken extension ends a process.
 const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
 
@@ -32,6 +34,8 @@ pub(crate) struct Crew<'a> {
     php: Php,
     /// For some of the workers; None where it cannot be.
     restarted: Option<Php>,
+    /// Of an older version, for some of the workers.
+    older: Option<Php>,
     pub(crate) members: Members,
     /// The relays and the keeper, whom nobody harms.
     others: Vec<Child>,
@@ -42,10 +46,10 @@ pub(crate) struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64) -> Self {
-        let php = Php::once();
+    pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64, older: Option<&str>) -> Self {
+        let (php, older) = (Php::once(&php::built()), older.map(Php::once));
         let left_out = |reason: &String| println!("no PHP that is started again in its process: {reason}");
-        let restarted = Php::restarted(&folder.join("restart")).inspect_err(left_out).ok();
+        let restarted = Php::restarted(&folder.join("restart"), &php::built()).inspect_err(left_out).ok();
         let relay = |number: usize| {
             let name = relay_key(number);
             let seed = Chance::of(seed, &name).next() >> 33;
@@ -57,7 +61,7 @@ impl<'a> Crew<'a> {
         let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
         let generations = vec![0; WORKERS];
         let (deaths, signals, oddities) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { ground, folder, seed, php, restarted, members, others, generations, deaths, signals, oddities }
+        Self { ground, folder, seed, php, restarted, older, members, others, generations, deaths, signals, oddities }
     }
 
     /// Starts whoever is missing, until `end`.
@@ -67,10 +71,11 @@ impl<'a> Crew<'a> {
                 if self.reap(slot) {
                     let seed = Chance::of(self.seed + self.generations[slot], &slot.to_string()).next() >> 33;
                     self.generations[slot] += 1;
-                    let order = self.ground.order(self.folder, slot, seed);
+                    let words = self.ground.order(self.folder, slot, seed, self.seed);
+                    let older = self.older.as_ref().filter(|_| OLDER.contains(&slot));
                     let restarted = self.restarted.as_ref().filter(|_| slot % 4 == RESTARTED);
-                    let php = restarted.unwrap_or(&self.php);
-                    let child = start(self.ground, php, self.folder, "worker.php", &slot.to_string(), &order);
+                    let php = older.or(restarted).unwrap_or(&self.php);
+                    let child = start(self.ground, php, self.folder, "worker.php", &slot.to_string(), &words);
                     open(&self.members)[slot] = Some(child);
                 }
             }

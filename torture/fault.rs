@@ -51,6 +51,8 @@ pub(crate) enum Kind {
     Disconnect,
     /// Another master, by order or because the first was stopped.
     Failover,
+    /// A slot of a cluster is moved to another master and back, and is half moved for a while each time.
+    SlotMove,
     /// The proxy passes no byte; what it holds back arrives when the cut is healed, unless its client has reset.
     Cut,
     /// The proxies in front of one or two of five masters pass no byte: half of the processes are parted from those.
@@ -100,7 +102,7 @@ impl Kind {
     /// The same where there are several servers: whether what is left of them may not answer.
     pub(crate) fn silences_all(self, layout: Layout) -> bool {
         match layout {
-            Layout::OneMaster | Layout::Cable => self.silences(),
+            Layout::OneMaster | Layout::Cable | Layout::Versions => self.silences(),
             Layout::Quorum => self.hits_a_majority(),
             Layout::Sentinels | Layout::Cluster => false,
         }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::fault::{Fault, MS, Nanos};
 use super::observer::{Extended, Sighting};
 use super::orders::Layout;
+use super::scope::Scope;
 
 /// Linux numbers no process higher than this; what is above counts the starts of PHP in one process.
 const STARTS: u32 = 1 << 22;
@@ -58,7 +59,9 @@ pub(crate) struct History {
 pub(crate) struct Call {
     pub(crate) pid: u32,
     pub(crate) verb: String,
+    /// As the journal has it, and what that covers.
     pub(crate) key: String,
+    pub(crate) scope: Scope,
     pub(crate) token: String,
     pub(crate) begin: Nanos,
     /// None where the process did not live to see it.
@@ -71,6 +74,8 @@ pub(crate) struct Call {
     pub(crate) renews: bool,
     pub(crate) kept: bool,
     pub(crate) replicas: u32,
+    /// `atLeast`: for how long nobody else has it, whenever it is released.
+    pub(crate) at_least: Nanos,
     pub(crate) how: String,
 }
 
@@ -78,7 +83,9 @@ pub(crate) struct Call {
 #[derive(Clone, Debug)]
 pub(crate) struct Lease {
     pub(crate) pid: u32,
+    /// As the journal has it, and what that covers.
     pub(crate) key: String,
+    pub(crate) scope: Scope,
     pub(crate) token: String,
     pub(crate) fence: u64,
     /// When the question began, and when its holder had the answer.
@@ -91,6 +98,7 @@ pub(crate) struct Lease {
     pub(crate) trusts: Vec<(Nanos, Nanos)>,
     pub(crate) ttl: Nanos,
     pub(crate) longest_ttl: Nanos,
+    pub(crate) at_least: Nanos,
     pub(crate) renews: bool,
     /// One of many that a process keeps, and looks at all the time.
     pub(crate) kept: bool,
@@ -122,6 +130,11 @@ impl Lease {
     /// Whether its token was given, and may be that of other leases, too.
     pub(crate) fn is_given(&self) -> bool {
         self.token.contains("given-")
+    }
+
+    /// Whether it was given up before it was to: then its keys are at rest.
+    pub(crate) fn leaves_a_rest(&self, time: Nanos) -> bool {
+        !self.travels && time < self.taken + self.at_least
     }
 
     /// Until when it is exclusive, faults aside: its deadline, or the moment its holder began to give it up.
@@ -234,6 +247,7 @@ impl History {
             pid,
             verb: verb.to_owned(),
             key: key.to_owned(),
+            scope: Scope::of(key),
             token: token.to_owned(),
             begin: time,
             end: None,
@@ -244,6 +258,7 @@ impl History {
             renews: term("renew") == "1",
             kept: term("kept") == "1",
             replicas: term("replicas").parse().unwrap_or(0),
+            at_least: nanos(&term("least")),
             how: term("how"),
         };
         let index = self.calls.len();
@@ -252,7 +267,7 @@ impl History {
             lease.calls.push(index);
             // Redis may have run an extend whose holder did not live to see the answer.
             lease.longest_ttl = lease.longest_ttl.max(call.ttl);
-            if lease.pid == pid && ["release", "drop", "force", "leave", "end"].contains(&verb) {
+            if lease.pid == pid && ["release", "drop", "force", "leave", "again", "end"].contains(&verb) {
                 lease.ending.get_or_insert((time, index));
             }
         }
@@ -274,6 +289,7 @@ impl History {
         let lease = Lease {
             pid,
             key: key.to_owned(),
+            scope: Scope::of(key),
             token: token.to_owned(),
             fence: fence.parse().unwrap(),
             asked: call.begin,
@@ -283,6 +299,7 @@ impl History {
             trusts: vec![(time, until)],
             ttl: call.ttl,
             longest_ttl: call.ttl,
+            at_least: call.at_least,
             renews: call.renews,
             kept: call.kept,
             travels: false,

@@ -57,13 +57,13 @@ final class Journal
         $this->note('back', (string) $call, $answer, $why === '' ? '-' : rawurlencode($why));
     }
 
-    /** The lock was just acquired: what its holder believes from now on. Returns the token. */
-    public function took(int $call, RedisLock $lock): string
+    /** The lock of a name was just acquired: what its holder believes from now on. Returns the token. */
+    public function took(int $call, RedisLock $lock, string $name): string
     {
         // Before remaining() is read: what is believed is a little less than what it tells.
         $now = hrtime(true);
         $until = until($now, $lock);
-        $this->write($now, 'took', (string) $call, $lock->key(), $lock->token(), $until, (string) ($lock->fence() ?? 0));
+        $this->write($now, 'took', (string) $call, $name, $lock->token(), $until, (string) ($lock->fence() ?? 0));
 
         return $lock->token();
     }

@@ -50,7 +50,7 @@ function take(Journal $journal, RedisLock $lock, int $ttl): ?string
     $call = $journal->begin('acquire', $lock->key(), '', 'wait=0', "ttl=$ttl", 'renew=1', 'kept=1');
     $answer = answer(fn (): bool => $lock->acquire(), $why);
     if ($answer === 'yes') {
-        return $journal->took($call, $lock);
+        return $journal->took($call, $lock, $lock->key());
     }
     $journal->end($call, $answer, $why);
 

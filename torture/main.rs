@@ -3,7 +3,7 @@
 //! Does not start servers or proxies by itself (tests/support).
 //!
 //! Ignored by `cargo test`, for it needs the built extension: its file in REDISLOCK_SO. TORTURE_SECONDS is for all layouts
-//! together; TORTURE_SEED repeats a schedule. The tests of the checker itself (checker/) run always.
+//! together; TORTURE_SEED repeats a schedule; TORTURE_OLDER is the file of an older version (older.rs). The tests of the checker itself (checker/) run always.
 
 // The one master speaks TLS.
 #![cfg(feature = "tls")]
@@ -19,12 +19,15 @@ mod crew;
 mod fault;
 mod history;
 mod master;
+mod moves;
 mod nemesis;
 mod observer;
+mod older;
 mod orders;
 mod php;
 mod roles;
 mod run;
+mod scope;
 mod strike;
 mod timeline;
 
@@ -58,4 +61,10 @@ fn cluster() {
 #[ignore = "minutes, and the built extension: make torture"]
 fn quorum() {
     run::torture(Layout::Quorum);
+}
+
+#[test]
+#[ignore = "minutes, and the built extension: make torture"]
+fn versions() {
+    run::torture(Layout::Versions);
 }

@@ -41,7 +41,15 @@ const CABLE: [Kind; 4] = [Kind::Unplug, Kind::Unplug, Kind::Unplug, Kind::Discon
 const WATCHED: [Kind; 6] =
     [Kind::Failover, Kind::Failover, Kind::ReplicasStop, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
 /// What happens to masters with replicas in a cluster.
-const CLUSTER: [Kind; 5] = [Kind::Failover, Kind::Failover, Kind::RedisPause, Kind::ScriptFlush, Kind::Disconnect];
+const CLUSTER: [Kind; 7] = [
+    Kind::Failover,
+    Kind::Failover,
+    Kind::SlotMove,
+    Kind::SlotMove,
+    Kind::RedisPause,
+    Kind::ScriptFlush,
+    Kind::Disconnect,
+];
 /// What happens to masters of a quorum.
 const QUORUM: [Kind; 10] = [
     Kind::RedisStop,

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
-use redislock::scripts::EXTEND;
+use redislock::scripts::{EXTEND, EXTEND_ALL, Script};
 
 use super::clock::Offset;
 use super::fault::{Nanos, now};
@@ -179,11 +179,14 @@ fn listen(port: u16, offset: &Offset, over: &AtomicBool) -> Vec<Extended> {
 /// `1700000000.123456 [0 127.0.0.1:50000] "EVALSHA" "sha" "1" "key" "token" "1500"`
 fn extended(line: &str, offset: Nanos) -> Option<Extended> {
     // By its text the first time, of which MONITOR shows the ends of lines as \n.
-    let (sha, text) = (EXTEND.sha, EXTEND.text.replace('\n', "\\n"));
-    if ![format!("\"EVALSHA\" \"{sha}\" "), format!("\"EVAL\" \"{text}\" ")].iter().any(|call| line.contains(call)) {
+    let calls = |script: &Script| {
+        let (sha, text) = (script.sha, script.text.replace('\n', "\\n"));
+        [format!("\"EVALSHA\" \"{sha}\" "), format!("\"EVAL\" \"{text}\" ")].iter().any(|call| line.contains(call))
+    };
+    if ![&EXTEND, &EXTEND_ALL].into_iter().any(calls) {
         return None;
     }
-    // Of its last words none has a space.
+    // Of its last words, the same for both, none has a space.
     let token = line.rsplit(' ').nth(1)?.trim_matches('"').to_owned();
     // Redis tells its wall clock, to the microsecond.
     let (seconds, micros) = line.split_once(' ')?.0.split_once('.')?;

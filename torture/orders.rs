@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::chance::Chance;
 use super::clock::Clock;
 use super::master::Master;
 use super::support::cable::Cable;
@@ -26,6 +27,8 @@ pub(crate) enum Layout {
     Cluster,
     /// Five that know nothing of each other.
     Quorum,
+    /// As OneMaster, and half of the processes load the version that was landed before.
+    Versions,
 }
 
 impl Layout {
@@ -36,25 +39,33 @@ impl Layout {
             Self::Sentinels => "sentinels",
             Self::Cluster => "cluster",
             Self::Quorum => "quorum",
+            Self::Versions => "versions",
         }
     }
 
     /// Whether all ask one server, and nobody else answers in its place.
     pub(crate) fn is_one_server(self) -> bool {
-        matches!(self, Self::OneMaster | Self::Cable)
+        matches!(self, Self::OneMaster | Self::Cable | Self::Versions)
     }
 
-    /// Of seven parts of the time, how many: most faults are those of one master.
+    /// Of eight parts of the time, how many: most faults are those of one master.
     pub(crate) fn share(self) -> u32 {
         if self == Self::OneMaster { 3 } else { 1 }
     }
 }
 
-/// The keys that all workers want, of which the first two are fenced. One has a name such as a careless
+/// The keys that all workers want, singly and in lists, of which the first two are fenced. One has a name such as a careless
 /// extension would give to a key beside a lock.
-pub(crate) const KEYS: [&str; 4] = ["stock", "stock:waiting", "{cart}:7", "report"];
-/// How many relays there are, each with a key of its own.
-pub(crate) const RELAYS: usize = 2;
+const KEYS: [&str; 4] = ["stock", "stock:waiting", "{cart}:7", "report"];
+/// The same in a cluster, where a list's keys are in one slot: the first three.
+const CLUSTER_KEYS: [&str; 5] = ["{cart}:7", "{cart}:waiting", "{cart}:8", "stock", "report"];
+/// The key that several may have at a time, and how many.
+const SHARED: &str = "gate";
+const PERMITS: usize = 3;
+/// Keys whose slot may move: those of lists, and those of permits.
+pub(crate) const MOVED: [&str; 2] = [CLUSTER_KEYS[0], SHARED];
+/// How many relays there are, each with a key of its own. In the last one the first waiter waits for another key as well.
+pub(crate) const RELAYS: usize = 3;
 /// How many locks one process keeps at a time, on one master.
 const KEPT: usize = 200;
 /// The longest ttl in seconds of a lock that may be left to it. Short: a killed holder stops everybody for so long.
@@ -78,7 +89,9 @@ impl Ground {
     /// Lays it out, by a seed, with what it has to write in a folder; the reason where this machine does not allow it.
     pub(crate) fn of(layout: Layout, folder: &Path, seed: u64) -> Result<Self, String> {
         Ok(match layout {
-            Layout::OneMaster => Self::OneMaster(Box::new(Master::start(folder, seed.is_multiple_of(2)))),
+            Layout::OneMaster | Layout::Versions => {
+                Self::OneMaster(Box::new(Master::start(folder, seed.is_multiple_of(2))))
+            }
             Layout::Cable => {
                 let cable = Cable::lay()?;
                 // It has no password, which Redis by itself takes for a mistake when others than this machine can reach it.
@@ -127,7 +140,8 @@ impl Ground {
     pub(crate) fn homes(&self) -> HashMap<String, Vec<u32>> {
         let Self::Cluster(cluster) = self else { return HashMap::new() };
         let own = (0..WORKERS).map(own_key);
-        let all = KEYS.map(str::to_owned).into_iter().chain(own).chain((0..RELAYS).map(relay_key));
+        let all = CLUSTER_KEYS.into_iter().chain([SHARED]).map(str::to_owned).chain(own);
+        let all = all.chain((0..RELAYS).map(relay_key)).chain([beside(&relay_key(RELAYS - 1))]);
         all.map(|key| {
             let ports = cluster.shard(cluster.home(&key)).map(|node| u32::from(node.port()));
             (key, ports.to_vec())
@@ -152,11 +166,16 @@ impl Ground {
         matches!(self, Self::OneMaster(..) | Self::Quorum(..)) && slot.is_multiple_of(2)
     }
 
-    /// What worker.php is told.
-    pub(crate) fn order(&self, folder: &Path, slot: usize, seed: u64) -> String {
-        // A quorum has no fences.
-        let fenced = if matches!(self, Self::Quorum(..)) { 0 } else { 2 };
-        let (keys, fenced) = (listed(KEYS.into_iter()), listed(KEYS[..fenced].iter().copied()));
+    /// What worker.php is told: by its own seed, and by that of the whole run.
+    pub(crate) fn order(&self, folder: &Path, slot: usize, seed: u64, run: u64) -> String {
+        let (keys, lists) = if let Self::Cluster(_) = self { (&CLUSTER_KEYS[..], 3) } else { (&KEYS[..], KEYS.len()) };
+        // A quorum has no fences, and no permits.
+        let is_quorum = matches!(self, Self::Quorum(..));
+        let (fenced, shared, permits) = if is_quorum { (0, "", 1) } else { (2, SHARED, PERMITS) };
+        // All of a key's holders want a fence, or none.
+        let numbered = if !is_quorum && Chance::of(run, "numbered").within(0..2) == 0 { &[SHARED][..] } else { &[] };
+        let [keys, fenced, lists, numbered] =
+            [keys, &keys[..fenced], &keys[..lists], numbered].map(|some| listed(some.iter().copied()));
         let replicas = match self {
             Self::Sentinels(_) => 2,
             Self::Cluster(_) => 1,
@@ -165,7 +184,8 @@ impl Ground {
         let kept = if matches!(self, Self::OneMaster(_)) { KEPT } else { 0 };
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
-            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"own":"{own}","kept":{kept},"replicas":{replicas},"ttl":{TTL},
+            r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"listed":{lists},
+            "shared":"{shared}","permits":{permits},"numbered":{numbered},"own":"{own}","kept":{kept},"replicas":{replicas},"ttl":{TTL},
             "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","box":"{folder}/box","stop":"{folder}/stop"}}"#,
         )
     }
@@ -182,8 +202,9 @@ impl Ground {
     /// What relay.php is told: its way is the short one.
     pub(crate) fn relay_order(&self, folder: &Path, name: &str, seed: u64) -> String {
         let (server, folder) = (self.address(3), folder.display());
+        let beside = if name == relay_key(RELAYS - 1) { beside(name) } else { String::new() };
         format!(
-            r#"{{"seed":{seed},"server":{server},"key":"{name}","journal":"{folder}/{name}.journal","stop":"{folder}/stop"}}"#,
+            r#"{{"seed":{seed},"server":{server},"key":"{name}","beside":"{beside}","journal":"{folder}/{name}.journal","stop":"{folder}/stop"}}"#,
         )
     }
 }
@@ -195,6 +216,11 @@ fn own_key(slot: usize) -> String {
 
 pub(crate) fn relay_key(number: usize) -> String {
     format!("relay-{number}")
+}
+
+/// The key that a relay's first waiter waits for as well: in the same slot of a cluster.
+fn beside(relay: &str) -> String {
+    format!("{{{relay}}}:beside")
 }
 
 fn addresses(all: impl Iterator<Item = String>) -> String {

@@ -20,17 +20,17 @@ pub(crate) struct Php {
 }
 
 impl Php {
-    /// PHP with the extension under test and no php.ini.
-    pub(crate) fn once() -> Self {
-        let php = php();
+    /// PHP with an extension and no php.ini.
+    pub(crate) fn once(extension: &str) -> Self {
+        let php = program();
         let loaded = modules(Command::new(&php).args(["-n", "-m"]));
-        let options = settings(&loaded).into_iter().flat_map(|line| ["-d".to_owned(), line]);
+        let options = settings(&loaded, extension).into_iter().flat_map(|line| ["-d".to_owned(), line]);
         Self { words: [php, "-n".to_owned()].into_iter().chain(options).collect(), environment: Vec::new() }
     }
 
     /// The same, started several times in one process; the reason where this machine cannot do it. `folder` is for what has to be
     /// written.
-    pub(crate) fn restarted(folder: &Path) -> Result<Self, String> {
+    pub(crate) fn restarted(folder: &Path, extension: &str) -> Result<Self, String> {
         let program = compiled(folder)?;
         let probe = folder.join("modules.php");
         fs::write(&probe, "<?php echo implode(\"\\n\", get_loaded_extensions());").unwrap();
@@ -45,7 +45,7 @@ impl Php {
             let mut command = Command::new(&program);
             modules(command.args(["1", "-"]).arg(&probe).envs(environment.iter().cloned()))
         };
-        fs::write(&ini, settings(&ask()).join("\n") + "\nlog_errors=0\n").unwrap();
+        fs::write(&ini, settings(&ask(), extension).join("\n") + "\nlog_errors=0\n").unwrap();
         let loaded = ask();
         for needed in ["pcntl", "posix", "redislock"] {
             if !loaded.contains(needed) {
@@ -56,7 +56,12 @@ impl Php {
     }
 }
 
-fn php() -> String {
+/// The file of the extension under test.
+pub(crate) fn built() -> String {
+    env::var("REDISLOCK_SO").expect("REDISLOCK_SO, the file of the built extension")
+}
+
+pub(crate) fn program() -> String {
     env::var("PHP").unwrap_or_else(|_| "php".to_owned())
 }
 
@@ -70,8 +75,7 @@ fn modules(command: &mut Command) -> BTreeSet<String> {
 }
 
 /// Lines of a php.ini for a PHP that has some modules by itself.
-fn settings(loaded: &BTreeSet<String>) -> Vec<String> {
-    let extension = env::var("REDISLOCK_SO").expect("REDISLOCK_SO, the file of the built extension");
+fn settings(loaded: &BTreeSet<String>, extension: &str) -> Vec<String> {
     let needed = ["pcntl", "posix"].into_iter().filter(|name| !loaded.contains(*name));
     let lines = needed.map(|name| format!("extension={name}")).chain([
         format!("extension={extension}"),

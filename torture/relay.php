@@ -1,12 +1,14 @@
 <?php
 // Owns the torture's three processes that hand one lock on in rounds: a holder that gives it up at the very moment at which a first
-// waiter leaves, and a second waiter who must not be left asleep on the free lock.
+// waiter leaves, and a second waiter who must not be left asleep on the free lock. In one of the relays the first waiter waits for
+// a list of two keys, of which the holder gives up one: it must hand on the signal that it has no use for.
 // Judges nothing; writes what it believed, as worker.php does.
 // Called by crew.rs: php relay.php '{"seed": 7, "server": "redis://...", "key": "relay", ...}'.
 
 declare(strict_types=1);
 
 require __DIR__ . '/journal.php';
+require __DIR__ . '/shapes.php';
 
 /** How long a round takes, in ms: longer than the second waiter's wait. */
 const ROUND = 950;
@@ -14,6 +16,8 @@ const ROUND = 950;
 const TTL = 1.5;
 /** When the holder gives it up, and the first waiter leaves. */
 const HANDOVER = 150;
+/** When it gives up the key beside it: soon, so that the list is free, or behind the time in which the second waiter must have it. */
+const BESIDE = [HANDOVER + 60, HANDOVER + 620, HANDOVER + 620];
 /** How. */
 const WAYS = ['release', 'release', 'drop', 'force'];
 
@@ -43,17 +47,20 @@ if ($part === 'first') {
 for ($round = 0; !file_exists($order->stop); $round++) {
     $at = $start + $round * ROUND * 1_000_000;
     // Drawn by all three alike.
-    $interrupts = mt_rand(0, 1) === 1;
+    $interrupts = mt_rand(0, $order->beside === '' ? 1 : 3) === 1;
     $offset = intdiv(mt_rand(-2_000, 2_000), [1, 8][mt_rand(0, 1)]);
     $renews = mt_rand(0, 2) === 0;
     $how = WAYS[mt_rand(0, count(WAYS) - 1)];
-    $lock = new RedisLock($order->key, TTL, $order->server, autoRenew: $renews);
+    $late = BESIDE[mt_rand(0, 2)];
+    $list = mt_rand(0, 1) === 0 ? "$order->key,$order->beside" : "$order->beside,$order->key";
+    $name = $order->beside !== '' && $part === 'first' && knows('permits') ? $list : $order->key;
+    $lock = new RedisLock(...arguments($name), ttl: TTL, server: $order->server, autoRenew: $renews);
     $terms = ['ttl=' . TTL, 'renew=' . (int) $renews];
     match ($part) {
-        'holder' => hold($journal, $order, $lock, $terms, $at, $offset, $interrupts ? $first : 0, $how),
+        'holder' => holdBoth($journal, $order, $lock, $terms, $at, $offset, $interrupts ? $first : 0, $how, $late),
         // Redis signals whom it has waited for longest.
-        'first' => waitIn($journal, $order, $lock, $terms, $at, 40, $interrupts ? 0.8 : (HANDOVER - 40) / 1000, $how, $waits),
-        'second' => waitIn($journal, $order, $lock, $terms, $at, 60, 0.83, $how, $waits),
+        'first' => waitIn($journal, $name, $lock, $terms, $at, 40, $interrupts || $name !== $order->key ? 0.8 : (HANDOVER - 40) / 1000, $how, $waits),
+        'second' => waitIn($journal, $name, $lock, $terms, $at, 60, 0.83, $how, $waits),
     };
     $lock = null;
     // The children end with the holder.
@@ -91,6 +98,52 @@ function sleepUntil(int $instant): void
 }
 
 /**
+ * As hold(), and has the key beside it from before until $late ms of the round have passed.
+ *
+ * @param list<string> $terms of the lock, as the journal has them
+ */
+function holdBoth(
+    Journal $journal,
+    object $order,
+    ?RedisLock &$lock,
+    array $terms,
+    int $at,
+    int $offset,
+    int $interrupted,
+    string $how,
+    int $late,
+): void {
+    sleepUntil($at);
+    $token = null;
+    if ($order->beside !== '') {
+        $beside = new RedisLock($order->beside, TTL, $order->server);
+        $token = take($journal, $order->beside, $beside, ['ttl=' . TTL]);
+    }
+    hold($journal, $order, $lock, $terms, $at, $offset, $interrupted, $how);
+    if ($token !== null) {
+        sleepUntil($at + $late * 1_000_000);
+        giveUp($journal, $order->beside, $beside, $token, 'release');
+    }
+}
+
+/**
+ * Nobody else has had it for long.
+ *
+ * @param list<string> $terms of the lock, as the journal has them
+ */
+function take(Journal $journal, string $name, RedisLock $lock, array $terms): ?string
+{
+    $call = $journal->begin('acquire', $name, '', 'wait=0.02', ...$terms);
+    $answer = answer(fn (): bool => $lock->acquire(0.02), $why);
+    if ($answer === 'yes') {
+        return $journal->took($call, $lock, $name);
+    }
+    $journal->end($call, $answer, $why);
+
+    return null;
+}
+
+/**
  * Takes the lock at the start of a round, and gives it up when the first waiter leaves, give or take $offset us.
  *
  * @param list<string> $terms of the lock, as the journal has them
@@ -105,21 +158,16 @@ function hold(
     int $interrupted,
     string $how,
 ): void {
-    sleepUntil($at);
-    $call = $journal->begin('acquire', $order->key, '', 'wait=0.02', ...$terms);
-    $answer = answer(fn (): bool => $lock->acquire(0.02), $why);
-    if ($answer !== 'yes') {
-        $journal->end($call, $answer, $why);
-
+    $token = take($journal, $order->key, $lock, $terms);
+    if ($token === null) {
         return;
     }
-    $token = $journal->took($call, $lock);
     sleepUntil($at + HANDOVER * 1_000_000 + min(0, $offset) * 1_000);
     if ($interrupted !== 0 && $offset < 0) {
         posix_kill($interrupted, SIGUSR1);
     }
     sleepUntil($at + HANDOVER * 1_000_000 + $offset * 1_000);
-    giveUp($journal, $order, $lock, $token, $how);
+    giveUp($journal, $order->key, $lock, $token, $how);
     if ($interrupted !== 0 && $offset >= 0) {
         usleep(intdiv($offset, 8));
         posix_kill($interrupted, SIGUSR1);
@@ -129,7 +177,7 @@ function hold(
 /** @param list<string> $terms of the lock, as the journal has them */
 function waitIn(
     Journal $journal,
-    object $order,
+    string $name,
     ?RedisLock &$lock,
     array $terms,
     int $at,
@@ -139,28 +187,28 @@ function waitIn(
     ?bool &$waits,
 ): void {
     sleepUntil($at + $delay * 1_000_000);
-    $call = $journal->begin('acquire', $order->key, '', "wait=$wait", ...$terms);
+    $call = $journal->begin('acquire', $name, '', "wait=$wait", ...$terms);
     $waits = true;
     $answer = answer(fn (): bool => $lock->acquire($wait), $why);
     $waits = false;
     if ($answer === 'yes') {
-        $token = $journal->took($call, $lock);
-        giveUp($journal, $order, $lock, $token, $how);
+        $token = $journal->took($call, $lock, $name);
+        giveUp($journal, $name, $lock, $token, $how);
     } else {
         $journal->end($call, $answer, $why);
     }
 }
 
 /** In one of the WAYS, each of which wakes who waits. */
-function giveUp(Journal $journal, object $order, ?RedisLock &$lock, string $token, string $how): void
+function giveUp(Journal $journal, string $name, ?RedisLock &$lock, string $token, string $how): void
 {
     if ($how !== 'drop') {
         $question = $how === 'force' ? $lock->forceRelease(...) : $lock->release(...);
-        $journal->ask($how, $order->key, $token, $question);
+        $journal->ask($how, $name, $token, $question);
 
         return;
     }
-    $call = $journal->begin('drop', $order->key, $token);
+    $call = $journal->begin('drop', $name, $token);
     $lock = null;
     $journal->end($call, 'yes');
 }

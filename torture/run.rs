@@ -15,6 +15,7 @@ use super::fault::{MS, now};
 use super::history::History;
 use super::nemesis::{self, Term};
 use super::observer::{Observer, Seen};
+use super::older;
 use super::orders::{Ground, Layout, TTL, WORKERS};
 use super::roles::takeovers;
 use super::timeline;
@@ -22,15 +23,23 @@ use super::timeline;
 /// How long all layouts together take when nobody says so.
 const SECONDS: u64 = 300;
 /// The sum of all layouts' shares.
-const PARTS: u32 = 7;
+const PARTS: u32 = 8;
 /// A run that lasts so long gives every rule something to judge.
-const LONG: Duration = Duration::from_secs(240);
+const LONG: Duration = Duration::from_secs(220);
 /// How many timelines are printed and kept; the journals have all.
 const SHOWN: usize = 3;
 
 /// Tortures one layout, and panics when a promise broke.
 pub(crate) fn torture(layout: Layout) {
     let seed = seed();
+    let length = Duration::from_secs(seconds()) / PARTS * layout.share();
+    let older = match layout {
+        Layout::Versions => match older::extension(length) {
+            Ok(file) => Some(file),
+            Err(reason) => return println!("\ntorture of {}: SKIPPED, {reason}\n", layout.name()),
+        },
+        _ => None,
+    };
     let folder = folder(layout, seed);
     let ground = match Ground::of(layout, &folder, seed) {
         Ok(ground) => ground,
@@ -40,8 +49,7 @@ pub(crate) fn torture(layout: Layout) {
         Err(reason) => panic!("no torture of {}: {reason}", layout.name()),
     };
     let start = now();
-    let parts = Duration::from_secs(seconds()) / PARTS;
-    let history = live(&ground, layout, &folder, seed, parts * layout.share());
+    let history = live(&ground, layout, &folder, seed, length, older.as_deref());
     let report = checker::check(&history);
     let broken = report.violations.len() + history.oddities.len();
     let text = verdict(layout, seed, &history, &report, start);
@@ -56,17 +64,17 @@ pub(crate) fn torture(layout: Layout) {
         folder.display()
     );
     let idle = report.unapplied(layout);
-    let is_whole = parts * layout.share() >= LONG && env::var("TORTURE_FAULTS").is_err();
+    let is_whole = length >= LONG && env::var("TORTURE_FAULTS").is_err();
     assert!(!is_whole || idle.is_empty(), "rules that have judged nothing: {}", idle.join("; "));
 }
 
 /// Runs it, and reads what all have written.
-fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Duration) -> History {
+fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Duration, older: Option<&str>) -> History {
     let ports: Vec<u16> = ground.servers().iter().map(|server| server.port()).collect();
     let observer = Observer::start(&ports, &ground.clock().map(Clock::offset).unwrap_or_default());
     let over = AtomicBool::new(false);
     let end = Instant::now() + length;
-    let mut crew = Crew::start(ground, folder, seed);
+    let mut crew = Crew::start(ground, folder, seed, older);
     let members = crew.members.clone();
     let term = Term { end, over: &over };
     let mut history = thread::scope(|scope| {

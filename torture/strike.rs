@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use super::chance::Chance;
 use super::clock::Clock;
 use super::fault::{Fault, Kind, MS, Nanos, now};
+use super::moves::Move;
 use super::nemesis::Term;
-use super::orders::{Ground, TTL};
+use super::orders::{Ground, MOVED, TTL};
 use super::support::cluster::Cluster;
 use super::support::quorums::Group;
 use super::support::sentinels::Watched;
@@ -63,6 +64,7 @@ impl Strike<'_> {
                 self.during(|| each(Server::suspend), || term.sleep(ms), || each(Server::resume));
             }
             Ground::Cluster(cluster) if self.kind == Kind::Failover => self.cluster(cluster, chance),
+            Ground::Cluster(cluster) if self.kind == Kind::SlotMove => self.slot(cluster, chance),
             Ground::Quorum(group, proxies) => self.quorum(group, proxies, victim, chance),
             _ => self.redis(victim),
         }
@@ -193,6 +195,24 @@ impl Strike<'_> {
         };
         let settle = || cluster.await_peace();
         self.during(replace, || (), settle);
+    }
+
+    /// To another shard and back, so that a key's home is where it was.
+    fn slot(&mut self, cluster: &Cluster, chance: &mut Chance) {
+        let key = *chance.pick(&MOVED);
+        let home = cluster.home(key);
+        let other = (home + usize::try_from(chance.within(1..3)).unwrap()) % 3;
+        // All nodes are asked for a key that moves.
+        self.targets = vec![0];
+        let (term, ms) = (self.term, self.ms);
+        let half = |from: usize, to: usize| {
+            let moving = Move::of(cluster, key, from, to);
+            moving.begin();
+            moving.some(2);
+            term.sleep(ms / 2);
+            moving.end();
+        };
+        self.during(|| half(home, other), || half(other, home), || cluster.await_peace());
     }
 
     /// Some masters of a quorum, a minority or not, or one of them.

@@ -8,6 +8,7 @@ use super::checker::{Excuse, RULES, Report, Violation};
 use super::fault::{MS, Nanos};
 use super::history::{History, real, starts};
 use super::observer::{Extended, Sighting};
+use super::scope::Scope;
 
 /// How much is shown before a violation begins and behind it.
 const MARGIN: Nanos = 150 * MS;
@@ -17,10 +18,12 @@ const LINES: usize = 120;
 /// What happened to a key around a violation, one line for each event; times in ms since the start.
 pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> String {
     let (from, until) = (violation.from - MARGIN, violation.at + MARGIN);
+    let scope = Scope::of(&violation.key);
     let mut lines: Vec<(Nanos, String)> = Vec::new();
-    for call in history.calls.iter().filter(|call| call.key == violation.key) {
+    for call in history.calls.iter().filter(|call| call.scope.meets(&scope)) {
         let who = format!("process {:<7}", process(call.pid));
-        let about = if call.token == "-" { String::new() } else { format!(" {}", short(&call.token)) };
+        let of = if call.key == violation.key { String::new() } else { format!(" of {}", call.key) };
+        let about = if call.token == "-" { of } else { format!(" {}{of}", short(&call.token)) };
         let terms = match call.verb.as_str() {
             "acquire" | "run" => format!(" ttl {} wait {} ms", call.ttl / MS, call.wait / MS),
             "extend" => format!(" to {} ms", call.ttl / MS),
@@ -33,19 +36,21 @@ pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> 
             lines.push((end, format!("{who} ... {}{about}: {}{why}", call.verb, call.answer)));
         }
     }
-    for lease in history.leases.iter().filter(|lease| lease.key == violation.key) {
+    for lease in history.leases.iter().filter(|lease| lease.scope.meets(&scope)) {
         let fence = if lease.fence == 0 { String::new() } else { format!(", fence {}", lease.fence) };
         let until = (lease.first_until - start) / MS;
-        let text = format!("process {:<7} HOLDS {} until {until}{fence}", process(lease.pid), short(&lease.token));
+        let (who, what) = (process(lease.pid), short(&lease.token));
+        let text = format!("process {who:<7} HOLDS {what} of {} until {until}{fence}", lease.key);
         lines.push((lease.taken, text));
         if lease.until >= from && lease.ending.is_none() {
             lines.push((lease.until, format!("process {:<7} deadline of {}", process(lease.pid), short(&lease.token))));
         }
     }
-    for sighting in history.sightings.iter().filter(|sighting| sighting.key == violation.key) {
-        let what = format!("Redis {}        ", sighting.server);
-        lines.push((sighting.first, format!("{what}has {}", short(&sighting.token))));
-        lines.push((sighting.last, format!("{what}still has {}, last seen", short(&sighting.token))));
+    for sighting in history.sightings.iter().filter(|sighting| scope.has(&sighting.key)) {
+        let (what, token) = (format!("Redis {}        ", sighting.server), short(&sighting.token));
+        let at = if scope.names.len() == 1 { String::new() } else { format!(" at {}", sighting.key) };
+        lines.push((sighting.first, format!("{what}has {token}{at}")));
+        lines.push((sighting.last, format!("{what}still has {token}{at}, last seen")));
     }
     for fault in &history.faults {
         lines.push((fault.from, format!("FAULT           {:?} {} ...", fault.kind, fault.target)));

@@ -8,15 +8,16 @@ declare(strict_types=1);
 require __DIR__ . '/journal.php';
 require __DIR__ . '/store.php';
 require __DIR__ . '/endings.php';
+require __DIR__ . '/shapes.php';
 
 /** Signals by which only a broken extension ends a process. */
 const CRASHES = [SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV];
 
 final class Worker
 {
-    /** @var array<string, array{RedisLock, list<string>, string, bool}> by key, as make() returns them: objects whose next lease is another lease */
+    /** @var array<string, array{RedisLock, list<string>, string, bool}> by name, as make() returns them: objects whose next lease is another lease */
     private array $used = [];
-    /** @var array<string, array{RedisLock, string}> by key, with its token: what is kept until the process ends */
+    /** @var array<string, array{RedisLock, string}> by name, with its token: what is kept until the process ends */
     private array $kept = [];
     private Journal $journal;
     private Store $store;
@@ -24,6 +25,7 @@ final class Worker
     private bool $waits = false;
     /** Whether PHP is started again in this process: often then, and with more that is held until its end. */
     private bool $restarts = PHP_SAPI === 'embed';
+    private Shapes $shapes;
 
     public function __construct(private object $order)
     {
@@ -31,6 +33,7 @@ final class Worker
         $this->journal = new Journal($order->journal);
         $this->store = new Store($order->store);
         $this->journal->note('born', (string) $order->slot);
+        $this->shapes = new Shapes($order);
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, fn () => $this->waits ? throw new Interrupted() : null);
     }
@@ -66,13 +69,13 @@ final class Worker
         if ($this->chance(0.15) && $this->adopt()) {
             return;
         }
-        $key = $this->chance(0.25) ? $this->order->own : $this->order->keys[mt_rand(0, count($this->order->keys) - 1)];
+        $key = $this->chance(0.25) ? $this->order->own : $this->shapes->pick();
         $wait = [0, 0, 0.03, 0.4, 2][mt_rand(0, 4)];
         if ($this->order->kept > 0 && $this->chance(0.05)) {
             // Another process has it, and keeps it.
             [$key, $wait] = ['kept-' . mt_rand(0, $this->order->kept - 1), 0];
         }
-        if (isset($this->kept[$key])) {
+        if ($this->keepsOneOf($key)) {
             return;
         }
         if (!isset($this->used[$key]) || $this->chance(0.5)) {
@@ -88,7 +91,12 @@ final class Worker
         if ($token === null) {
             return;
         }
-        $this->hold($lock, $key, $token);
+        $lost = $this->hold($lock, $key, $token);
+        if ($lost && count(keysOf($key)[0]) > 1 && $given === '' && $this->chance(0.3)) {
+            array_pop($terms);
+            $this->again($lock, $key, $token, [...$terms, 'wait=0']);
+            return;
+        }
         if ($travels) {
             $this->handOn($lock, $key, $token);
             return;
@@ -105,6 +113,13 @@ final class Worker
         };
     }
 
+    private function keepsOneOf(string $name): bool
+    {
+        $keys = array_merge([], ...array_map(fn (string $kept): array => keysOf($kept)[0], array_keys($this->kept)));
+
+        return array_intersect(keysOf($name)[0], $keys) !== [];
+    }
+
     /** @return array{RedisLock, list<string>, string, bool} with its terms, the token that it was given, and whether it is to be handed on */
     private function make(string $key): array
     {
@@ -113,20 +128,23 @@ final class Worker
         $travels = $this->chance(0.15);
         // One that says that it signals, and one that does not.
         $given = $this->chance(0.25) ? ['given-', 'rl_given-'][mt_rand(0, 1)] . getmypid() . '-' . hrtime(true) : '';
-        $fence = in_array($key, $this->order->fenced, true);
+        $fence = array_intersect(keysOf($key)[0], [...$this->order->fenced, ...$this->order->numbered]) !== [];
+        // Less than its ttl, within which it is released or gone.
+        $atLeast = knows('atLeast') && $this->chance(0.12) ? mt_rand(20, (int) min(300, $ttl * 800)) / 1000 : 0;
         $replicas = $this->order->replicas > 0 && $this->chance(0.4) ? mt_rand(1, $this->order->replicas) : 0;
         $lock = new RedisLock(
-            $key,
-            $ttl,
-            $this->order->server,
-            $given === '' ? null : $given,
+            ...arguments($key, $atLeast),
+            ttl: $ttl,
+            server: $this->order->server,
+            token: $given === '' ? null : $given,
             autoRelease: !$travels,
             autoRenew: $renew,
             fence: $fence,
             replicas: $replicas,
         );
+        $terms = ["ttl=$ttl", 'renew=' . (int) $renew, "replicas=$replicas", "least=$atLeast"];
 
-        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew, "replicas=$replicas"], $given, $travels];
+        return [$lock, $terms, $given, $travels];
     }
 
     /** @param list<string> $terms */
@@ -137,7 +155,7 @@ final class Worker
         $answer = answer(fn (): bool => $lock->acquire($wait), $why);
         $this->waits = false;
         if ($answer === 'yes') {
-            return $this->journal->took($call, $lock);
+            return $this->journal->took($call, $lock, $key);
         }
         $this->journal->end($call, $answer, $why);
         if ($answer === 'left') {
@@ -154,7 +172,7 @@ final class Worker
         $call = $this->journal->begin('run', $key, $given, ...$terms);
         $leaving = null;
         $critical = function (RedisLock $lock) use ($call, $key, &$leaving): void {
-            $token = $this->journal->took($call, $lock);
+            $token = $this->journal->took($call, $lock, $key);
             $this->hold($lock, $key, $token);
             $leaving = $this->journal->begin('leave', $key, $token);
         };
@@ -162,42 +180,79 @@ final class Worker
         $this->journal->end($leaving ?? $call, $answer, $why);
     }
 
-    /** Works under the lock for a while, which may be longer than its ttl. */
-    private function hold(RedisLock $lock, string $key, string $token): void
+    /** Works under the lock for a while, which may be longer than its ttl. Returns whether it was told that it is lost. */
+    private function hold(RedisLock $lock, string $key, string $token): bool
     {
+        $lost = false;
         $end = hrtime(true) + [0, 1_000, 10_000, 100_000, mt_rand(0, 700_000)][mt_rand(0, 4)] * 1_000;
         do {
             $this->journal->trusts($lock, $token);
-            $this->touch($lock, $key, $token);
+            $lost = in_array($this->touch($lock, $key, $token), ['no', 'lost'], true) || $lost;
             $this->journal->trusts($lock, $token);
             usleep(mt_rand(0, 20_000));
         } while (hrtime(true) < $end);
+
+        return $lost;
     }
 
-    private function touch(RedisLock $lock, string $key, string $token): void
+    private function touch(RedisLock $lock, string $key, string $token): ?string
     {
-        match (mt_rand(0, 11)) {
+        return match (mt_rand(0, 11)) {
             0 => $this->journal->ask('held', $key, $token, $lock->isHeld(...)),
             1 => $this->journal->ask('ensure', $key, $token, $lock->ensureHeld(...)),
             2, 3 => $this->extend($lock, $key, $token),
             4 => $this->fork($lock, $key, $token),
             5, 6, 7 => $this->write($lock, $key, $token),
+            8 => $this->chance(0.25) ? $this->forcePart($key) : null,
             default => null,
         };
     }
 
     /** By less than what is left as often as by more. */
-    private function extend(RedisLock $lock, string $key, string $token): void
+    private function extend(RedisLock $lock, string $key, string $token): string
     {
         $ttl = mt_rand(20, (int) ($this->order->ttl * 1000)) / 1000;
-        $this->journal->ask('extend', $key, $token, fn (): bool => $lock->extend($ttl), "ttl=$ttl");
+
+        return $this->journal->ask('extend', $key, $token, fn (): bool => $lock->extend($ttl), "ttl=$ttl");
+    }
+
+    /** Somebody removes one key of a list, or the first permit, whoever has it. */
+    private function forcePart(string $name): void
+    {
+        [$keys, $permits] = keysOf($name);
+        if (count($keys) > 1 || $permits > 1) {
+            $part = $keys[mt_rand(0, count($keys) - 1)];
+            $this->journal->ask('force', $part, '', (new RedisLock($part, 1, $this->order->server))->forceRelease(...));
+        }
+    }
+
+    /**
+     * The next acquire of an object that was told its list is lost: what is left of it is released ahead.
+     *
+     * @param list<string> $terms
+     */
+    private function again(RedisLock $lock, string $name, string $token, array $terms): void
+    {
+        $left = $this->journal->begin('again', $name, $token);
+        $call = $this->journal->begin('acquire', $name, '', ...$terms);
+        $answer = answer($lock->acquire(...), $why);
+        $next = $answer === 'yes' ? $this->journal->took($call, $lock, $name) : null;
+        if ($next === null) {
+            $this->journal->end($call, $answer, $why);
+        }
+        $this->journal->end($left, $answer);
+        if ($next !== null) {
+            $this->release($lock, $name, $next);
+        }
     }
 
     /** A write that only the fence protects: its process may be stopped at any line of it. */
     private function write(RedisLock $lock, string $key, string $token): void
     {
         $fence = $lock->fence();
-        if ($fence !== null) {
+        $fenced = array_values(array_intersect(keysOf($key)[0], $this->order->fenced));
+        if ($fence !== null && $fenced !== []) {
+            $key = $fenced[mt_rand(0, count($fenced) - 1)];
             $this->journal->note('write', $key, $token, $this->store->write($key, $fence, $token));
         }
     }
@@ -253,10 +308,20 @@ final class Worker
             return false;
         }
         [$key, $token] = explode(' ', file_get_contents($mine));
+        [$keys, $permits] = keysOf($key);
+        if (count($keys) > 1 || $permits > 1) {
+            if (!knows('permits')) {
+                rename($mine, "{$this->order->box}/" . getmypid() . '-' . hrtime(true));
+                return false;
+            }
+            // In another order it is the same list.
+            shuffle($keys);
+            $key = implode(',', $keys) . ($permits > 1 ? "*$permits" : '');
+        }
         $renew = $this->chance(0.35);
         $ttl = mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
         $this->journal->note('adopts', $key, $token, 'renew=' . (int) $renew, "ttl=$ttl");
-        $lock = new RedisLock($key, $ttl, $this->order->server, $token, autoRenew: $renew);
+        $lock = new RedisLock(...arguments($key), ttl: $ttl, server: $this->order->server, token: $token, autoRenew: $renew);
         $answer = $this->chance(0.5)
             ? $this->journal->ask('held', $key, $token, $lock->isHeld(...))
             : $this->journal->ask('extend', $key, $token, $lock->extend(...), "ttl=$ttl");

@@ -17,11 +17,15 @@ final class Client
         $this->process = proc_open(['taskset', '-c', $cores, ...$command], [['pipe', 'r'], ['pipe', 'w']], $this->pipes);
     }
 
-    public static function of(string $name, Address $address, string $cores, int $firstKey = 0): self
+    /** @param int|null $atOnce how many keys each cycle is of; null: one, as the contender's cycle() has it */
+    public static function of(string $name, Address $address, string $cores, int $firstKey = 0, ?int $atOnce = null): self
     {
         [$contender, $build] = Beside::split($name);
         $options = Php::options(redislock: $build);
         $command = [PHP_BINARY, ...$options, __DIR__ . '/worker.php', $contender, (string) $address, (string) $firstKey];
+        if ($atOnce !== null) {
+            $command[] = (string) $atOnce;
+        }
 
         return new self(contender($contender)::title() . ($build === null ? '' : " of $build"), $command, $cores);
     }

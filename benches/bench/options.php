@@ -14,8 +14,8 @@ final class Options
                            every row of cycles, crowd, requests, scale and waiting in which it got worse is named
           --readme         a result is written to docs/performance.md, README.md and docs/bench.svg
           --svg=FILE       the plot is written to FILE, a result or not
-          PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, waiting;
-                           without: all
+          PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, several,
+                           permits, waiting; without: all
         TEXT;
 
     public bool $isQuick = false;

@@ -24,6 +24,12 @@ abstract class Part
     /** @return array<string, list<Row>> with their budgets, by heading */
     abstract public function rows(): array;
 
+    /** @return array<string, string> Debian packages that contenders of this part alone miss, by what they are called */
+    public function absences(): array
+    {
+        return [];
+    }
+
     /** @return array<string, Client> by name, the floor's as well, each with a key of its own and warm */
     protected function clients(Layout $layout, Address $address): array
     {

@@ -1,5 +1,5 @@
 <?php
-// Owns the figures of docs/performance.md: what stands between its three pairs of marks.
+// Owns the figures of docs/performance.md: what stands between its pairs of marks.
 // Does not own the words around them, and measures and judges nothing.
 
 declare(strict_types=1);
@@ -12,10 +12,10 @@ final class PerformancePage
     {
     }
 
-    /** @return array<string, MarkedText> by part: figures, budgets, waiting */
+    /** @return array<string, MarkedText> by part: figures, budgets, waiting, several */
     public static function marks(): array
     {
-        $parts = ['figures' => 'the figures', 'budgets' => 'the budgets', 'waiting' => 'the table of waiting'];
+        $parts = ['figures' => 'the figures', 'budgets' => 'the budgets', 'waiting' => 'the table of waiting', 'several' => 'the table of several'];
 
         return array_map(fn (string $what): MarkedText => new MarkedText($what), $parts);
     }
@@ -45,7 +45,7 @@ final class PerformancePage
 
     private function budgets(): string
     {
-        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->budget() !== '');
+        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->budget() !== '' && $row->sentence === null);
 
         return $this->judged($rows, $this->suite->figures, ['RedisLock' => 'redislock', ...array_flip(Floor::TITLES)], Floor::TITLES);
     }
@@ -53,14 +53,28 @@ final class PerformancePage
     private function waiting(): string
     {
         $waiting = $this->suite->waiting;
-        $rows = [];
-        foreach (array_merge(...array_values($waiting->rows())) as $row) {
-            if ($row->sentence !== null) {
-                $rows[$row->sentence] = $row;
-            }
-        }
+        $rows = self::bySentence(array_merge(...array_values($waiting->rows())));
 
         return $this->judged($rows, $waiting->figures, array_diff_key(WaitingSuite::CONTENDERS, $waiting->absences), WaitingSuite::FLOORS);
+    }
+
+    /** Several keys at once, and permits. */
+    private function several(): string
+    {
+        $columns = array_intersect_key($this->suite->columns, array_flip(['RedisLock', Floor::NAME, 'Laravel', 'Symfony']));
+
+        return $this->judged(self::bySentence($this->suite->measured()), $this->suite->figures, $columns, [Floor::NAME => Floor::TITLES[Floor::NAME]]);
+    }
+
+    /**
+     * @param array<Row> $rows
+     * @return array<string, Row> those that have a sentence, by it
+     */
+    private static function bySentence(array $rows): array
+    {
+        $rows = array_filter($rows, fn (Row $row): bool => $row->sentence !== null);
+
+        return array_combine(array_map(fn (Row $row): string => $row->sentence, $rows), $rows);
     }
 
     /**

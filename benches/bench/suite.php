@@ -16,6 +16,8 @@ final class Suite
         'footprint' => Footprint::class,
         'ends' => RequestEnds::class,
         'renewal' => Renewal::class,
+        'several' => Several::class,
+        'permits' => Permits::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */
@@ -25,7 +27,7 @@ final class Suite
     public readonly WaitingSuite $waiting;
     /** @var array<string, float> percents of the machine that others took, by piece, where that was too much */
     public array $noisy = [];
-    /** @var array<string, string> Debian packages, by the heading of the column */
+    /** @var array<string, string> Debian packages, by the heading of the column, or by what a part calls its own contender */
     public readonly array $absences;
     /** @var array<string, string> all columns: names by heading */
     public readonly array $columns;
@@ -56,12 +58,13 @@ final class Suite
         }
         $floorLacks = Floor::absence();
         $this->columns = array_merge(array_splice($columns, 0, 2), [Floor::NAME => Floor::NAME], $columns);
-        $this->absences = $absences + ($floorLacks === null ? [] : [Floor::NAME => $floorLacks]);
         $floor = $floorLacks === null ? new Floor($server) : null;
         $this->parts = array_map(
             fn (string $class): Part => new $class($server, $progress, $this->figures, $present, $floor, $counts, $this->watch),
             array_intersect_key(self::PARTS, array_flip($chosen)),
         );
+        $ofParts = array_map(fn (Part $part): array => $part->absences(), array_values($this->parts));
+        $this->absences = array_merge($absences, $floorLacks === null ? [] : [Floor::NAME => $floorLacks], ...$ofParts);
         $this->waiting = new WaitingSuite($server, $progress, counts: $counts->waiting, left: $counts->left, watch: $this->watch, beside: $beside);
     }
 

@@ -1,7 +1,8 @@
 <?php
 // Owns one process that does cycles as one contender: so many when it is told so, and how long each took.
 // Judges nothing, and knows no other contender.
-// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY], then lines "CYCLES KEYS". bench/floor.c answers likewise.
+// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [AT-ONCE]], then lines "CYCLES KEYS". bench/floor.c answers
+// likewise. With AT-ONCE, a cycle is one of so many keys (several_cycler.php).
 
 declare(strict_types=1);
 
@@ -9,6 +10,7 @@ foreach (['address', 'contender', 'phpredis_waiter'] as $part) {
     require __DIR__ . "/../harness/$part.php";
 }
 require __DIR__ . '/contenders.php';
+require __DIR__ . '/several_cycler.php';
 
 /** Nanoseconds of CPU. */
 function used(): int
@@ -26,7 +28,7 @@ function keyOf(int $number): string
 }
 
 /** @return array{began: int, ended: int, cpu: int, times: list<int>, memory: int} nanoseconds; memory in bytes */
-function cycles(Cycler $client, int $cycles, int $first, int $keys): array
+function cycles(Cycler|SeveralCycler $client, int $cycles, int $first, int $keys): array
 {
     // Made before, so that it costs nothing meanwhile; of many cycles only the last ones' times are kept.
     $times = array_fill(0, min($cycles, 10_000), 0);
@@ -57,6 +59,9 @@ function resident(): int
 $class = contender($name);
 $class::absence() === null || throw new RuntimeException("$name cannot take part");
 $client = new $class(Address::of($address));
+if (isset($argv[4])) {
+    $client = new SeveralCycler($client, (int) $argv[4]);
+}
 while (($line = fgets(STDIN)) !== false) {
     [$cycles, $keys] = array_map(intval(...), explode(' ', $line));
     echo json_encode(cycles($client, $cycles, (int) ($argv[3] ?? 0), $keys)), "\n";

@@ -30,10 +30,16 @@ final class LaravelContender implements Cycler, Waiter
 
     public function __construct(Address $address, bool $isPersistent = false)
     {
+        $this->store = new Illuminate\Cache\RedisStore(self::redis($address, $isPersistent));
+    }
+
+    public static function redis(Address $address, bool $isPersistent): Illuminate\Redis\RedisManager
+    {
         $servers = ['default' => [
             'host' => $address->host(), 'port' => $address->port(), 'database' => 0, 'persistent' => $isPersistent,
         ]];
-        $this->store = new Illuminate\Cache\RedisStore(new Illuminate\Redis\RedisManager(null, 'phpredis', $servers));
+
+        return new Illuminate\Redis\RedisManager(null, 'phpredis', $servers);
     }
 
     public function cycle(string $key): void

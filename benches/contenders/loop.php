@@ -8,6 +8,8 @@ declare(strict_types=1);
 /** What many write themselves, done right: SET NX PX, a nap of 5 ms between two attempts, compare and delete. */
 final class LoopContender extends PhpredisWaiter
 {
+    /** Microseconds between two attempts. */
+    public const NAP = 5_000;
     private const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
     public static function title(): string
@@ -27,6 +29,6 @@ final class LoopContender extends PhpredisWaiter
 
     protected function rest(): void
     {
-        usleep(5_000);
+        usleep(self::NAP);
     }
 }

@@ -5,7 +5,7 @@
 
 declare(strict_types=1);
 
-final class RedisLockContender implements Cycler, Waiter
+final class RedisLockContender implements Cycler, SeveralWaiter, PermitsWaiter
 {
     private readonly string $server;
     private RedisLock $lock;
@@ -35,6 +35,16 @@ final class RedisLockContender implements Cycler, Waiter
     public function choose(string $key): void
     {
         $this->lock = self::lock($this->address, $key);
+    }
+
+    public function chooseAll(array $keys): void
+    {
+        $this->lock = new RedisLock($keys, TTL, $this->server);
+    }
+
+    public function choosePermits(string $key, int $permits): void
+    {
+        $this->lock = new RedisLock($key, TTL, $this->server, permits: $permits);
     }
 
     public static function lock(Address $address, string $key, float $ttl = TTL): RedisLock

@@ -29,8 +29,8 @@ final class Figures
     public function restore(array $snapshot): void
     {
         foreach ($this->values as $contender => $figures) {
-            if (isset($figures['overlaps'])) {
-                $snapshot[$contender]['overlaps'] = $figures['overlaps'];
+            foreach (preg_grep('/\boverlaps$/', array_keys($figures)) as $figure) {
+                $snapshot[$contender][$figure] = $figures[$figure];
             }
         }
         $this->values = $snapshot;

@@ -16,7 +16,7 @@ final class Row
      * @param bool $isListed whether docs/performance.md shows it for all contenders
      * @param bool $isInReadme whether it is one of README's few
      * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
-     * @param string|null $sentence what docs/performance.md's table of waiting calls it; null: it is not there
+     * @param string|null $sentence what docs/performance.md's table of waiting, or of several, calls it; null: it is in neither
      */
     public function __construct(
         public readonly string $label,

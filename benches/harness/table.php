@@ -61,7 +61,7 @@ final class Table
         }
     }
 
-    /** @param array<string, int> $counts of rounds and trials */
+    /** @param array<string, int|float> $counts of rounds and trials */
     public function explain(array $counts): void
     {
         $names = array_map(fn (string $name): string => '{' . $name . '}', array_keys($counts));

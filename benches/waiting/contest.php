@@ -8,21 +8,22 @@ final class Contest
 {
     /**
      * @param class-string<Waiter> $contender
-     * @param Closure(Waiter): array $work what each process does from the start on; returns its report
+     * @param Closure(Waiter, string): array $work what each process does from the start on, the name included that its keys
+     *     begin with; returns its report
      * @return array{list<array>, int} the reports, and how many requests the server has read meanwhile
      */
-    public static function between(Server $server, int $processes, string $contender, Closure $work): array
+    public static function between(Server $server, int $processes, string $contender, Closure $work, Scope $scope = Scope::OneKey): array
     {
-        $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $work): array {
+        $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $work, $scope): array {
             // Static: lives on behind the report. To disconnect is a request, too.
             static $client;
             $client = new $contender($server->tcp);
-            $client->choose("contest:$contender:$number");
+            $scope->choose($client, "contest:$contender:$number");
             Holds::once($client);
-            $client->choose("contest:$contender");
+            $scope->choose($client, "contest:$contender");
             $start();
 
-            return $work($client);
+            return $work($client, "contest:$contender");
         });
         $crew->awaitReady();
         $before = $server->connection->requests();

@@ -10,30 +10,57 @@ final class Holds
     public readonly array $handoffs;
     /** @var list<int> nanoseconds from the call of release() to the return of the next acquire() */
     public readonly array $changes;
-    /** How many holds began while another lasted. */
+    /** How many holds began while as many others lasted as may. */
     public readonly int $overlaps;
+    /** How many may last at once: of each key so many as it has permits. */
+    private readonly int $places;
 
     /**
-     * @param list<array{wanted: int, began: int, ended: int, released: int}> $holds instants of the monotonic clock, in
-     *     nanoseconds: acquire() called, acquire() returned, release() called, release() returned
+     * @param list<array{wanted: int, began: int, ended: int, released: int, keys?: list<string>}> $holds instants of the
+     *     monotonic clock, in nanoseconds: acquire() called, acquire() returned, release() called, release() returned; and
+     *     which keys were held, where that is not one for all
+     * @param int $permits how many may hold a key at once
      */
-    public function __construct(public readonly array $holds)
+    public function __construct(public readonly array $holds, int $permits = 1)
     {
-        $ordered = $holds;
-        usort($ordered, fn (array $a, array $b): int => $a['began'] <=> $b['began']);
-        [$handoffs, $changes, $overlaps] = [[], [], 0];
-        // Of the holds so far: the one that ended last.
-        $last = array_shift($ordered);
-        foreach ($ordered as $hold) {
-            if ($hold['began'] < $last['ended']) {
-                $overlaps++;
-            } else {
-                $handoffs[] = max(0, $hold['began'] - $last['released']);
-                $changes[] = $hold['began'] - $last['ended'];
+        $keys = [];
+        foreach ($holds as $hold) {
+            foreach ($hold['keys'] ?? [''] as $key) {
+                $keys[$key][] = $hold;
             }
-            $last = $hold['ended'] > $last['ended'] ? $hold : $last;
         }
-        [$this->handoffs, $this->changes, $this->overlaps] = [$handoffs, $changes, $overlaps];
+        $ofKeys = array_map(fn (array $ofKey): array => self::follow($ofKey, $permits), array_values($keys));
+        $this->places = $permits * count($keys);
+        $this->overlaps = array_sum(array_column($ofKeys, 'overlaps'));
+        $this->handoffs = array_merge(...array_column($ofKeys, 'handoffs'));
+        $this->changes = array_merge(...array_column($ofKeys, 'changes'));
+    }
+
+    /**
+     * Follows each permit of one key from hold to hold. Of those that are free, the next hold has the one that has been so longest.
+     *
+     * @return array{handoffs: list<int>, changes: list<int>, overlaps: int}
+     */
+    private static function follow(array $holds, int $permits): array
+    {
+        usort($holds, fn (array $a, array $b): int => $a['began'] <=> $b['began']);
+        [$handoffs, $changes, $overlaps] = [[], [], 0];
+        // In the order of their ends: of each permit that was held so far, its last hold.
+        $last = [];
+        foreach ($holds as $hold) {
+            $lasting = count(array_filter($last, fn (array $before): bool => $hold['began'] < $before['ended']));
+            if ($lasting >= $permits) {
+                $overlaps++;
+            } elseif (count($last) === $permits) {
+                $handoffs[] = max(0, $hold['began'] - $last[0]['released']);
+                $changes[] = $hold['began'] - $last[0]['ended'];
+            }
+            $last[] = $hold;
+            usort($last, fn (array $a, array $b): int => $a['ended'] <=> $b['ended']);
+            $last = array_slice($last, -$permits);
+        }
+
+        return ['handoffs' => $handoffs, 'changes' => $changes, 'overlaps' => $overlaps];
     }
 
     /** One hold, as each process of each measurement does it. */
@@ -59,7 +86,7 @@ final class Holds
     public function figures(): array
     {
         return [
-            'idle' => 100 * array_sum($this->handoffs) / 1e6 / $this->total(),
+            'idle' => 100 * array_sum($this->handoffs) / 1e6 / $this->total() / $this->places,
             'handoff' => median($this->handoffs) / 1e3,
             'change' => median($this->changes) / 1e3,
             'overlaps' => $this->overlaps,

@@ -1,30 +1,32 @@
 <?php
-// Owns which command is run, and what becomes of what goes wrong: a line on standard error and an exit code.
+// Owns which command is run, and what happens when something goes wrong: a line on standard error and an exit code.
 // Does not do what any command does.
 
 declare(strict_types=1);
 
 namespace Redislock\Command;
 
-/** What the command ends with; those of sysexits.h where one fits. Part of the contract: scripts look at them. */
+/** What the command ends with: those of sysexits.h where one fits. They are part of the contract, for scripts. */
 final class ExitCode
 {
     public const OK = 0;
-    /** show: nobody holds it. release: there was nothing to release. */
+    /** show: the lock is free. release: there was nothing to release. */
     public const NO = 1;
     public const USAGE = 64;
-    /** Redis could not be asked, or answered with an error. */
+    /** Redis could not be reached, or replied with an error. */
     public const UNAVAILABLE = 69;
     public const INTERNAL = 70;
     /** What was to be printed could not be written. */
     public const IO_ERROR = 74;
-    /** run: somebody else holds it (--conflict-exit-code). */
+    /** run: the lock is held by another (--conflict-exit-code). */
     public const HELD = 75;
     /** run: the lock was lost, with --on-lost=term or kill. */
     public const LOST = 76;
+    /** The extension is missing (cli/redislock), or too old for an option. */
+    public const CONFIG = 78;
     public const CANNOT_EXECUTE = 126;
     public const NOT_FOUND = 127;
-    /** Beside the number of the signal that ended the command, or us. */
+    /** Plus the number of the signal that ended the command, or this process. */
     public const SIGNALLED = 128;
 }
 
@@ -33,24 +35,36 @@ final class UsageError extends \Exception
 {
 }
 
+/** The extension that PHP has loaded is older than what is needed for $what. */
+final class OutdatedError extends \Exception
+{
+    public function __construct(string $what)
+    {
+        parent::__construct("$what needs a newer extension than redislock " . phpversion('redislock') . ', which ' . PHP_BINARY . ' has loaded');
+    }
+}
+
 final class Application
 {
     private const COMMANDS = ['run' => Run::class, 'show' => Show::class, 'list' => ListLocks::class, 'top' => Top::class, 'release' => Release::class];
-    /** By number, since pcntl, which has the name, may be missing. */
+    /** By number: pcntl, which has the name, may be missing. */
     private const SIGPIPE = 13;
     private const EPIPE = 32;
     /** What the parameters of RedisLock are called on the command line. */
-    private const NAMES = ['key' => 'KEY', 'pattern' => 'PATTERN', 'server' => '--server', 'token' => '--token', 'ttl' => '--ttl', 'wait' => '--wait', 'limit' => '--limit'];
+    public const NAMES = [
+        'key' => 'KEY', 'pattern' => 'PATTERN', 'server' => '--server', 'token' => '--token', 'ttl' => '--ttl', 'wait' => '--wait',
+        'limit' => '--limit', 'fence' => '--fence', 'permits' => '--permits', 'atLeast' => '--at-least',
+    ];
 
-    /** Why what was printed could not be written, with its number: errno */
+    /** Why what was printed could not be written: errno and its text. */
     private ?array $failure = null;
 
-    /** $isOutputClosed: what is printed would go nowhere, or into whatever has the number of standard output by now. */
+    /** @param bool $isOutputClosed what is printed would go nowhere, or into the file that has the number of standard output by now */
     public function __construct(private bool $isOutputClosed)
     {
     }
 
-    /** @param list<string> $words the command line behind the program's name */
+    /** @param list<string> $words the command line after the program's name */
     public function main(array $words): int
     {
         ob_start($this->print(...), 1);
@@ -60,7 +74,7 @@ final class Application
         }
         [$number, $reason] = $this->failure;
         if ($number === self::EPIPE) {
-            // As a command ends whose reader has gone, such as head(1): PHP ignores the signal.
+            // As a command ends whose reader, such as head(1), has gone: PHP ignores the signal.
             return ExitCode::SIGNALLED + self::SIGPIPE;
         }
         self::complain("could not write to standard output: $reason");
@@ -68,7 +82,7 @@ final class Application
         return ExitCode::IO_ERROR;
     }
 
-    /** PHP itself would not tell that something could not be written. */
+    /** Writes by itself: PHP would not tell that something could not be written. */
     private function print(string $text): string
     {
         if ($text === '' || $this->failure !== null) {
@@ -106,6 +120,10 @@ final class Application
             self::complain('see redislock ' . (isset(self::COMMANDS[$name]) ? "$name " : '') . '--help');
 
             return ExitCode::USAGE;
+        } catch (OutdatedError $outdated) {
+            self::complain($outdated->getMessage());
+
+            return ExitCode::CONFIG;
         } catch (\RedisLockException $failure) {
             self::complain($failure->getMessage());
 
@@ -127,7 +145,7 @@ final class Application
 
     private function run(string $name, string $class, array $words): int
     {
-        $arguments = new Arguments($class::OPTIONS + Arguments::FOR_ALL);
+        $arguments = new Arguments($class::OPTIONS + Arguments::FOR_ALL, $class === Run::class ? 'redislock run' : null);
         $arguments->read($words);
         if ($arguments->has('help')) {
             echo Help::of($name);
@@ -137,7 +155,7 @@ final class Application
         try {
             return (new $class())($arguments);
         } catch (\ValueError $wrong) {
-            // What RedisLock says of an argument of ours, in words of the command line.
+            // What RedisLock says of an argument, in words of the command line.
             if (!preg_match('/^RedisLock::\w+\(\): Argument #\d+ \(\$(\w+)\) (.*)$/s', $wrong->getMessage(), $parts)) {
                 throw $wrong;
             }

@@ -1,6 +1,6 @@
 <?php
-// Owns reading a command line: options by name, positional words, and what stands behind `--`.
-// Does not know what any option is for, but for those that all commands have.
+// Owns reading a command line: options by name, positional words, and the command that follows `--`.
+// Does not know what any option is for, except for those that all commands have.
 
 declare(strict_types=1);
 
@@ -20,45 +20,64 @@ final class Arguments
     private array $options = [];
     /** @var list<string> */
     private array $words = [];
-    /** @var list<string>|null */
-    private ?array $behind = null;
+    /** @var list<string> the words after `--`, where they are a command */
+    private array $command = [];
+    /** @var list<string> the line as it was written */
+    private array $line = [];
 
-    /** @param array<string, int> $known which options there are, and whether they take a value */
-    public function __construct(private array $known)
+    /**
+     * @param array<string, int> $known which options there are, and whether they take a value
+     * @param string|null $runs how a line begins whose `--` a command follows, such as `redislock run`; null: what follows `--` are
+     *     words as those before it, such as a key that starts with a dash
+     */
+    public function __construct(private array $known, private ?string $runs = null)
     {
     }
 
     /** @param list<string> $words */
     public function read(array $words): void
     {
+        $this->line = $words;
         while ($words !== []) {
             $word = array_shift($words);
             if ($word === '--') {
-                $this->behind = $words;
+                $this->runs !== null ? $this->command = $words : array_push($this->words, ...$words);
 
                 return;
             }
-            if ($word === '-' || $word === '' || $word[0] !== '-') {
-                $this->words[] = $word;
+            if ($word !== '-' && str_starts_with($word, '-')) {
+                $this->readOption($word, $words);
                 continue;
             }
-            [$option, $value] = explode('=', $word, 2) + [1 => null];
-            $name = str_starts_with($option, '--') ? substr($option, 2) : self::SHORT[substr($option, 1)] ?? '';
-            $kind = $this->known[$name] ?? throw new UsageError("there is no option " . Terminal::quoted($option));
-            if ($kind === self::FLAG) {
-                $value === null || throw new UsageError("$option takes no value");
-                $this->options[$name] = true;
-                continue;
+            $this->words[] = $word;
+            if ($this->runs !== null && count($this->words) > ($this->has('key') ? 0 : 1) && !in_array('--', $this->line, true)) {
+                // Not read on: the options of the command are not ours.
+                $own = array_slice($this->line, 0, -1 - count($words));
+                throw new UsageError("the command must follow --: $this->runs " . Terminal::forShell([...$own, '--', $word, ...$words]));
             }
-            $value ??= array_shift($words) ?? '--';
-            $value !== '--' || throw new UsageError("$option needs a value");
-            if ($kind === self::VALUES) {
-                $this->options[$name][] = $value;
-            } elseif (isset($this->options[$name])) {
-                throw new UsageError("$option was given twice");
-            } else {
-                $this->options[$name] = $value;
-            }
+        }
+    }
+
+    /** @param list<string> $words those that follow; a value is taken from them */
+    private function readOption(string $word, array &$words): void
+    {
+        [$option, $value] = explode('=', $word, 2) + [1 => null];
+        $name = str_starts_with($option, '--') ? substr($option, 2) : self::SHORT[substr($option, 1)] ?? '';
+        $kind = $this->known[$name] ?? throw new UsageError('there is no option ' . Terminal::quoted($option));
+        if ($kind === self::FLAG) {
+            $value === null || throw new UsageError("$option takes no value");
+            $this->options[$name] = true;
+
+            return;
+        }
+        $value ??= array_shift($words) ?? '--';
+        $value !== '--' || throw new UsageError("$option needs a value");
+        if ($kind === self::VALUES) {
+            $this->options[$name][] = $value;
+        } elseif (isset($this->options[$name])) {
+            throw new UsageError("$option was given twice");
+        } else {
+            $this->options[$name] = $value;
         }
     }
 
@@ -82,25 +101,27 @@ final class Arguments
         return $this->words[0] ?? $default ?? throw new UsageError("$name is missing");
     }
 
-    /** @return list<string>|null the words behind `--`; null without it */
-    public function behind(): ?array
+    /** @return non-empty-list<string> the words after `--` */
+    public function command(): array
     {
-        return $this->behind;
+        $own = array_diff($this->line, ['--']);
+
+        return $this->command ?: throw new UsageError("a command must follow --: $this->runs " . Terminal::forShell([...$own, '--', 'COMMAND']));
     }
 
-    /** Has the words behind `--` be words as those before, as a key that starts with a dash needs it. */
-    public function joinBehind(): void
+    /** @return non-empty-list<string> the keys where a command follows `--`: one word, or all of --key */
+    public function keys(): array
     {
-        [$this->words, $this->behind] = [[...$this->words, ...$this->behind ?? []], null];
-    }
+        $keys = $this->options['key'] ?? [];
+        if ($keys !== [] && $this->words !== []) {
+            throw new UsageError('beside --key another key must be written likewise: ' . Terminal::forShell(['--key=' . $this->words[0]]));
+        }
+        if (count($this->words) > 1) {
+            $likewise = Terminal::forShell(array_map(fn (string $word): string => "--key=$word", $this->words));
+            throw new UsageError('only one KEY can be given without --key, and ' . Terminal::quoted($this->words[1]) . " is another; for all of them: $likewise");
+        }
 
-    /** The key where a command stands behind `--`: a word, or --key. */
-    public function key(): string
-    {
-        $key = $this->value('key') ?? $this->word('KEY');
-        $this->value('key') === null || $this->words === [] || throw new UsageError('only one KEY can be given, and ' . Terminal::quoted($this->words[0]) . ' is another');
-
-        return $key;
+        return $keys ?: [$this->word('KEY')];
     }
 
     /** A number of seconds, or INF. RedisLock says which are too small or too large. */
@@ -130,7 +151,7 @@ final class Arguments
     /** Where Redis is: one address, several of a quorum, or null, which is redislock.server. */
     public function server(): string|array|null
     {
-        // With a password in it, it belongs into the environment: everybody sees the command line of a process.
+        // One with a password belongs in the environment: every user of the machine can see the command line of a process.
         $given = $this->options['server'] ?? preg_split('/\s+/', (string) getenv('REDISLOCK_SERVER'), -1, PREG_SPLIT_NO_EMPTY);
 
         return count($given) > 1 ? $given : $given[0] ?? null;

@@ -1,6 +1,6 @@
 <?php
-// Owns who descends from a command: finding them, telling them from others that have their numbers later, and ending them.
-// Does not decide that they are to end (run). One whose parent has ended belongs to init, and is found no more.
+// Owns the descendants of a command: finding them, telling them from later processes with their numbers, and ending them.
+// Does not decide that they must end (run). A process whose parent has ended belongs to init, and is not found.
 
 declare(strict_types=1);
 
@@ -24,7 +24,7 @@ final class Descendants
 
     public function kill(): void
     {
-        // Stopped, they start nobody behind our back while others are looked for.
+        // Stopped, they start no other process while their descendants are looked for.
         do {
             $before = count($this->found);
             $this->send(SIGSTOP);
@@ -33,7 +33,7 @@ final class Descendants
         $this->send(SIGKILL);
     }
 
-    /** Whether somebody of those that were found is there still; a zombie is not. */
+    /** Whether a process of those that were found still runs; a zombie does not. */
     public function areThere(): bool
     {
         foreach ($this->found as $pid => $started) {

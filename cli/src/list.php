@@ -13,7 +13,6 @@ final class ListLocks
 
     public function __invoke(Arguments $arguments): int
     {
-        $arguments->joinBehind();
         $limit = $arguments->whole('limit', self::LIMIT, 1, 999_999);
         // One more than is shown, to know whether there are more.
         $locks = \RedisLock::locks($arguments->word('PATTERN', '*'), $arguments->server(), $arguments->has('all'), $limit + 1);

@@ -1,6 +1,6 @@
 <?php
 // Owns what is told of a lock: its row in a table, its fields, its JSON, and how much of its token is shown.
-// Does not ask Redis (RedisLock::describe() and locks() do).
+// Does not look into Redis (RedisLock::describe() and locks() do).
 
 declare(strict_types=1);
 
@@ -8,10 +8,13 @@ namespace Redislock\Command;
 
 final class Report
 {
-    /** So many seconds before its end a lock is drawn to attention. */
+    /** A lock that ends within this number of seconds is coloured. */
     private const SOON = 5.0;
-    /** ASCII: what is no text in a terminal, such as a change of direction, is none here either. */
+    /** In ASCII: what is no text in a terminal, such as a change of direction, is escaped here, too. */
     private const JSON = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
+
+    /** The token of a lock at rest (docs/protocol.md). */
+    private const REST = 'rl_rest';
 
     public function __construct(private Terminal $terminal, private bool $showsTokens)
     {
@@ -19,7 +22,7 @@ final class Report
 
     /**
      * @param list<array> $locks as RedisLock::locks() returns them
-     * @return iterable<string> made one by one: a table of all would be as large as the locks again
+     * @return iterable<string> made one by one: all lines together would need as much memory as the locks
      */
     public function table(array $locks, int $width = PHP_INT_MAX): iterable
     {
@@ -27,8 +30,8 @@ final class Report
             foreach ($locks as $lock) {
                 yield [
                     [Terminal::safe($lock['name']), ''],
-                    [$this->holder($lock), $lock['label'] === null ? Terminal::DIM : ''],
-                    $this->left($lock['remaining']),
+                    $this->holder($lock),
+                    $this->left(self::remaining($lock)),
                     $this->waiting($lock['waiting']),
                     [(string) ($lock['fence'] ?? '-'), Terminal::DIM],
                 ];
@@ -38,31 +41,95 @@ final class Report
         return $this->terminal->table(['KEY', 'HOLDER', 'LEFT', 'WAITING', 'FENCE'], $rows, $width);
     }
 
-    /** One lock, a line for each field. */
+    /** One lock, a line for each field, and for each holder of a permit. */
     public function fields(array $lock): string
     {
-        [$left, $leftColour] = $this->left($lock['remaining']);
-        [$waiting, $waitingColour] = $this->waiting($lock['waiting']);
-        $fields = [
-            'key' => [Terminal::safe($lock['key']), Terminal::BOLD],
-            'holder' => [$lock['label'] === null ? 'unknown: its token has no label' : Terminal::safe($lock['label']), $lock['label'] === null ? Terminal::DIM : ''],
-            'token' => [$this->token($lock), ''],
-            'left' => [$left, $leftColour],
-            'waiting' => [$waiting === '?' ? 'unknown: this holder does not signal' : $waiting, $waitingColour],
-            'fence' => [(string) ($lock['fence'] ?? '-'), ''],
-        ];
-        $text = '';
-        foreach ($fields as $name => [$value, $colour]) {
-            $text .= str_pad($name, 9) . $this->terminal->colour($value, $colour) . "\n";
+        $text = $this->field('key', Terminal::safe($lock['key']), Terminal::BOLD);
+        $permits = self::permits($lock);
+        if ($permits !== null) {
+            $text .= $this->field('permits', self::count($permits));
+            foreach ($permits['holders'] as $holder) {
+                $token = self::isAtRest($holder) ? '' : ', token ' . $this->token($holder);
+                $text .= $this->field('holder', "permit $holder[permit], " . self::name($holder) . $token);
+            }
+        } else {
+            $text .= $this->field('holder', self::name($lock), $lock['label'] === null ? Terminal::DIM : '');
+            $text .= self::isAtRest($lock) ? '' : $this->field('token', $this->token($lock));
         }
+        [$waiting, $colour] = $this->waiting($lock['waiting']);
+        $waiting = ['yes' => 'yes: now, or within the last 5 seconds', '?' => 'unknown: this holder does not signal'][$waiting] ?? $waiting;
+        $text .= $this->field('left', ...$this->left(self::remaining($lock))) . $this->field('waiting', $waiting, $colour);
 
-        return $text;
+        return $text . $this->field('fence', (string) ($lock['fence'] ?? '-'));
     }
 
-    /** Who holds it, in as few words as there are: the label, else what may be shown of the token. */
-    public function holder(array $lock): string
+    private function field(string $name, string $value, string $colour = ''): string
     {
-        return $this->showsTokens || $lock['label'] === null ? $this->token($lock) : Terminal::safe($lock['label']);
+        return str_pad($name, 9) . $this->terminal->colour($value, $colour) . "\n";
+    }
+
+    /**
+     * What is known of a lock's permits: how many are held, of how many, and by which holders; null where it has none, or the
+     * extension knows none. An extension says it in one field, or in two.
+     *
+     * @return array{held: int, of: int|null, holders: list<array>}|null
+     */
+    public static function permits(array $lock): ?array
+    {
+        [$permits, $holders] = [$lock['permits'] ?? null, $lock['holders'] ?? []];
+
+        return match (true) {
+            is_array($permits) => $permits,
+            $holders === [] => null,
+            default => ['held' => count($holders), 'of' => $permits, 'holders' => $holders],
+        };
+    }
+
+    /** Of permits, as "3 of 5"; how many there are may not be known. */
+    private static function count(array $permits): string
+    {
+        return $permits['held'] . ' of ' . ($permits['of'] ?? '?');
+    }
+
+    /** By its token, too: an older extension does not say it. */
+    private static function isAtRest(array $holder): bool
+    {
+        return ($holder['resting'] ?? false) || $holder['token'] === self::REST;
+    }
+
+    private static function name(array $holder): string
+    {
+        return match (true) {
+            self::isAtRest($holder) => 'none: at rest',
+            $holder['label'] === null => 'unknown: its token has no label',
+            default => Terminal::safe($holder['label']),
+        };
+    }
+
+    /** Of permits, until the first of them ends. */
+    private static function remaining(array $lock): float
+    {
+        return min(array_column(self::permits($lock)['holders'] ?? [], 'remaining') ?: [$lock['remaining']]);
+    }
+
+    /**
+     * Who holds it, in as few words as there are: labels, else what may be shown of tokens.
+     *
+     * @return array{string, string}
+     */
+    private function holder(array $lock): array
+    {
+        $who = fn (array $holder): string => match (true) {
+            self::isAtRest($holder) => 'at rest',
+            $this->showsTokens || $holder['label'] === null => $this->token($holder),
+            default => Terminal::safe($holder['label']),
+        };
+        $permits = self::permits($lock);
+        if ($permits === null) {
+            return [$who($lock), $lock['label'] === null ? Terminal::DIM : ''];
+        }
+
+        return [rtrim(self::count($permits) . ': ' . implode(', ', array_map($who, $permits['holders'])), ': '), ''];
     }
 
     public function json(mixed $known): string
@@ -71,8 +138,8 @@ final class Report
     }
 
     /**
-     * A lock for a script: remaining is null for ever, for JSON has no INF. Bytes that are no text are there twice, escaped
-     * for people, and as key_base64, name_base64 and token_base64.
+     * A lock for a script, or one holder of its permits: remaining is null for ever, because JSON has no INF. Bytes that are not
+     * UTF-8 are there twice, escaped for people, and as key_base64, name_base64 and token_base64.
      */
     public function forJson(array $lock): array
     {
@@ -85,15 +152,20 @@ final class Report
                 $name === 'token' && !$isWhole || $lock["{$name}_base64"] = base64_encode($value);
             }
         }
+        if (is_array($lock['permits'] ?? null)) {
+            $lock['permits']['holders'] = array_map($this->forJson(...), $lock['permits']['holders']);
+        } elseif (isset($lock['holders'])) {
+            $lock['holders'] = array_map($this->forJson(...), $lock['holders']);
+        }
 
         return $lock;
     }
 
-    /** A token as it may be shown: proof of who holds the lock, in whole only to who asks for it. */
+    /** A token as it may be shown: it is proof of holding the lock, and whole only with --show-token. */
     private function token(array $lock): string
     {
         if ($lock['token'] === null) {
-            return '(' . ($lock['type'] === 'string' || $lock['type'] === '' ? 'no token' : $lock['type']) . ')';
+            return '(' . (in_array($lock['type'] ?? '', ['string', ''], true) ? 'no token' : $lock['type']) . ')';
         }
 
         return Terminal::safe($this->showsTokens ? $lock['token'] : self::shortened($lock['token']));

@@ -1,6 +1,6 @@
 <?php
 // Owns `redislock run`: a command under a lock, a flock(1) for many machines.
-// Does not own the lock's life (RedisLock: it is renewed by a thread of its own), signals' ways (Signals).
+// Does not own which lock that is (WantedLock), its renewal (RedisLock, by a thread of its own), nor how signals come (Signals).
 
 declare(strict_types=1);
 
@@ -9,24 +9,23 @@ namespace Redislock\Command;
 final class Run
 {
     public const OPTIONS = [
-        'key' => Arguments::VALUE, 'ttl' => Arguments::VALUE, 'wait' => Arguments::VALUE, 'on-lost' => Arguments::VALUE,
-        'kill-after' => Arguments::VALUE, 'conflict-exit-code' => Arguments::VALUE, 'label' => Arguments::VALUE, 'quiet' => Arguments::FLAG,
+        'key' => Arguments::VALUES, 'ttl' => Arguments::VALUE, 'wait' => Arguments::VALUE, 'permits' => Arguments::VALUE,
+        'at-least' => Arguments::VALUE, 'fence' => Arguments::FLAG, 'conflict-exit-code' => Arguments::VALUE, 'quiet' => Arguments::FLAG,
+        'on-lost' => Arguments::VALUE, 'kill-after' => Arguments::VALUE, 'label' => Arguments::VALUE,
     ];
     private const REACTIONS = ['warn', 'term', 'kill'];
-    /** How often the lock is looked at, in seconds, at the most and at the least: by the local clock, which costs nothing. */
+    /** The least and the most time between two looks at what is left of the lock, in seconds. They are local, and cost nothing. */
     private const LOOK = [0.02, 0.25];
 
+    private WantedLock $wanted;
     private \RedisLock $lock;
-    private string $key;
-    /** @var string|list<string>|null */
-    private string|array|null $server;
     private string $reaction;
     /** Between SIGTERM and SIGKILL, in seconds. */
     private float $patience;
     private bool $isLost = false;
     private bool $isEnding = false;
     private Descendants $descendants;
-    private ?Question $question = null;
+    private ?Inspection $inspection = null;
     /** How the command has ended. */
     private ?array $end = null;
     /** When SIGKILL is due. */
@@ -34,55 +33,59 @@ final class Run
 
     public function __invoke(Arguments $arguments): int
     {
-        $key = $arguments->key();
-        $command = $arguments->behind() ?: throw new UsageError('a command must stand behind --');
+        $keys = $arguments->keys();
+        $command = $arguments->command();
         $this->reaction = $arguments->value('on-lost') ?? 'warn';
         in_array($this->reaction, self::REACTIONS, true) || throw new UsageError('--on-lost must be one of ' . implode(', ', self::REACTIONS));
         $this->patience = $arguments->seconds('kill-after', 10.0);
         $this->patience >= 0 || throw new UsageError('--kill-after must be 0 seconds or more');
         $conflict = $arguments->whole('conflict-exit-code', ExitCode::HELD, 0, 255);
         $wait = $arguments->seconds('wait', 0.0);
-        $this->makeLock($key, $arguments);
+        $this->makeLock($keys, $arguments);
         $signals = new Signals(SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM);
         if ($exitCode = $this->find($command)) {
             return $exitCode;
         }
-        if (!$this->acquire($wait)) {
-            $held = $wait > 0 ? "was still held by another after a wait of $wait s" : 'is held by another';
-            $arguments->has('quiet') || Application::complain(Terminal::quoted($key) . " $held; the command was not run");
+        if (!$this->lock->acquire($wait)) {
+            $arguments->has('quiet') || Application::complain($this->wanted->refusal($wait) . '; the command was not run');
 
             return $conflict;
         }
         $signals->relay();
+        $this->tellCommand($arguments->has('fence'));
 
         return $this->hold($command, $signals);
     }
 
-    private function makeLock(string $key, Arguments $arguments): void
+    /** @param non-empty-list<string> $keys */
+    private function makeLock(array $keys, Arguments $arguments): void
     {
+        if (count($keys) > 1 && str_contains(implode($keys), "\n")) {
+            throw new UsageError('none of several keys may contain a line break: REDISLOCK_KEY has each on a line of its own');
+        }
         $label = $arguments->value('label');
         if ($label !== null && ini_set('redislock.label', $label) === false) {
             throw new UsageError('--label must be at most 128 bytes of printable ASCII, with no % but in %h, %p and %%');
         }
         $ttl = $arguments->seconds('ttl', null);
-        // Nothing is to be renewed of a lock that never ends.
+        // A lock that never ends needs no renewal.
         $renews = !is_infinite($ttl ?? (float) (strcasecmp(ini_get('redislock.ttl'), 'INF') ? 0 : INF));
         $renews || $this->reaction === 'warn' || throw new UsageError('--on-lost=term and kill need a --ttl that ends: a lock for ever is not watched');
-        [$this->key, $this->server] = [$key, $arguments->server()];
-        $this->lock = new \RedisLock($key, $ttl, $this->server, autoRenew: $renews);
+        $atLeast = $arguments->seconds('at-least', null);
+        $parameters = ['ttl' => $ttl, 'autoRenew' => $renews, 'fence' => $arguments->has('fence')];
+        $this->wanted = WantedLock::of($arguments, $keys, $parameters + ($atLeast === null ? [] : ['atLeast' => $atLeast]));
+        $this->lock = $this->wanted->make();
     }
 
-    /** A wait that is over at once when a signal comes. */
-    private function acquire(float $wait): bool
+    /** Says in the command's environment what it holds. What an outer redislock has said there is overwritten, all of it. */
+    private function tellCommand(bool $hasFence): void
     {
-        try {
-            return $this->lock->acquire($wait);
-        } catch (\ValueError $wrong) {
-            throw new UsageError('--wait ' . preg_replace('/^.*\(\$wait\) /', '', $wrong->getMessage()));
-        }
+        putenv('REDISLOCK_KEY=' . implode("\n", $this->wanted->keys));
+        putenv('REDISLOCK_TOKEN=' . $this->lock->token());
+        putenv('REDISLOCK_FENCE' . ($hasFence ? '=' . $this->lock->fence() : ''));
     }
 
-    /** Looks for the command before the lock is taken; the code with which a shell would end where it cannot be run. */
+    /** Looks for the command before the lock is taken. Returns the code with which a shell would end where it cannot be run. */
     private function find(array $command): ?int
     {
         $name = $command[0];
@@ -100,7 +103,7 @@ final class Run
         return $isThere ? ExitCode::CANNOT_EXECUTE : ExitCode::NOT_FOUND;
     }
 
-    /** A script's interpreter that is not there is found out here, too; of what cannot be read the system knows more. */
+    /** Looks for a script's interpreter, too. A file that cannot be read is left to the system. */
     private function findInterpreter(string $file): ?int
     {
         $line = (string) @file_get_contents($file, false, null, 0, 256);
@@ -115,10 +118,10 @@ final class Run
     /** Runs the command while the lock is held, and releases the lock however it ends. */
     private function hold(array $command, Signals $signals): int
     {
-        // PHP ignores it, and a command would take that over: `yes | head` would complain of its pipe.
+        // PHP ignores it, and a command would inherit that: `yes | head` would complain of its pipe.
         pcntl_signal(SIGPIPE, SIG_DFL);
         // No pipes: it has our own standard input, output and error.
-        // Quiet: a child that cannot become the command would warn, as PHP.
+        // Quiet: a child that cannot become the command would print a warning of PHP's.
         $process = @proc_open($command, [], $pipes);
         pcntl_signal(SIGPIPE, SIG_IGN);
         if ($process === false) {
@@ -161,9 +164,9 @@ final class Run
         [$least, $most] = self::LOOK;
 
         return match (true) {
-            // Nobody tells when a descendant ends.
+            // No signal tells when a descendant ends.
             !$isRunning => $least,
-            $this->isLost || $this->question !== null => $most,
+            $this->isLost || $this->inspection !== null => $most,
             default => max($least, min($most, $this->lock->remaining())),
         };
     }
@@ -171,12 +174,12 @@ final class Run
     /** By the local clock alone, so that a Redis that hangs delays neither the end of the command nor a signal to it. */
     private function watch(): void
     {
-        if (!$this->isLost && $this->question === null && $this->lock->remaining() <= 0.0) {
+        if (!$this->isLost && $this->inspection === null && $this->lock->remaining() <= 0.0) {
             if ($this->reaction !== 'warn') {
                 $this->isLost = true;
                 $this->end();
             }
-            $this->question = new Question($this->lock, $this->key, $this->server);
+            $this->inspection = new Inspection($this->wanted, $this->lock);
         }
         $this->tell(waits: false);
         if (hrtime(true) / 1e9 >= $this->killAt) {
@@ -197,21 +200,21 @@ final class Run
         }
     }
 
-    /** Says what Redis has answered. */
+    /** Says what Redis has replied, once it has or, with $waits, as soon as it has. */
     private function tell(bool $waits): void
     {
-        if ($this->question === null || !($waits || $this->question->isAnswered())) {
+        if ($this->inspection === null || !($waits || $this->inspection->isDone())) {
             return;
         }
-        $reason = $this->question->reason();
-        $this->question = null;
+        $reason = $this->inspection->reason();
+        $this->inspection = null;
         if ($waits && !$this->isLost) {
             // The command has ended, and release() tells.
             return;
         }
         if ($reason === null && !$this->isLost) {
-            // A Redis that answers: our own object learns that the lock is held, and renews it again.
-            $reason = Question::ask($this->lock, $this->key, $this->server);
+            // Redis replies again: this process's own object learns that the lock is held, and renews it again.
+            $reason = Inspection::inspect($this->wanted, $this->lock);
         }
         $reaction = ['warn' => 'the command goes on', 'term' => 'it is sent SIGTERM', 'kill' => 'it is sent SIGKILL'][$this->reaction];
         if ($reason !== null || $this->isLost) {
@@ -225,7 +228,7 @@ final class Run
         try {
             if (!$this->lock->release() && !$this->isLost) {
                 $this->isLost = true;
-                Application::complain('lock ' . Terminal::quoted($this->lock->key()) . ' was lost before the command ended');
+                Application::complain($this->wanted->name($this->lock) . ' was lost before the command ended');
             }
         } catch (\RedisLockException $failure) {
             Application::complain($failure->getMessage());

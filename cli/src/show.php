@@ -1,5 +1,5 @@
 <?php
-// Owns `redislock show`: who holds one lock, how long, and whether somebody waits for it.
+// Owns `redislock show`: who holds one lock, how long, and whether a process waits for it.
 // Does not own how that is written (Report).
 
 declare(strict_types=1);
@@ -12,13 +12,12 @@ final class Show
 
     public function __invoke(Arguments $arguments): int
     {
-        $arguments->joinBehind();
         $key = $arguments->word('KEY');
         $lock = \RedisLock::describe($key, $arguments->server());
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
         echo match (true) {
             $arguments->has('json') => $report->json($lock === null ? null : $report->forJson($lock)),
-            $lock === null => 'nobody holds ' . Terminal::quoted($key) . "\n",
+            $lock === null => Terminal::quoted($key) . " is free\n",
             default => $report->fields($lock),
         };
 

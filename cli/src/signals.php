@@ -1,12 +1,12 @@
 <?php
 // Owns signals: which ones are caught, how they end a wait, and how they are waited for.
-// Does not decide what becomes of one (run, top).
+// Does not decide what follows from one (run, top).
 
 declare(strict_types=1);
 
 namespace Redislock\Command;
 
-/** A signal has come where nothing is to be done but to leave. */
+/** A signal has come where the command only has to end. */
 final class Stopped extends \Exception
 {
     public function __construct(public readonly int $signal)
@@ -17,9 +17,9 @@ final class Stopped extends \Exception
 
 final class Signals
 {
-    /** From the kernel, as Linux tells (SI_KERNEL). */
+    /** A signal's code when the kernel sent it (SI_KERNEL of Linux). */
     private const FROM_THE_KERNEL = 0x80;
-    /** What a terminal's keys send to everybody in its foreground. A hang-up it sends to the first of a session alone. */
+    /** What a terminal's keys send to every process in its foreground. It sends a hang-up to the first of a session alone. */
     private const OF_KEYS = [SIGINT, SIGQUIT];
 
     /** @var list<int> */
@@ -48,13 +48,13 @@ final class Signals
         }
     }
 
-    /** From here on no signal is thrown; next() tells them. */
+    /** From here on no signal is thrown; next() returns them. */
     public function relay(): void
     {
         $this->relays = true;
     }
 
-    /** Has the signals wait for next(). Behind the start of a command, which would have them blocked as well. */
+    /** Has the signals wait for next(). After the start of a command, which would inherit that they are blocked. */
     public function hold(): void
     {
         pcntl_sigprocmask(SIG_BLOCK, [...$this->caught, SIGCHLD]);
@@ -77,15 +77,15 @@ final class Signals
         return is_int($signal) && $signal > 0 && $signal !== SIGCHLD && !self::hasReachedAll($signal, $from) ? $signal : null;
     }
 
-    /** Whether a command of ours has had the signal by itself. A timer's or a hang-up's comes from the kernel, too. */
+    /** Whether the command has had the signal by itself. A timer's or a hang-up's comes from the kernel, too. */
     private static function hasReachedAll(int $signal, mixed $from): bool
     {
         return in_array($signal, self::OF_KEYS, true) && PHP_OS_FAMILY === 'Linux' && ($from['code'] ?? 0) === self::FROM_THE_KERNEL;
     }
 
     /**
-     * Which signals whoever started us has ignored. PHP catches these in any case, so that the system would say no (PHP
-     * 8.2, /proc/self/status), and does not tell what it found: so a child tries whether it survives them.
+     * Which signals were ignored when this process was started. PHP catches them in any case, so that the system says they are
+     * not ignored (PHP 8.2, /proc/self/status), and does not tell what it found: so a child tries whether it survives them.
      *
      * @param list<int> $signals
      * @return list<int>

@@ -1,5 +1,5 @@
 <?php
-// Owns how text gets to people: colours where a terminal shows them, no bytes that a terminal would obey, tables.
+// Owns how text gets to people: colours where a terminal shows them, no bytes that a terminal would obey, tables, shell quotes.
 // Does not know what a lock is.
 
 declare(strict_types=1);
@@ -13,7 +13,7 @@ final class Terminal
     public const RED = '31';
     public const YELLOW = '33';
 
-    /** A column is made no narrower than this, for an ellipsis says nothing. */
+    /** A column is made no narrower than this: an ellipsis alone says nothing. */
     private const LEAST = 8;
     /** And no wider, where no terminal says how wide it is. */
     private const WIDEST = 128;
@@ -47,7 +47,7 @@ final class Terminal
 
     /**
      * Rows under their headings, each column as wide as its widest cell, within reason: one long key widens no other
-     * line. In a terminal it is cut; elsewhere, where somebody may look for it, only its own line is longer.
+     * line. In a terminal it is cut; elsewhere, where a program may look for it, only its own line is longer.
      *
      * @param list<string> $headings
      * @param \Closure(): iterable<list<array{string, string}>> $rows makes the rows, twice, of cells: text and colour
@@ -64,7 +64,7 @@ final class Terminal
             $widest = $this->isTerminal ? self::size()[1] : self::WIDEST;
             $widths = array_map(fn (int $width): int => min($width, $widest), $widths);
         }
-        // The first two, a key and a holder, may be long; what is behind them must be seen.
+        // The first two, a key and a holder, may be long; the columns after them must be seen.
         $over = array_sum($widths) + 2 * (count($widths) - 1) - $most;
         for (; $over > 0 && max($widths[0], $widths[1]) > self::LEAST; $over--) {
             $widths[$widths[0] > $widths[1] ? 0 : 1]--;
@@ -102,7 +102,7 @@ final class Terminal
         return $cut;
     }
 
-    /** A text without what a terminal would obey: keys and labels come from anybody. */
+    /** A text without what a terminal would obey: any program may have written a key or a label. */
     public static function safe(string $text): string
     {
         $pattern = preg_match('//u', $text) ? '/[\p{C}\p{Zl}\p{Zp}]|\x5c/u' : '/[^\x20-\x7e]|\x5c/';
@@ -114,11 +114,30 @@ final class Terminal
     public static function quoted(string $text): string
     {
         if (strlen($text) > 64) {
-            // Not within a character: what is left of it would make the whole no text.
+            // Not within a character: what is left of it would make the whole invalid UTF-8.
             $text = (preg_match('/^.{61,64}(?![\x80-\xbf])/s', $text, $beginning) ? $beginning[0] : substr($text, 0, 64)) . '...';
         }
 
         return '"' . str_replace('"', '\\"', self::safe($text)) . '"';
+    }
+
+    /**
+     * Words as a shell takes them, to copy; passwords in addresses are left out.
+     *
+     * @param list<string> $words
+     */
+    public static function forShell(array $words): string
+    {
+        return implode(' ', array_map(function (string $word): string {
+            $word = preg_replace(['~(://)\S*@~', '~(password=)[^&]*~'], ['$1...@', '$1...'], $word);
+            if (preg_match('~^[\w./:=@%+,-]+$~D', $word)) {
+                return $word;
+            }
+            $safe = self::safe($word);
+
+            // With bytes that a terminal would obey: $'' knows them as they are shown.
+            return strtr($safe, ['\\\\' => '\\']) === $word ? "'" . strtr($word, ["'" => "'\\''"]) . "'" : "$'" . strtr($safe, ["'" => "\\'"]) . "'";
+        }, $words));
     }
 
     /** @param list<array{string, string}> $row */

@@ -1,5 +1,5 @@
 <?php
-// Owns `redislock top`: the table of all locks, drawn again and again until somebody has seen enough.
+// Owns `redislock top`: the table of all locks, drawn again and again until q is typed.
 // Does not own how locks are found (RedisLock::locks()) and written (Report).
 
 declare(strict_types=1);
@@ -15,7 +15,6 @@ final class Top
 
     public function __invoke(Arguments $arguments): int
     {
-        $arguments->joinBehind();
         $pattern = $arguments->word('PATTERN', '*');
         $interval = $arguments->seconds('interval', 1.0);
         $interval >= 0.1 && $interval <= 3600 || throw new UsageError('--interval must be 0.1 to 3600 seconds');
@@ -30,7 +29,7 @@ final class Top
         $modes = trim((string) exec('stty -g', result_code: $status));
         $status === 0 || throw new UsageError('top needs stty(1) to read keys');
         try {
-            // In here: a signal from here on finds a terminal that is to be put in order.
+            // In here: a signal from here on finds a terminal that must be put in order.
             $signals = new Signals(SIGTERM, SIGINT, SIGHUP, SIGQUIT);
             pcntl_signal(SIGTSTP, SIG_IGN);
             pcntl_signal(SIGWINCH, fn () => null, restart_syscalls: false);
@@ -42,7 +41,7 @@ final class Top
                 throw $stopped;
             }
         } finally {
-            // Where the terminal has gone nothing can be put in order.
+            // Quiet: a terminal that has gone cannot be put in order.
             @fwrite(STDOUT, "\e[?25h\e[?1049l");
             exec('stty ' . escapeshellarg($modes) . ' 2>/dev/null');
         }
@@ -50,7 +49,7 @@ final class Top
         return ExitCode::OK;
     }
 
-    /** Looks once, and lets only what may pass, such as a Redis that is away, be seen on the screen. */
+    /** Looks once: an error that may pass, such as a Redis that is away, is for the screen; any other is thrown. */
     private function checked(callable $look): callable
     {
         try {
@@ -66,8 +65,8 @@ final class Top
         while (true) {
             [$rows, $columns] = Terminal::size();
             $lines = array_slice($this->lines($pattern, $look, $rows, $columns), 0, $rows);
-            // Each line is cleared behind its end and what is below once: nothing flickers. One that reaches the border
-            // would lose its last character by that, for the cursor waits upon it.
+            // The rest of each line is cleared, and what is below them once, so that nothing flickers. A line that reaches the
+            // border would lose its last character by that: the cursor stays on it.
             $clear = fn (string $line): string => Terminal::width(preg_replace('/\e\[[0-9;]*m/', '', $line)) < $columns ? "\e[K" : '';
             $drawn = array_map(fn (string $line): string => ($line = Terminal::cut($line, $columns)) . $clear($line), $lines);
             echo "\e[H", implode("\r\n", $drawn), count($lines) < $rows ? "\r\n\e[J" : '';
@@ -98,7 +97,7 @@ final class Top
 
             return [$this->title($pattern, '-'), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), explode("\n", $text))];
         }
-        // Those for which somebody waits are what one looks for; the others stay where they are.
+        // Locks that a process waits for are what an operator looks for; the others stay where they are.
         usort($locks, fn (array $one, array $other): int => [$other['waiting'] === true, $one['name']] <=> [$one['waiting'] === true, $other['name']]);
         $count = count($locks) === ListLocks::LIMIT ? ListLocks::LIMIT . ' or more' : (string) count($locks);
         // Beside the title, an empty line and the headings; the last line says how many do not fit.

@@ -144,7 +144,7 @@ impl Run {
                 return;
             }
             Verb::GiveBack => return self.lock.auto_release(When::AtRequestEnd),
-            Verb::Abandon => return self.lock.abandon(),
+            Verb::Abandon => return self.lock.release_unwatched(),
             Verb::EndRequest => {
                 registry::end_request(TIMEOUTS);
                 registry::take_lost();
@@ -180,7 +180,7 @@ impl Run {
 
     fn keep(&self, held: bool) -> Result<bool, Error> {
         if held {
-            renewal::keep(&self.lock)?;
+            renewal::start(&self.lock)?;
         }
         Ok(held)
     }

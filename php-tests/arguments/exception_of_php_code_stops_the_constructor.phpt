@@ -21,7 +21,7 @@ echo throws(fn () => new RedisLock('key', token: new Name())), "\n";
 echo throws(fn () => new RedisLock('key', 10, new Name())), "\n";
 ?>
 --EXPECT--
-ErrorException: RedisLock::__construct(): Passing null to parameter #1 ($key) of type string is deprecated
+ErrorException: RedisLock::__construct(): Passing null to parameter #1 ($key) of type array|string is deprecated
 ErrorException: RedisLock::__construct(): Passing null to parameter #5 ($autoRelease) of type bool is deprecated
 DomainException: there is no name
 DomainException: there is no name

@@ -16,19 +16,18 @@ $text = new class {
     }
 };
 compare(
-    ['10', 10, -1.5, true, null, $text, [], new stdClass, opendir('.')],
+    ['10', 10, -1.5, true, null, $text, new stdClass, opendir('.')],
     fn (mixed $value): string => (new RedisLock($value))->key(),
     fn (mixed $value): string => 'p:' . ltrim($value),
-    ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key'],
+    ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key', 'of type string' => 'of type array|string'],
 );
 ?>
 --EXPECTF--
 string "10": "p:10"
-integer 10: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, int given
-double -1.5: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, float given
-boolean true: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, %r(bool|true)%r given
-NULL null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, null given
-class@anonymous: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, class@anonymous given
-array []: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, array given
-stdClass: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, stdClass given
-resource null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, resource given
+integer 10: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, int given
+double -1.5: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, float given
+boolean true: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, %r(bool|true)%r given
+NULL null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, null given
+class@anonymous: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, class@anonymous given
+stdClass: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, stdClass given
+resource null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, resource given

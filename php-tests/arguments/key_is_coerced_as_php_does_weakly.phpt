@@ -15,10 +15,10 @@ $text = new class {
     }
 };
 compare(
-    ['10', 10, -1.5, 10.0, 1e25, true, false, null, $text, [], new stdClass, opendir('.')],
+    ['10', 10, -1.5, 10.0, 1e25, true, false, null, $text, new stdClass, opendir('.')],
     fn (mixed $value): string => (new RedisLock($value))->key(),
     fn (mixed $value): string => 'p:' . ltrim($value),
-    ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key'],
+    ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key', 'of type string' => 'of type array|string'],
 );
 ?>
 --EXPECT--
@@ -29,8 +29,7 @@ double 10: "p:10"
 double 1.0e+25: "p:1.0E+25"
 boolean true: "p:1"
 boolean false: "p:"
-NULL null: (RedisLock::__construct(): Passing null to parameter #1 ($key) of type string is deprecated) "p:"
+NULL null: (RedisLock::__construct(): Passing null to parameter #1 ($key) of type array|string is deprecated) "p:"
 class@anonymous: "p:text"
-array []: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, array given
-stdClass: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, stdClass given
-resource null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, resource given
+stdClass: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, stdClass given
+resource null: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, resource given

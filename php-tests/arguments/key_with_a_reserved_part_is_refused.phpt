@@ -1,5 +1,5 @@
 --TEST--
-A key that contains the name of a companion is a ValueError, also when only the prefix makes it one
+A key that contains what the names of companions do is a ValueError, also when only the prefix makes it one
 --EXTENSIONS--
 redislock
 --FILE--
@@ -7,34 +7,34 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $make = fn (string $key): string => throws(fn () => new RedisLock($key));
-foreach ([':rl-wake', ':rl-waiting', ':rl-fence'] as $reserved) {
+foreach ([':rl-wake', ':rl-permit-2', ':rl-'] as $reserved) {
     foreach ([$reserved, "job{$reserved}", "job{$reserved}{job}", "a{$reserved}b"] as $key) {
         echo $make($key), "\n";
     }
 }
-foreach (['job:waiting', 'job:wake', 'rl-wake', 'job:rl_wake', 'job:RL-WAKE', 'job:rl-wak'] as $key) {
+foreach (['job:waiting', 'job:wake', 'rl-wake', 'job:rl_wake', 'job:RL-WAKE', 'job:rl'] as $key) {
     echo "$key: {$make($key)}\n";
 }
 ini_set('redislock.prefix', 'job:rl-');
 echo 'behind a prefix: ', $make('wake'), "\n";
 ?>
 --EXPECT--
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-wake", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-wake", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-wake", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-wake", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-waiting", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-waiting", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-waiting", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-waiting", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-fence", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-fence", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-fence", which is reserved for the keys beside a lock
-ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-fence", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
 job:waiting: nothing was thrown
 job:wake: nothing was thrown
 rl-wake: nothing was thrown
 job:rl_wake: nothing was thrown
 job:RL-WAKE: nothing was thrown
-job:rl-wak: nothing was thrown
-behind a prefix: ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-wake", which is reserved for the keys beside a lock
+job:rl: nothing was thrown
+behind a prefix: ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock

@@ -10,7 +10,7 @@ $lock = new RedisLock('key');
 $calls = [
     fn () => new RedisLock(),
     fn () => new RedisLock(ttl: 5),
-    fn () => new RedisLock('key', 10, null, null, true, false, INF, false, 0, 1),
+    fn () => new RedisLock('key', 10, null, null, true, false, INF, false, 0, 1, 0, 1),
     fn () => new RedisLock('key', autoExtend: true),
     fn () => new RedisLock('key', key: 'other'),
     fn () => $lock->acquire(5, 6),
@@ -38,7 +38,7 @@ foreach ($calls as $call) {
 --EXPECT--
 ArgumentCountError: RedisLock::__construct() expects at least 1 argument, 0 given
 ArgumentCountError: RedisLock::__construct(): Argument #1 ($key) not passed
-ArgumentCountError: RedisLock::__construct() expects at most 9 arguments, 10 given
+ArgumentCountError: RedisLock::__construct() expects at most 11 arguments, 12 given
 Error: Unknown named parameter $autoExtend
 Error: Named parameter $key overwrites previous argument
 ArgumentCountError: RedisLock::acquire() expects at most 1 argument, 2 given

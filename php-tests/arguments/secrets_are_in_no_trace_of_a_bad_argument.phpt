@@ -15,7 +15,7 @@ $calls = [
     ['key', 10, ["redis://:$secret@a", "redis://:$secret@b:x", $secret]], ['key', 10, ["redis://:$secret@a", [$secret], 1]],
     ['key', 10, null, str_repeat($secret, 1000)], ['key', 10, null, [$secret]],
     ['key', 0, "redis://u:$secret@h", $secret], ['', 10, "redis://u:$secret@h", $secret],
-    ['key' => [], 'server' => "redis://u:$secret@h", 'token' => $secret],
+    ['key' => new stdClass(), 'server' => "redis://u:$secret@h", 'token' => $secret],
 ];
 // No closures here: one that gets an address would be in the trace itself, with it.
 foreach ($calls as $arguments) {

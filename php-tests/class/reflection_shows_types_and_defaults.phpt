@@ -30,10 +30,11 @@ isLocked(): bool
 holder(): ?string
 forceRelease(): bool
 key(): string
+keys(): array
 token(): string
 fence(): ?int
 static stats(): array
 static describe(string $key, #[SensitiveParameter] array|string|null $server = NULL): ?array
 static locks(string $pattern = '*', #[SensitiveParameter] array|string|null $server = NULL, bool $all = false, int $limit = 1000): array
 __debugInfo(): array
-__construct(string $key, int|float|null $ttl = NULL, #[SensitiveParameter] array|string|null $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true, bool $autoRenew = false, int|float $renewFor = INF, bool $fence = false, int $replicas = 0)
+__construct(array|string $key, int|float|null $ttl = NULL, #[SensitiveParameter] array|string|null $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true, bool $autoRenew = false, int|float $renewFor = INF, bool $fence = false, int $replicas = 0, int $permits = 1, int|float $atLeast = 0)

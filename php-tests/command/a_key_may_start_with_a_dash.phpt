@@ -1,5 +1,5 @@
 --TEST--
-A key that starts with a dash stands behind --, or for run, which has its command there, in --key
+A key that starts with a dash comes after --, or for run, whose command follows --, in --key
 --EXTENSIONS--
 redislock
 --FILE--

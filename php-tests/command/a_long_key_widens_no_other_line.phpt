@@ -35,4 +35,4 @@ b  web1    for ever  no       -
 KEY  HOLDER  LEFT      WAITING  FENCE
 b    web1    for ever  no       -
 鎖   web1    for ever  no       -
-nobody holds "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
+"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..." is free

@@ -22,7 +22,7 @@ tell(redislock($redis, ['list', 'orders:l*', '--all', '--show-token', '--limit=1
 $redis->call('SET', 'orders:laravel2', 'abcdefghijklmnop');
 echo strstr(redislock($redis, ['list', 'orders:l*', '--all', '--limit', '1'])->err, ':');
 ?>
---EXPECT--
+--EXPECTF--
 redislock: there is no such lock
 -> 0
 KEY                           HOLDER     LEFT      WAITING  FENCE
@@ -44,7 +44,10 @@ orders:laravel  abcd…      for ever  ?        -
         "label": null,
         "remaining": null,
         "waiting": null,
-        "fence": null
+        "fence": null,
+        "resting": false,
+        "permits": 1,
+        "holders": []
     }
 ]
 -> 0

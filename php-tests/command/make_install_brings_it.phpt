@@ -1,5 +1,5 @@
 --TEST--
-make install puts the command where it finds its parts and the PHP it was made for, below DESTDIR, and make uninstall takes all of it away
+make install puts the command where it finds its parts and the PHP it was made for, and its man page beside it, below DESTDIR; make uninstall takes all of it away
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -25,6 +25,8 @@ $project->build(file_get_contents(getenv('REDISLOCK_SO')));
 $said = $project->make('install');
 $installed = "$folder/root/opt/tools/bin/redislock";
 var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === '#!' . BuiltProject::php() . "\n" ? 'installed' : $said);
+$page = "$folder/root/opt/tools/share/man/man1/redislock.1";
+echo fgets(fopen($page, 'r')), decoct(fileperms($page) & 0777), "\n";
 // Beside a folder for commands there may be anything.
 mkdir("$folder/root/opt/tools/bin/src");
 file_put_contents("$folder/root/opt/tools/bin/src/application.php", '<?php exit("of another\n");');
@@ -38,4 +40,6 @@ passthru("rm -rf $folder");
 ?>
 --EXPECT--
 string(9) "installed"
+.TH REDISLOCK 1 "" "redislock" "User Commands"
+644
 holder   web1

@@ -38,7 +38,7 @@ released "job"
 int(0)
 {"released":true}
 -> 0
-nobody holds "job"
+"job" is free
 -> 1
 released "job"
 -> 0

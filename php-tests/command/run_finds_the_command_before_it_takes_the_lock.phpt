@@ -1,5 +1,5 @@
 --TEST--
-A command that is not there or cannot be executed is exit code 127 or 126, as in a shell, and Redis is not asked
+A command that is not there or cannot be executed is exit code 127 or 126, as in a shell, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-redislock run ends with its command's exit code, 128 and the number of the signal that ended it, and the lock is free behind it
+redislock run ends with its command's exit code, 128 and the number of the signal that ended it, and the lock is free afterwards
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Where Redis hangs, --on-lost=kill ends the command before its key can expire, and a signal to the command does not wait for an answer
+Where Redis hangs, --on-lost=kill ends the command before its key can expire, and a signal to the command does not wait for a reply
 --EXTENSIONS--
 redislock
 --FILE--
@@ -16,7 +16,7 @@ $run->waitForLine('ready');
 $hung = microtime(true);
 $redis->suspend();
 $result = $run->wait(20);
-// The last renewal came before the stop, so that the key is there for less than 1.5 s behind it.
+// The last renewal came before the stop, so that the key is there for less than 1.5 s after it.
 echo 'ran on for ', (float) file_get_contents($file) - $hung < 1.5 ? 'no longer than the ttl' : 'longer than the ttl', "\n";
 $redis->resume();
 tell($result, $hide);

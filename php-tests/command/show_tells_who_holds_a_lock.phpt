@@ -1,5 +1,5 @@
 --TEST--
-redislock show tells holder, time left, waiters and fence, for people and as JSON; exit code 1 when nobody holds it
+redislock show tells holder, time left, waiters and fence, for people and as JSON; exit code 1 when it is free
 --EXTENSIONS--
 redislock
 --FILE--
@@ -27,8 +27,8 @@ foreach (['45' => '/^left +[234]\d\.\d s$/m', '150' => '/^left +2 m [012]\d s$/m
     var_dump(preg_match($left, redislock($redis, ['show', 'job'], $ini)->out));
 }
 ?>
---EXPECT--
-nobody holds "job"
+--EXPECTF--
+"job" is free
 -> 1
 null
 -> 1
@@ -36,7 +36,7 @@ key      shop:job
 holder   web1:4711
 token    rl_0123…@web1:4711
 left     for ever
-waiting  yes
+waiting  yes: now, or within the last 5 seconds
 fence    1700000000000000
 -> 0
 {
@@ -47,7 +47,10 @@ fence    1700000000000000
     "label": "web1:4711",
     "remaining": null,
     "waiting": true,
-    "fence": 1700000000000000
+    "fence": 1700000000000000,
+    "resting": false,
+    "permits": 1,
+    "holders": []
 }
 -> 0
 {
@@ -58,7 +61,10 @@ fence    1700000000000000
     "label": "web1:4711",
     "remaining": null,
     "waiting": true,
-    "fence": 1700000000000000
+    "fence": 1700000000000000,
+    "resting": false,
+    "permits": 1,
+    "holders": []
 }
 -> 0
 key      shop:a\x1b[31m

@@ -14,7 +14,7 @@ def resize(terminal, rows, columns):
 
 def main():
     rows, columns, steps, command = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3]), sys.argv[4:]
-    # This side's own handle of the command's side keeps the terminal's modes readable behind the command's end.
+    # This side's own handle of the command's side keeps the terminal's modes readable after the command's end.
     master, slave = pty.openpty()
     resize(slave, rows, columns)
     before = modes = termios.tcgetattr(slave)

@@ -23,9 +23,9 @@ var_dump($redis->call('DBSIZE'));
 --EXPECTF--
 nope: there is no command "nope"
 run: KEY is missing
-run job: a command must stand behind --
-run job --: a command must stand behind --
-run a b -- true: only one KEY can be given, and "b" is another
+run job: a command must follow --: redislock run job -- COMMAND
+run job --: a command must follow --: redislock run job -- COMMAND
+run a b -- true: only one KEY can be given without --key, and "b" is another; for all of them: --key=a --key=b
 run job --ttl -- true: --ttl needs a value
 run job --ttl 0 -- true: --ttl must be at least 0.01 seconds, 0 given
 run job --ttl soon -- true: --ttl must be a number of seconds, or INF
@@ -35,8 +35,8 @@ run job -E 256 -- true: --conflict-exit-code must be a whole number from 0 to 25
 run job --json -- true: there is no option "--json"
 run job --ttl 1 --ttl 2 -- true: --ttl was given twice
 run job --label 100% -- true: --label must be at most 128 bytes of printable ASCII, with no % but in %h, %p and %%
-run a:rl-wake -- true: KEY must not contain ":rl-wake", which is reserved for the keys beside a lock
-run job --key=-k -- true: only one KEY can be given, and "job" is another
+run a:rl-wake -- true: KEY must not contain ":rl-", which is reserved for the keys beside a lock
+run job --key=-k -- true: beside --key another key must be written likewise: --key=job
 run job --kill-after -5 -- true: --kill-after must be 0 seconds or more
 run job --ttl INF --on-lost kill -- true: --on-lost=term and kill need a --ttl that ends: a lock for ever is not watched
 show: KEY is missing

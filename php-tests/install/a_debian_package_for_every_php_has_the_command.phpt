@@ -1,5 +1,5 @@
 --TEST--
-make deb also packs the command, for whichever PHP of Debian has the extension; it finds its parts and asks Redis
+make deb also packs the command with its man page, for every PHP of Debian that has the extension; it finds its parts and Redis
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -20,6 +20,10 @@ run(['dpkg-deb', '-x', $package, "$folder/unpacked"]);
 $command = "$folder/unpacked/usr/bin/redislock";
 echo is_executable($command) ? '' : 'not executable: ', fgets(fopen($command, 'r'));
 
+$page = "$folder/unpacked/usr/share/man/man1/redislock.1.gz";
+// The time, bytes 5 to 8 of gzip's header, is not in it.
+echo preg_replace('/\d+\.\d+\.\d+/', 'VERSION', strtok(shell_exec("zcat $page"), "\n")), ' ', bin2hex(substr(file_get_contents($page), 4, 4)), ' ', decoct(fileperms($page) & 0777), "\n";
+
 $redis = RedisServer::start();
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
 $line = str_replace(dirname(__DIR__, 2) . '/cli/redislock', $command, command_line($redis, ['show', 'job']));
@@ -31,5 +35,6 @@ Package: redislock-cli
 Architecture: all
 Depends: php-cli, php-redislock
 #!/usr/bin/php
+.TH REDISLOCK 1 "" "redislock VERSION" "User Commands" 00000000 644
 holder   web1
 OK

@@ -23,7 +23,7 @@ foreach (['redis', 'laravel'] as $holder) {
     $held->say();
     $released = (float) explode("\n", $held->wait()->out)[1];
     $woken = (float) explode("\n", $waiter->wait()->out)[1];
-    $questions = count(array_filter($seen(), fn (array $words): bool => str_starts_with($words[0], 'EVAL') && count($words) === 10));
+    $questions = count(array_filter($seen(), fn (array $words): bool => str_starts_with($words[0], 'EVAL') && count($words) === 10 && $words[2] === '2'));
     echo "held by $holder: ", $woken - $released < 0.2 ? 'in time' : 'late by ' . ($woken - $released) . ' s', ', ';
     echo $questions > 0 && $questions <= 6 ? "it slept\n" : ($questions >= 10 ? "it polled\n" : "it asked $questions times\n");
 }

@@ -25,7 +25,7 @@ foreach ([
 ?>
 --EXPECTF--
 ValueError: RedisLock::describe(): Argument #1 ($key) must not be empty
-ValueError: RedisLock::describe(): Argument #1 ($key) must not contain ":rl-wake", which is reserved for the keys beside a lock
+ValueError: RedisLock::describe(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
 TypeError: RedisLock::describe(): Argument #1 ($key) must be of type string, array given
 ValueError: RedisLock::describe(): Argument #2 ($server) %s
 ValueError: RedisLock::locks(): Argument #1 ($pattern) must be at most 65536 bytes with redislock.prefix in front

@@ -1,5 +1,5 @@
 --TEST--
-RedisLock::describe() tells who holds a lock, how long, whether somebody waits and its fence, in one question; null when nobody holds it
+RedisLock::describe() tells who holds a lock, how long, whether somebody waits and its fence, and asks for no more than that and its permits; null when nobody holds it
 --EXTENSIONS--
 redislock
 --INI--
@@ -36,10 +36,10 @@ echo json_encode(['remaining' => 'INF'] + RedisLock::describe('symfony', $redis-
 ?>
 --EXPECT--
 null
-{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":false,"fence":"a number"}
+{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":false,"fence":"a number","resting":false,"permits":1,"holders":[]}
 bool(true)
-int(1)
-{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":true,"fence":"a number"}
-{"key":"shop:other","name":"other","type":"string","token":"laravel-owner","label":null,"remaining":"INF","waiting":null,"fence":null}
+int(2)
+{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":true,"fence":"a number","resting":false,"permits":1,"holders":[]}
+{"key":"shop:other","name":"other","type":"string","token":"laravel-owner","label":null,"remaining":"INF","waiting":null,"fence":null,"resting":false,"permits":1,"holders":[]}
 {"type":"string","token":null,"label":null}
-{"remaining":"INF","key":"shop:symfony","name":"symfony","type":"zset","token":null,"label":null,"waiting":null,"fence":null}
+{"remaining":"INF","key":"shop:symfony","name":"symfony","type":"zset","token":null,"label":null,"waiting":null,"fence":null,"resting":false,"permits":1,"holders":[]}

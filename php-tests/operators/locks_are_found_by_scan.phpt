@@ -35,5 +35,5 @@ order:1 order:2
 
 job order:1 order:2 order:hand-written order:symfony
 1
-EVAL EVALSHA GETRANGE SCAN
+EVAL EVALSHA GET GETRANGE SCAN
 bool(true)

@@ -1,4 +1,4 @@
-//! Owns sleeping in Redis: BLPOP on a wake list for one slice, ended on time, left politely.
+//! Owns sleeping in Redis: BLPOP on wake lists for one slice, ended on time, left politely.
 //! Does not own how long a slice is and what follows it (`topology`), the list's name (`key`).
 
 use std::io;
@@ -72,19 +72,25 @@ impl Precision {
 }
 
 impl Connection {
-    /// Blocks until `list` has an element, and takes it, or until `until`, which must be further away than 3 ms; or
+    /// Blocks until one of the `lists` has an element, and takes it, or until `until`, which must be further away than 3 ms; or
     /// until up to 100 ms before, where `end` allows.
     /// Errors: when the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,
-        list: &[u8],
+        lists: &[Vec<u8>],
         (until, end): (Instant, Precision),
         round_trip: Duration,
     ) -> Result<BlockEnd, Failure> {
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
         let mut out = self.take_outbox();
-        Command::new(&mut out, 3).word("BLPOP").word(list).word(format!("{:.3}", timeout.as_secs_f64()));
+        let mut command = Command::new(&mut out, 2 + lists.len());
+        command.word("BLPOP");
+        for list in lists {
+            command.word(list);
+        }
+        command.word(format!("{:.3}", timeout.as_secs_f64()));
+        drop(command);
         let sent = self.send_by(call, &out, until);
         self.put_back_outbox(out);
         sent?;

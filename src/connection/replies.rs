@@ -124,7 +124,7 @@ impl Inbox {
     }
 
     fn scan(&mut self, secrets: Secrets<'_>) -> Result<Option<Value>, Stop> {
-        let mut scan = Scan { rest: &self.bytes[self.start..self.end], secrets };
+        let mut scan = ReplyScan { rest: &self.bytes[self.start..self.end], secrets };
         let value = scan.value(0)?;
         let left = scan.rest.len();
         match value {
@@ -137,12 +137,12 @@ impl Inbox {
 }
 
 /// Reads along what has come so far; `None` where it ends too early.
-struct Scan<'a> {
+struct ReplyScan<'a> {
     rest: &'a [u8],
     secrets: Secrets<'a>,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> ReplyScan<'a> {
     fn value(&mut self, depth: usize) -> Result<Option<Value>, Stop> {
         let Some(line) = self.line()? else {
             return Ok(None);

@@ -10,7 +10,7 @@ use crate::lock::{Lock, State, TokenSource, registry};
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Attempt, CurrentHolder, Reason, When};
+use crate::topology::{Acquired, Attempt, CurrentHolder, LateLease, Reason, When};
 use crate::wait::Wait;
 
 /// How one attempt ended.
@@ -29,12 +29,12 @@ pub(super) enum Outcome {
 impl Lock {
     pub(super) fn check_moment(&self, wait: Wait) -> Result<(), Error> {
         let lease = self.lease().lock();
-        let key = || self.key.clone();
+        let lock = || self.scope.clone();
         if lease.is_trusted(Instant::now) {
-            return Err(Error::AlreadyHeld(key()));
+            return Err(Error::AlreadyHeld(lock()));
         }
         if lease.tokens.waits {
-            return Err(Error::AlreadyWaiting(key()));
+            return Err(Error::AlreadyWaiting(lock()));
         }
         drop(lease);
         if wait == Wait::Forever { self.check_that_others_hold_it() } else { Ok(()) }
@@ -42,8 +42,8 @@ impl Lock {
 
     /// A wait without an end for what this thread holds itself would last for ever.
     pub(super) fn check_that_others_hold_it(&self) -> Result<(), Error> {
-        let ours = registry::holds(&self.key, self.topology.addresses());
-        if ours { Err(Error::WouldWaitForItself(self.key.clone())) } else { Ok(()) }
+        let ours = registry::stands_in_the_way(&self.scope, self.topology.addresses());
+        if ours { Err(Error::WouldWaitForItself(self.scope.clone())) } else { Ok(()) }
     }
 
     /// Releases a lease that was just taken and has ended since: its deadline has passed, or the program has released
@@ -54,9 +54,10 @@ impl Lock {
             return true;
         }
         if let (State::Held, Some(token)) = (lease.state, lease.tokens.token.clone()) {
+            let scope = self.scope.at(lease.known_permit());
             lease.state = State::None;
             drop(lease);
-            self.topology.release_late(&self.key, &token, self.settings.ttl, Reason::Unknown, When::Now);
+            self.topology.release_late(&scope, self.taken(&token), Reason::Unknown, When::Now);
         }
         false
     }
@@ -74,7 +75,7 @@ impl Lock {
         let (next, leftover, shares_token) = self.prepare_attempt(promise)?;
         let token = token.unwrap_or(next);
         let reply = ask(&Attempt {
-            key: &self.key,
+            scope: &self.scope,
             token: &token,
             ttl: self.settings.ttl,
             leftover: leftover.as_ref(),
@@ -82,6 +83,7 @@ impl Lock {
             fenced: self.settings.fenced,
             waits: false,
             is_retry: false,
+            refused_by: None,
             replicas: self.settings.replicas,
             end,
         });
@@ -95,14 +97,14 @@ impl Lock {
                 lease.state = State::None;
                 lease.tokens.discard_unused();
                 drop(lease);
-                self.topology.release_late(&self.key, &token, self.settings.ttl, Reason::Unknown, When::Now);
+                self.topology.release_late(&self.scope, self.taken(&token), Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
-            Ok(Acquired::Ours { deadline, fence }) => {
+            Ok(Acquired::Ours { deadline, fence, permit }) => {
                 if std::mem::take(&mut lease.loss_unreported) {
-                    late_releases::note_lost(&self.key);
+                    late_releases::note_lost(&self.scope);
                 }
-                lease.begin(token, deadline, self.settings.ttl, fence);
+                lease.begin(token, deadline, self.settings.ttl, (fence, permit));
                 drop(lease);
                 stats::count(Counter::Acquired);
                 registry::add(self);
@@ -127,15 +129,20 @@ impl Lock {
         }
     }
 
+    /// Describes what acquire() may have taken and has not told of: it leaves no rest.
+    pub(super) fn taken<'a>(&self, token: &'a Token) -> LateLease<'a> {
+        LateLease { token, ttl: self.settings.ttl, rest: None }
+    }
+
     pub(super) fn replied_too_late(&self) -> Error {
-        Error::Lost { key: self.key.clone(), loss: Loss::RepliedTooLate, holder: None }
+        Error::Lost { lock: self.scope.clone(), loss: Loss::RepliedTooLate, holder: None }
     }
 
     /// Chooses the token of the next lease, and the one of the last that is released along with it; tells whether the parent of
     /// a fork has the same given token: to find it at the key says nothing in the child.
     fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>, bool), Error> {
         let lease = self.lease().lock();
-        let leftover = if lease.may_be_there() { lease.tokens.token.clone() } else { None };
+        let leftover = if lease.is_owed() { lease.tokens.token.clone() } else { None };
         let token = match (&self.settings.token, &lease.tokens.token) {
             (TokenSource::Given(token), _) => token.clone(),
             (TokenSource::Fresh, Some(token)) if lease.tokens.unused && token.promise() == promise => token.clone(),
@@ -147,6 +154,6 @@ impl Lock {
 
     pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {
         Token::fresh(promise, self.settings.label.as_ref())
-            .map_err(|cause| Error::NoRandomness { key: self.key.clone(), cause })
+            .map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })
     }
 }

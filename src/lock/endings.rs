@@ -6,7 +6,7 @@ use crate::error::{Error, Loss};
 use crate::lock::Lock;
 use crate::lock::lease::State;
 use crate::node::late_releases;
-use crate::topology::{Reason, When};
+use crate::topology::{LateLease, Reason, When};
 
 impl Lock {
     /// Ends what run() began, once the callback has returned.
@@ -16,7 +16,7 @@ impl Lock {
     pub fn end_run(&self) -> Result<(), Error> {
         let lost = |loss| {
             let holder = if loss == Loss::TokenGone { self.successor() } else { None };
-            Err(Error::Lost { key: self.key.clone(), loss, holder })
+            Err(Error::Lost { lock: self.scope.clone(), loss, holder })
         };
         let mut lease = self.lease().lock();
         lease.loss_unreported = false;
@@ -25,7 +25,11 @@ impl Lock {
         match state {
             // Released by the callback, or this is a forked child: no loss.
             State::Released | State::None => return Ok(()),
-            State::Lost => return lost(Loss::TokenGone),
+            State::Lost => {
+                // Of several keys it may have some.
+                self.hand_over(Reason::Abandoned, When::Now);
+                return lost(Loss::TokenGone);
+            }
             State::Held | State::Releasing => {}
         }
         match self.release() {
@@ -47,6 +51,12 @@ impl Lock {
         self.hand_over(Reason::Ended, When::Now);
     }
 
+    /// Ends a lease that was taken for a program which is not told so: it leaves no rest.
+    pub fn release_untold(&self) {
+        self.lease().lock().rest = None;
+        self.release_unwatched();
+    }
+
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself.
     pub fn auto_release(&self, when: When) {
         if self.settings.auto_release {
@@ -59,19 +69,25 @@ impl Lock {
             return;
         };
         let mut lease = lease.lock();
-        let due = !lease.adopted && lease.may_be_there();
+        let due = !lease.adopted && lease.is_owed();
         if reason == Reason::Ended && std::mem::take(&mut lease.loss_unreported) {
             // Renewal has found it lost, and the program does not know.
-            late_releases::note_lost(&self.key);
+            late_releases::note_lost(&self.scope);
         }
         let (Some(token), true) = (lease.tokens.token.clone(), due) else {
             return;
         };
-        let ttl = lease.ttl;
-        // A release that was not replied to may have run: that it is gone would not mean lost.
-        let reason = if lease.state == State::Releasing { Reason::Unknown } else { reason };
+        let (ttl, rest) = (lease.ttl, lease.rest);
+        let reason = match lease.state {
+            // A release that was not replied to may have run: that it is gone would not mean lost.
+            State::Releasing => Reason::Unknown,
+            // It is counted as lost already.
+            State::Lost => Reason::Abandoned,
+            State::None | State::Held | State::Released => reason,
+        };
+        let scope = self.scope.at(lease.known_permit());
         lease.end();
         drop(lease);
-        self.topology.release_late(&self.key, &token, ttl, reason, when);
+        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest }, reason, when);
     }
 }

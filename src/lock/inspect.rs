@@ -6,7 +6,8 @@ use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
 use crate::lock::lease::State;
 use crate::lock::{Lock, told_lost};
-use crate::token::Token;
+use crate::scope::Scope;
+use crate::token::{REST, Token};
 use crate::topology::{Detail, Holding};
 use crate::ttl::Deadline;
 
@@ -16,14 +17,16 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn is_held(&self) -> Result<bool, Error> {
-        let Some(token) = self.token_to_send(&mut self.lease().lock()) else {
+        let (token, permit) = self.asked();
+        let Some(token) = token else {
             return Ok(false);
         };
-        let holding = self.inspect(Some(&token), Detail::Whether)?;
+        let holding = self.inspect(&self.scope.at(permit), Some(&token), Detail::Whether)?;
         let mut lease = self.lease().lock();
         match holding {
-            Holding::Ours(deadline) => {
+            Holding::Ours(deadline, found) => {
                 let ttl = lease.ttl;
+                lease.permit = lease.permit.or(found);
                 lease.confirm(deadline, ttl);
                 Ok(true)
             }
@@ -48,7 +51,7 @@ impl Lock {
             State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
         };
         let holder = if loss == Loss::TokenGone { self.successor() } else { None };
-        Err(Error::Lost { key: self.key.clone(), loss, holder })
+        Err(Error::Lost { lock: self.scope.clone(), loss, holder })
     }
 
     /// Returns the seconds this holder may still trust its lease; sends nothing.
@@ -67,28 +70,45 @@ impl Lock {
         if lease.state == State::Held { lease.fence } else { None }
     }
 
-    /// Tells whether the key is held.
+    /// Tells whether the key is held; of several keys, one of them; of permits, all.
     ///
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn is_locked(&self) -> Result<bool, Error> {
-        Ok(self.inspect(None, Detail::Whether)? != Holding::Free)
+        Ok(self.inspect(&self.scope, None, Detail::Whether)? != Holding::Free)
     }
 
-    /// Returns the token at the key; `None` when it is free or of another type.
+    /// Returns the token at the key; of several keys, at the first that is held; of permits, its own, else that of the lowest that is
+    /// held. `None` when it is free, of another type, or at rest.
     ///
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
-        match self.inspect(None, Detail::Who)? {
+        let own = match self.scope {
+            Scope::Permits(_) => self.asked().0,
+            Scope::Key(_) | Scope::All(_) => None,
+        };
+        match self.inspect(&self.scope, own.as_ref(), Detail::Who)? {
+            Holding::Another(token) if token == REST => Ok(None),
             Holding::Another(token) => Ok(Some(token)),
-            Holding::Free | Holding::Foreign | Holding::Ours(_) => Ok(None),
+            Holding::Ours(..) => Ok(own.map(|own| own.as_bytes().to_vec())),
+            Holding::Free | Holding::Foreign => Ok(None),
         }
     }
 
-    /// Returns the key.
+    /// Returns the key; of several the first.
     pub fn key(&self) -> &Key {
-        &self.key
+        self.scope.first()
+    }
+
+    /// Returns all keys that it was made with.
+    pub fn keys(&self) -> &[Key] {
+        self.scope.named()
+    }
+
+    /// Returns what it covers.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
     }
 
     /// Returns the token of the current lease, else of the last, else of the next.
@@ -100,7 +120,7 @@ impl Lock {
         if let Some(token) = &lease.tokens.token {
             return Ok(token.clone());
         }
-        let token = self.fresh_token(self.topology.promise(&self.key))?;
+        let token = self.fresh_token(self.topology.promise(&self.scope))?;
         lease.tokens.token = Some(token.clone());
         lease.tokens.unused = true;
         Ok(token)
@@ -119,7 +139,7 @@ impl Lock {
         }
     }
 
-    fn inspect(&self, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {
-        self.topology.inspect(&self.key, token, detail).map_err(|failure| self.failed(Verb::Inspect, failure))
+    fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {
+        self.topology.inspect(scope, token, detail).map_err(|failure| self.failed(Verb::Inspect, failure))
     }
 }

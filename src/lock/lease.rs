@@ -17,20 +17,21 @@ use crate::ttl::{Deadline, Ttl};
 /// | the same | acquire: ours, but the reply came after the new lease's deadline; it is released late (`acquire.rs`) | `None` |
 /// | `Held` past its deadline, `Releasing` | acquire: held by another, after the release of the last lease went ahead | `Released` |
 /// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
-/// | `Held` | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
-/// | `Held` | the object, its request or its callback ends; the release is sent or queued (`endings.rs`) | `Released` |
-/// | `Held` within its deadline | release: no reply, after two tries (`Lock::release`) | `Releasing` |
-/// | `Held` within its deadline | release: not ours at the second try; the first one has released it | `Released` |
-/// | `Releasing` | release: gone; any reply: not ours | `Released` |
-/// | `Held` | release, extend (the program's or renewal's), inspect: not ours ([`Status::lose`]) | `Lost` |
+/// | `Held`; with a given token any | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
+/// | `Held` or `Releasing`, acquired by this object | its callback ends, a handler throws at the end of its wait, no thread renews it; with `autoRelease` the object or the request ends: the release is sent or queued (`endings.rs`) | `Released` |
+/// | `Held` within its deadline | release: sent, and no reply, after a second try or on a quorum (`Lock::release`) | `Releasing` |
+/// | `Held` within its deadline; any, adopted | release: not ours at the second try: the first one has released it, or it was lost before (an adopted one: ReleaseUnclear) | `Released` |
+/// | `Releasing` | release: gone; force: ours; any reply: not ours | `Released` |
+/// | `Held` | release, extend, inspect: not ours; renewal's extend likewise, unless release() or forceRelease() is under way ([`Status::lose`]) | `Lost` |
 /// | `Held` | force by this object: another's, or nothing | `Lost` |
+/// | `Lost`, with several keys | release, or the next acquire, or an end: what is left of them goes ([`Status::owes_release`]) | `Lost` |
 /// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late | `None` |
 /// | any | the process forked: in the child ([`Lease::here`]) | `None` |
 ///
 /// "Expired" is `Held` with a deadline that has passed: only Redis knows whether it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Never acquired by this object in this process.
+    /// Nothing that this object acquired in this process, or what it acquired has ended before it could be used.
     None,
     /// Acquired, or adopted and confirmed.
     Held,
@@ -52,6 +53,8 @@ pub struct Lease {
     guard: ForkGuard,
     /// What the lock was made with.
     ttl: Ttl,
+    /// It covers several keys.
+    is_list: bool,
     /// What only the lock's own thread touches.
     tokens: Mutex<Tokens>,
     /// What renewal reads and changes as well.
@@ -93,6 +96,7 @@ pub enum Ending {
 }
 
 /// How a lease stands.
+#[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Debug)]
 pub struct Status {
     /// See [`State`].
@@ -103,8 +107,16 @@ pub struct Status {
     pub deadline: Deadline,
     /// The last ttl of the key: how long a late release is of use.
     pub ttl: Ttl,
+    /// Until when a release leaves the key at rest; set once the program knows that it holds the lease.
+    pub rest: Option<Instant>,
     /// The number of the current lease.
     pub fence: Option<u64>,
+    /// Which of several permits it has, as far as is known.
+    pub permit: Option<u8>,
+    /// It covers several keys: lost as soon as one is not ours, it may have the others.
+    is_list: bool,
+    /// It was found lost, and what it may have of its several keys was not released since.
+    pub owes_release: bool,
     /// Counts the leases of this object, so that renewal knows which one it keeps.
     pub generation: u64,
     /// What the program has called that ends it.
@@ -119,21 +131,26 @@ pub struct Status {
 
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
-    pub fn new(token: Option<Token>, ttl: Ttl) -> Arc<Self> {
-        Arc::new(Self::fresh(Tokens { token, unused: false, inherited: false, waits: false }, ttl))
+    pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Arc<Self> {
+        Arc::new(Self::fresh(Tokens { token, unused: false, inherited: false, waits: false }, ttl, is_list))
     }
 
-    fn fresh(tokens: Tokens, ttl: Ttl) -> Self {
+    fn fresh(tokens: Tokens, ttl: Ttl, is_list: bool) -> Self {
         Self {
             guard: ForkGuard::here(),
             ttl,
+            is_list,
             tokens: Mutex::new(tokens),
             status: Mutex::new(Status {
                 state: State::None,
                 adopted: true,
                 deadline: Deadline::Never,
                 ttl,
+                rest: None,
                 fence: None,
+                permit: None,
+                is_list,
+                owes_release: false,
                 generation: 0,
                 ending: Ending::None,
                 is_renewed: false,
@@ -169,7 +186,7 @@ impl Lease {
         let mut tokens = Tokens { inherited: true, ..open(&self.tokens).clone() };
         // Every child has this copy: sent by two of them it would prove nothing.
         tokens.discard_unused();
-        Self::fresh(tokens, self.ttl)
+        Self::fresh(tokens, self.ttl, self.is_list)
     }
 }
 
@@ -205,12 +222,13 @@ impl Tokens {
 
 impl Access<'_> {
     /// Begins a lease that this object took.
-    pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl, fence: Option<u64>) {
+    pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl, (fence, permit): (Option<u64>, Option<u8>)) {
         self.tokens.token = Some(token);
         self.tokens.unused = false;
         self.tokens.inherited = false;
         self.status.ttl = ttl;
         self.status.fence = fence;
+        self.status.permit = permit;
         self.status.adopted = false;
         self.status.hold(deadline);
     }
@@ -227,6 +245,16 @@ impl Status {
         matches!(self.state, State::Held | State::Releasing)
     }
 
+    /// Returns which of several permits has its token; `None` where it may be any.
+    pub fn known_permit(&self) -> Option<u8> {
+        if self.may_be_there() { self.permit } else { None }
+    }
+
+    /// Tells whether a release of it is still to be sent: it may be there, or a part of it may.
+    pub fn is_owed(&self) -> bool {
+        self.may_be_there() || self.owes_release
+    }
+
     fn hold(&mut self, deadline: Deadline) {
         self.state = State::Held;
         self.deadline = deadline;
@@ -235,6 +263,8 @@ impl Status {
         self.is_renewed = false;
         self.renewed_until = None;
         self.loss_unreported = false;
+        self.owes_release = false;
+        self.rest = None;
     }
 
     /// Notes that Redis said "ours": the deadline moves forward only, and an expired or adopted lease is held.
@@ -252,11 +282,14 @@ impl Status {
         }
     }
 
-    /// Ends a lease that was released.
+    /// Ends a lease that was released. One that was lost stays so, when what it had left of its several keys is released.
     pub fn end(&mut self) {
-        self.state = State::Released;
+        if !self.owes_release {
+            self.state = State::Released;
+        }
         self.adopted = true;
         self.ending = Ending::Release;
+        self.owes_release = false;
     }
 
     /// Notes that Redis said "not ours" about a lease this object believed in; tells whether it was lost by that.
@@ -264,8 +297,9 @@ impl Status {
         let held = self.state == State::Held;
         if held {
             self.state = State::Lost;
-            // An object that uses the given token from now on has a lease of its own.
-            self.adopted = true;
+            self.owes_release = self.is_list;
+            // An object that uses the given token from now on has a lease of its own; what is owed is still this one's.
+            self.adopted |= !self.is_list;
         }
         held
     }

@@ -22,22 +22,22 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::lock::acquire::Outcome;
 use crate::lock::lease::{Access, Ending};
 use crate::net::interrupts::Interrupts;
+use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Released, Removed, Topology};
-use crate::ttl::Ttl;
+use crate::topology::{Attempt, Detail, Holding, Released, Removed, Topology};
+use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
-/// The right that a key names, as one object sees it.
+/// The right that a key names, or several keys together, as one object sees it.
 ///
 /// Dropping one leaves its lease to its ttl; its owner decides with [`Lock::auto_release`] what happens on drop.
 #[derive(Debug)]
 pub struct Lock {
-    key: Key,
+    scope: Scope,
     topology: Arc<dyn Topology>,
     settings: Rc<LockSettings>,
     /// Made when it is first of use: of many objects, most are free at any moment.
@@ -46,18 +46,22 @@ pub struct Lock {
 
 impl Lock {
     /// Makes a lock that holds nothing; nothing is connected before the first request.
-    pub fn new(key: Key, topology: Arc<dyn Topology>, settings: impl Into<Rc<LockSettings>>) -> Rc<Self> {
-        let settings = settings.into();
+    pub fn new(
+        scope: impl Into<Scope>,
+        topology: Arc<dyn Topology>,
+        settings: impl Into<Rc<LockSettings>>,
+    ) -> Rc<Self> {
+        let (scope, settings) = (scope.into(), settings.into());
         let lease = match &settings.token {
             TokenSource::Fresh => OnceCell::new(),
             // At once: whether an object came through a fork decides what its given token proves.
-            TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), settings.ttl)),
+            TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), settings.ttl, scope.is_list())),
         };
-        Rc::new(Self { key, topology, settings, lease })
+        Rc::new(Self { scope, topology, settings, lease })
     }
 
     fn lease(&self) -> &Arc<Lease> {
-        self.lease.get_or_init(|| Lease::new(None, self.settings.ttl))
+        self.lease.get_or_init(|| Lease::new(None, self.settings.ttl, self.scope.is_list()))
     }
 
     /// Acquires the lock if it is free; false when another holds it.
@@ -79,18 +83,24 @@ impl Lock {
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
-        if wait != Wait::NONE {
-            return waiter::acquire(self, wait, interrupts);
-        }
-        match self.attempt(None, self.topology.promise(&self.key), None, |attempt| self.topology.acquire(attempt))? {
-            Outcome::Held => Ok(true),
-            Outcome::Refused(_) => {
-                stats::count(Counter::Contended);
-                Ok(false)
+        let acquired = if wait == Wait::NONE {
+            let send = |attempt: &Attempt<'_>| self.topology.acquire(attempt);
+            match self.attempt(None, self.topology.promise(&self.scope), None, send)? {
+                Outcome::Held => true,
+                Outcome::Refused(_) => {
+                    stats::count(Counter::Contended);
+                    false
+                }
+                Outcome::TooLate => return Err(self.replied_too_late()),
+                Outcome::Failed(failure) => return Err(self.failed(Verb::Acquire, failure)),
             }
-            Outcome::TooLate => Err(self.replied_too_late()),
-            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
+        } else {
+            waiter::acquire(self, wait, interrupts)?
+        };
+        if acquired && !self.settings.at_least.is_zero() {
+            self.lease().lock().rest = Some(Instant::now().after(self.settings.at_least));
         }
+        Ok(acquired)
     }
 
     /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
@@ -99,7 +109,8 @@ impl Lock {
     /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        let Some(token) = self.token_to_send(&mut lease) else {
+        let owed = if lease.owes_release { lease.tokens.token.clone() } else { None };
+        let Some(token) = self.token_to_send(&mut lease).or(owed) else {
             return Ok(false);
         };
         let tried_before = lease.state == State::Releasing;
@@ -107,11 +118,13 @@ impl Lock {
         let adopted = lease.adopted;
         // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
+        let (scope, rest) = (self.scope.at(lease.known_permit()), lease.rest);
         drop(lease);
-        let reply = self.topology.release(&self.key, &token);
+        let reply = self.topology.release(&scope, &token, rest);
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {
+                lease.owes_release = false;
                 lease.end();
                 stats::count(Counter::Released);
                 return Ok(true);
@@ -127,7 +140,7 @@ impl Lock {
         };
         if unclear && adopted {
             lease.end();
-            return Err(Error::ReleaseUnclear(self.key.clone()));
+            return Err(Error::ReleaseUnclear(self.scope.clone()));
         }
         if unclear && stood {
             lease.end();
@@ -135,6 +148,8 @@ impl Lock {
             return Ok(true);
         }
         told_lost(&mut lease);
+        // What it had left of several keys is gone by this.
+        lease.owes_release = false;
         Ok(false)
     }
 
@@ -144,17 +159,30 @@ impl Lock {
     /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.settings.ttl);
-        let Some(token) = self.token_to_send(&mut self.lease().lock()) else {
+        let (token, permit) = self.asked();
+        let Some(token) = token else {
             return Ok(false);
         };
-        let reply = self.topology.extend(&self.key, &token, ttl);
-        let reply = reply.map_err(|failure| self.failed(Verb::Extend, failure))?;
+        let reply = self.extend_at(permit, &token, ttl).map_err(|failure| self.failed(Verb::Extend, failure))?;
         let mut lease = self.lease().lock();
         match reply {
             Some(deadline) => lease.confirm(deadline, ttl),
             None => told_lost(&mut lease),
         }
         Ok(reply.is_some())
+    }
+
+    /// Of several permits the one that has the token is found first, where it is not known yet.
+    fn extend_at(&self, permit: Option<u8>, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+        let scope = self.scope.at(permit);
+        if let Scope::Permits(_) = &*scope {
+            let Holding::Ours(_, Some(found)) = self.topology.inspect(&scope, Some(token), Detail::Whether)? else {
+                return Ok(None);
+            };
+            self.lease().lock().permit = Some(found);
+            return self.topology.extend(&self.scope.at(Some(found)), token, ttl);
+        }
+        self.topology.extend(&scope, token, ttl)
     }
 
     /// Removes the key no matter who holds it; false when it was free.
@@ -167,7 +195,7 @@ impl Lock {
         let before = std::mem::replace(&mut lease.ending, Ending::Force);
         let token = self.token_to_send(&mut lease);
         drop(lease);
-        let reply = self.topology.force(&self.key, token.as_ref());
+        let reply = self.topology.force(&self.scope, token.as_ref());
         let mut lease = self.lease().lock();
         if lease.ending == Ending::Force {
             lease.ending = before;
@@ -178,7 +206,10 @@ impl Lock {
                 lease.end();
                 stats::count(Counter::Released);
             }
-            Removed::Anothers | Removed::Nothing => told_lost(&mut lease),
+            Removed::Anothers | Removed::Nothing => {
+                told_lost(&mut lease);
+                lease.owes_release = false;
+            }
         }
         Ok(removed != Removed::Nothing)
     }
@@ -192,9 +223,15 @@ impl Lock {
         if given || lease.may_be_there() { lease.tokens.token.clone() } else { None }
     }
 
+    /// Returns that token, and which of several permits it is at, as far as is known.
+    fn asked(&self) -> (Option<Token>, Option<u8>) {
+        let mut lease = self.lease().lock();
+        (self.token_to_send(&mut lease), lease.known_permit())
+    }
+
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
         stats::count(Counter::Failed);
-        Error::Failed { verb, key: self.key.clone(), failure }
+        Error::Failed { verb, lock: self.scope.clone(), failure }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::topology::{LockInfo, Scan, Topology};
 pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, Error> {
     topology.describe(key).map_err(|failure| {
         stats::count(Counter::Failed);
-        Error::Failed { verb: Verb::Inspect, key: key.clone(), failure }
+        Error::Failed { verb: Verb::Inspect, lock: key.clone().into(), failure }
     })
 }
 
@@ -44,7 +44,13 @@ impl Lock {
     /// Tells who holds the lock that this object has lost: one request more, in a place where nothing is urgent any more.
     /// `None` when it is free, or the token says nothing about it, or Redis nothing at all.
     pub(super) fn successor(&self) -> Option<Holder> {
-        let token = self.topology.describe(&self.key).ok()??.token?;
-        token::label_of(&token).map(|label| Holder(label.to_owned()))
+        let own = self.lease().lock().tokens.token.clone();
+        let permit = self.lease().lock().permit;
+        self.scope.at(permit).keys().iter().find_map(|key| {
+            let token = self.topology.describe(key).ok()??.token?;
+            // What is left to it of several keys is not what it has lost.
+            let is_own = own.as_ref().is_some_and(|own| own.as_bytes() == token);
+            if is_own { None } else { token::label_of(&token).map(|label| Holder(label.to_owned())) }
+        })
     }
 }

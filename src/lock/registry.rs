@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::key::Key;
 use crate::lock::Lock;
 use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
+use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::topology::When;
 
@@ -27,13 +27,23 @@ pub(super) fn add(lock: &Rc<Lock>) {
     HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), Rc::downgrade(lock)));
 }
 
-/// Tells whether a lock of this thread holds a key at the same place.
-pub(super) fn holds(key: &Key, addresses: &[Arc<Address>]) -> bool {
+/// Tells whether locks of this thread hold what keeps another from having this at the same place: one of its keys, or all permits.
+pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>]) -> bool {
     let now = Instant::now();
     let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
-    held.iter().any(|lock| {
-        lock.key == *key && lock.topology.addresses() == addresses && lock.lease().lock().is_trusted(|| now)
-    })
+    let held: Vec<Scope> = held
+        .iter()
+        .filter(|lock| lock.topology.addresses() == addresses)
+        .filter_map(|lock| {
+            let lease = lock.lease().lock();
+            lease.is_trusted(|| now).then(|| lock.scope.at(lease.permit).into_owned())
+        })
+        .collect();
+    let mut keys = scope.keys().iter().map(|key| held.iter().any(|held| held.covers(key)));
+    match scope {
+        Scope::Key(_) | Scope::All(_) => keys.any(|held| held),
+        Scope::Permits(_) => keys.all(|held| held),
+    }
 }
 
 /// Forgets a lock that is being dropped.

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::error::Error;
-use crate::key::Key;
 use crate::lock::lease::{Ending, Lease};
 use crate::lock::{Lock, Renewal, State, Status};
+use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::Destinations;
@@ -20,7 +20,8 @@ pub struct RenewableLease {
     lease: Arc<Lease>,
     /// Which lease of that object.
     generation: u64,
-    pub(crate) key: Key,
+    /// What it covers: of permits, the one that it has.
+    pub(crate) scope: Scope,
     pub(crate) token: Token,
     /// What is renewed.
     pub(crate) ttl: Duration,
@@ -59,12 +60,13 @@ impl Lock {
         }
         let token = lease.tokens.token.clone()?;
         let until = span.map(|span| *lease.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
-        let destinations = self.topology.destinations(&self.key);
-        let (generation, key) = (lease.generation, self.key.clone());
+        let scope = self.scope.at(lease.known_permit()).into_owned();
+        let destinations = self.topology.destinations(&scope);
+        let generation = lease.generation;
         Some(RenewableLease {
             lease: Arc::clone(self.lease().here()),
             generation,
-            key,
+            scope,
             token,
             ttl,
             until,
@@ -75,7 +77,7 @@ impl Lock {
     /// Returns the error of a lease that cannot be renewed, after noting that it is not.
     pub fn no_thread(&self, cause: String) -> Error {
         self.lease().lock().is_renewed = false;
-        Error::NoThread { key: self.key.clone(), cause }
+        Error::NoThread { lock: self.scope.clone(), cause }
     }
 }
 

@@ -25,6 +25,8 @@ pub struct LockSettings {
     pub fenced: bool,
     /// How many replicas must confirm an acquire.
     pub replicas: u16,
+    /// How long the key stays taken after an acquire that was told of, however early it is released.
+    pub at_least: Duration,
 }
 
 /// Where a lock's tokens come from.
@@ -58,6 +60,7 @@ impl LockSettings {
             renewal: Renewal::No,
             fenced: false,
             replicas: 0,
+            at_least: Duration::ZERO,
         }
     }
 

@@ -24,13 +24,13 @@ use crate::wait::Wait;
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
 /// A holder of which nothing is known: try again by the clock.
-const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent };
+const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent, index: 0 };
 
 /// Waits for a lock; false when another still holds it at the end.
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
     lock.lease().lock().tokens.waits = true;
     let _mark = WaitMark(lock);
-    let waiter = lock.topology.waiter(&lock.key, interrupts);
+    let waiter = lock.topology.waiter(&lock.scope, interrupts);
     WaitLoop {
         lock,
         interrupts,
@@ -184,6 +184,8 @@ impl WaitLoop<'_> {
         self.failures += 1;
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
+        // A slot that is being moved has replied, and has taken nothing.
+        self.has_replied |= failure.code() == "TRYAGAIN";
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
@@ -207,7 +209,7 @@ impl WaitLoop<'_> {
     fn release_unknown(&mut self, reason: Reason) {
         if let Some(unknown) = self.unknown.take().filter(|unknown| !unknown.guard.has_forked()) {
             let lock = self.lock;
-            lock.topology.release_late(&lock.key, &unknown.token, lock.settings.ttl, reason, When::AtRequestEnd);
+            lock.topology.release_late(&lock.scope, lock.taken(&unknown.token), reason, When::AtRequestEnd);
         }
     }
 }

@@ -191,17 +191,17 @@ impl Link {
         self.connection.begin(request, replies)
     }
 
-    /// Blocks until `list` has an element, and takes it, or until `until`, as [`Connection::block_on`] does.
+    /// Blocks until one of the `lists` has an element, and takes it, or until `until`, as [`Connection::block_on`] does.
     /// Errors: when the reply did not come; a signal that was on its way is lost then.
     pub fn block_on(
         &mut self,
         call: &Call<'_>,
-        list: &[u8],
+        lists: &[Vec<u8>],
         until: (Instant, Precision),
         round_trip: Duration,
     ) -> Result<BlockEnd, Failure> {
         self.bypass_until = None;
-        self.connection.block_on(call, list, until, round_trip)
+        self.connection.block_on(call, lists, until, round_trip)
     }
 
     /// Tells, without a round trip, whether this link can be used for the next request. `may_bypass`: the liveness check may be
@@ -370,7 +370,7 @@ mod tests {
         let (mut far, near) = UnixStream::pair().unwrap();
         let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        let release = || LateRelease::new(&key, &token, Ttl::Forever, Reason::Ended);
+        let release = || LateRelease::new(&key.clone().into(), &token, Ttl::Forever, Reason::Ended);
         link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);

@@ -14,11 +14,11 @@ use crate::connection::arrival::Opened;
 use crate::connection::exchange::ASKING;
 use crate::connection::{Call, Connection};
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::node::link::Link;
 use crate::node::script_call::{self, NextStep, next_step};
 use crate::node::without_scripts;
-use crate::scripts::{self, CallBy, Keys, Request, Verb};
+use crate::scope::Scope;
+use crate::scripts::{self, Action, CallBy, Keys, Request};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -28,7 +28,7 @@ const CALL: Call<'static> = Call::new(Duration::ZERO);
 /// An extend to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Extend<'a> {
-    pub key: &'a Key,
+    pub scope: &'a Scope,
     pub token: &'a Token,
     /// How long the key lives at least, from then on.
     pub ttl: Ttl,
@@ -67,12 +67,12 @@ struct Awaited<T> {
     /// Whose extend it decides; `None` when it decides none.
     whose: Option<T>,
     sent: Instant,
-    step: Step,
+    step: AwaitedStep,
 }
 
 /// What a reply belongs to.
 #[derive(Debug)]
-enum Step {
+enum AwaitedStep {
     /// It is not looked at.
     Skipped,
     /// An extend by script.
@@ -120,7 +120,7 @@ impl<T: Copy> Pipeline<T> {
         // The names, where they go out with the first request.
         let (out, replies) = link.connection.what_goes_before(false);
         let heard = Instant::now();
-        let skipped = || Awaited { whose: None, sent: heard, step: Step::Skipped };
+        let skipped = || Awaited { whose: None, sent: heard, step: AwaitedStep::Skipped };
         let awaited = iter::repeat_with(skipped).take(replies).collect();
         Self {
             link,
@@ -159,45 +159,52 @@ impl<T: Copy> Pipeline<T> {
         self.link.is_replaced()
     }
 
-    /// Puts an extend after those that are to be written.
+    /// Tells whether several keys must be extended one by one here: the server runs no scripts.
+    pub fn takes_keys_alone(&self) -> bool {
+        self.has_no_scripts
+    }
+
+    /// Puts an extend after those that are to be written; of one key where the server takes keys alone.
     pub fn push(&mut self, whose: T, extend: &Extend<'_>, sent: Instant) {
-        let Extend { key, token, ttl, asking, stage } = *extend;
+        let Extend { scope, token, ttl, asking, stage } = *extend;
+        // Without scripts each comes alone.
+        let key = scope.first();
         match (self.has_no_scripts, stage) {
             (false, _) => {
                 let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
-                self.await_one(asking, Some(whose), sent, Step::Script(by));
-                let request = Request { key, verb: Verb::Extend(token, ttl) };
+                self.await_one(asking, Some(whose), sent, AwaitedStep::Script(by));
+                let request = Request { scope, action: Action::Extend(token, ttl) };
                 request.encode(by, Keys::WithCompanions, &mut self.out);
             }
             (true, Stage::First) => {
                 let [get, pttl] = without_scripts::look_at(key);
-                self.await_one(asking, None, sent, Step::Value(token.clone()));
+                self.await_one(asking, None, sent, AwaitedStep::Value(token.clone()));
                 self.out.extend(get);
-                self.await_one(asking, Some(whose), sent, Step::Left(ttl));
+                self.await_one(asking, Some(whose), sent, AwaitedStep::Left(ttl));
                 self.out.extend(pttl);
             }
             (true, Stage::Found) => {
-                self.await_one(asking, Some(whose), sent, Step::Set(ttl));
+                self.await_one(asking, Some(whose), sent, AwaitedStep::Set(ttl));
                 self.out.extend(without_scripts::set_if_equal(key, token, ttl).get_packed_command());
             }
         }
     }
 
     /// Notes that a reply will come to the command that is about to be put after the others, which needs an ASKING of its own.
-    fn await_one(&mut self, asking: bool, whose: Option<T>, sent: Instant, step: Step) {
+    fn await_one(&mut self, asking: bool, whose: Option<T>, sent: Instant, step: AwaitedStep) {
         if !self.owes() {
             self.heard = sent;
         }
         if asking {
             self.out.extend_from_slice(ASKING);
-            self.awaited.push_back(Awaited { whose: None, sent, step: Step::Skipped });
+            self.awaited.push_back(Awaited { whose: None, sent, step: AwaitedStep::Skipped });
         }
         self.awaited.push_back(Awaited { whose, sent, step });
     }
 
     /// Puts something after those that are to be written whose one reply is not looked at.
     pub fn push_unheeded(&mut self, request: &Request<'_>, sent: Instant) {
-        self.await_one(false, None, sent, Step::Skipped);
+        self.await_one(false, None, sent, AwaitedStep::Skipped);
         request.encode(CallBy::Text, Keys::WithCompanions, &mut self.out);
     }
 
@@ -263,19 +270,19 @@ impl<T: Copy> Pipeline<T> {
     fn take_in(&mut self, Awaited { whose, sent, step }: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
         let reply = self.link.refusal(reply);
         let said = match (step, reply) {
-            (Step::Skipped, _) => return None,
-            (Step::Script(by), reply) => self.read_extend(whose, by, sent, reply)?,
-            (Step::Value(token), reply) => {
+            (AwaitedStep::Skipped, _) => return None,
+            (AwaitedStep::Script(by), reply) => self.read_extend(whose, by, sent, reply)?,
+            (AwaitedStep::Value(token), reply) => {
                 self.value = Some(without_scripts::is_value(reply, token.as_bytes()));
                 return None;
             }
-            (Step::Left(ttl), reply) => self.read_left(ttl, sent, reply),
-            (Step::Set(_), Ok(Value::Nil)) => Reply::NotOurs,
-            (Step::Set(ttl), Ok(Value::Okay)) => Reply::Lives(ttl, sent),
-            (Step::Set(_), Ok(_)) => Reply::Refused(self.link.protocol_error()),
-            (Step::Set(_), Err(failure)) => Reply::Refused(failure),
-            (Step::Probe(refusal), Ok(_)) => Reply::Refused(refusal),
-            (Step::Probe(_), Err(_)) => {
+            (AwaitedStep::Left(ttl), reply) => self.read_left(ttl, sent, reply),
+            (AwaitedStep::Set(_), Ok(Value::Nil)) => Reply::NotOurs,
+            (AwaitedStep::Set(ttl), Ok(Value::Okay)) => Reply::Lives(ttl, sent),
+            (AwaitedStep::Set(_), Ok(_)) => Reply::Refused(self.link.protocol_error()),
+            (AwaitedStep::Set(_), Err(failure)) => Reply::Refused(failure),
+            (AwaitedStep::Probe(refusal), Ok(_)) => Reply::Refused(refusal),
+            (AwaitedStep::Probe(_), Err(_)) => {
                 self.has_no_scripts = true;
                 Reply::Again(Stage::First)
             }
@@ -301,7 +308,7 @@ impl<T: Copy> Pipeline<T> {
             }
             (NextStep::Probe, Err(_)) if self.has_no_scripts => Reply::Again(Stage::First),
             (NextStep::Probe, Err(refusal)) => {
-                self.await_one(false, whose, self.heard, Step::Probe(refusal));
+                self.await_one(false, whose, self.heard, AwaitedStep::Probe(refusal));
                 self.out.extend(script_call::probe());
                 return None;
             }
@@ -343,13 +350,14 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
+    use crate::key::Key;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
 
     struct Pair {
         far: UnixStream,
         near: Pipeline<u32>,
-        key: Key,
+        scope: Scope,
         token: Token,
     }
 
@@ -360,11 +368,11 @@ mod tests {
             far.set_nonblocking(true).unwrap();
             let address = Address::parse("unix:///none").unwrap();
             let near = Pipeline::new(Opened::over(near, &address));
-            Self { far, near, key: Key::new(b"", b"k").unwrap(), token: Token::given(b"t").unwrap() }
+            Self { far, near, scope: Key::new(b"", b"k").unwrap().into(), token: Token::given(b"t").unwrap() }
         }
 
         fn push(&mut self, whose: u32, stage: Stage) {
-            let extend = Extend { key: &self.key, token: &self.token, ttl: TTL, asking: false, stage };
+            let extend = Extend { scope: &self.scope, token: &self.token, ttl: TTL, asking: false, stage };
             self.near.push(whose, &extend, Instant::now());
         }
 

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
 use crate::node::without_scripts;
-use crate::scripts::{CallBy, Keys, Request, Verb};
+use crate::scripts::{Action, CallBy, Keys, Request};
 use crate::token::Token;
 
 /// What to do with a request after a server's error.
@@ -141,8 +141,9 @@ impl ScriptCall {
             let (index, reply) = (self.sent[position], link.refusal(reply));
             let (by, request) = (self.naming_at(position), &requests[index]);
             let with_companions = self.beside == Keys::WithCompanions && request.has_companions();
-            link.capabilities.release_is_known |=
-                with_companions && by == CallBy::Text && matches!((&reply, request.verb), (Ok(_), Verb::Release(_)));
+            link.capabilities.release_is_known |= with_companions
+                && by == CallBy::Text
+                && matches!((&reply, request.action), (Ok(_), Action::Release(..)));
             match next_step(&reply, by, with_companions && !request.needs_companions()) {
                 NextStep::ByText => wants_text = true,
                 NextStep::KeyAlone => link.capabilities.refuse_companions(),

@@ -58,11 +58,11 @@ impl Slices {
             return None;
         }
         let mut entries = vec![self.entries.next()?];
-        let mut bytes = entries[0].key.as_bytes().len();
+        let mut bytes = entries[0].scope.size();
         // ASKING is for one command.
         while !entries[0].asking && entries.len() < MOST && bytes < FULL {
             let Some(entry) = self.entries.next_if(|entry| !entry.asking) else { break };
-            bytes += entry.key.as_bytes().len();
+            bytes += entry.scope.size();
             entries.push(entry);
         }
         Some(Batch { entries, guard: self.guard })
@@ -115,7 +115,7 @@ mod tests {
     fn owe(address: &Arc<Address>, keys: impl IntoIterator<Item = Vec<u8>>) {
         for key in keys {
             let (key, token) = (Key::new(b"", &key).unwrap(), Token::given(b"t").unwrap());
-            late_releases::add(address, LateRelease::new(&key, &token, Ttl::Forever, Reason::Abandoned));
+            late_releases::add(address, LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Abandoned));
         }
     }
 

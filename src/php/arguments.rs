@@ -8,6 +8,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use ext_php_rs::convert::FromZvalMut;
 use ext_php_rs::exception::PhpException;
@@ -20,16 +21,17 @@ use crate::key::{self, Key};
 use crate::lock::{LockSettings, Renewal};
 use crate::php::engine::{self, Thrown};
 use crate::php::ini;
+use crate::scope::{KeysError, MOST_KEYS, MOST_PERMITS, Scope};
 use crate::token::Token;
 use crate::topology::{ListError, Servers};
-use crate::ttl::Ttl;
+use crate::ttl::{self, Ttl, number};
 use crate::wait::{Wait, WaitError};
 
 /// The most locks that locks() returns: an array of more is hundreds of megabytes.
 const MOST_LOCKS: usize = 1_000_000;
 
 /// How many arguments of the constructor may be left out.
-pub(super) const OPTIONS: usize = 8;
+pub(super) const OPTIONS: usize = 10;
 
 thread_local! {
     /// What the last lock was made of. Most locks of a program differ in their key alone.
@@ -81,6 +83,23 @@ impl From<Thrown> for PhpException {
     fn from(_: Thrown) -> Self {
         Self::from_message(String::new())
     }
+}
+
+/// Reads `string|array $key`: a key, or a list of several; each comes after the prefix.
+pub(super) fn scope(arg: Required<'_>, num: u32) -> Result<Scope, Thrown> {
+    if !arg.0.is_array() {
+        let name = engine::string(arg.0, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING)?;
+        return ini::key(name).map(Scope::from).map_err(|error| engine::value_error(num, error));
+    }
+    let names = list_of_strings(arg.0, num)?;
+    if names.len() > MOST_KEYS {
+        return Err(engine::value_error(num, KeysError::Count(names.len())));
+    }
+    let mut keys = Vec::new();
+    for (index, name) in names.into_iter().enumerate() {
+        keys.push(ini::key(name).map_err(|error| engine::value_error(num, KeysError::Key(index + 1, error)))?);
+    }
+    Scope::all(keys).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `string $key`, which comes after the prefix.
@@ -164,6 +183,48 @@ pub(super) fn replicas(arg: Optional<'_>, num: u32) -> Result<u16, Thrown> {
         .map_err(|_| engine::value_error(num, format_args!("must be 0 to {} replicas, {count} given", u16::MAX)))
 }
 
+/// Reads `int $permits`, 1 by default.
+pub(super) fn permits(arg: Optional<'_>, num: u32) -> Result<u8, Thrown> {
+    let count = arg.0.map_or(Ok(1), |zval| engine::integer(zval, num))?;
+    match u8::try_from(count) {
+        Ok(count @ 1..=MOST_PERMITS) => Ok(count),
+        _ => Err(engine::value_error(num, format_args!("must be 1 to {MOST_PERMITS} permits, {count} given"))),
+    }
+}
+
+/// Reads `int|float $atLeast`, 0 by default: how long the key stays taken, whatever releases it.
+pub(super) fn at_least(arg: Optional<'_>, num: u32, ttl: Ttl, renewal: Renewal) -> Result<Duration, Thrown> {
+    let Some(zval) = arg.0 else {
+        return Ok(Duration::ZERO);
+    };
+    let seconds = engine::number(zval, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    let span = match Wait::from_seconds(seconds) {
+        Ok(Wait::For(span)) if span.as_secs_f64() <= ttl::LONGEST => span,
+        Ok(_) => {
+            let problem =
+                format_args!("must be at most {} seconds (ten years), {} given", ttl::LONGEST, number(seconds));
+            return Err(engine::value_error(num, problem));
+        }
+        Err(error) => return Err(engine::value_error(num, error)),
+    };
+    let renewed = match renewal {
+        Renewal::No => Duration::ZERO,
+        Renewal::For(span) => span,
+        Renewal::Always => Duration::MAX,
+    };
+    match ttl {
+        Ttl::For(ttl) if span > ttl.max(renewed) => {
+            let (what, limit) = if renewed > ttl { ("renewFor", renewed) } else { ("the ttl", ttl) };
+            let limit = number(limit.as_secs_f64());
+            Err(engine::value_error(
+                num,
+                format_args!("must be at most {what}, {limit} seconds, {} given", number(seconds)),
+            ))
+        }
+        Ttl::For(_) | Ttl::Forever => Ok(span),
+    }
+}
+
 /// Reads `string|array|null $server`, redislock.server by default.
 pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown> {
     let servers = match arg.unless_null() {
@@ -202,18 +263,26 @@ pub(super) fn shared(settings: LockSettings) -> Rc<LockSettings> {
     LAST.with_borrow_mut(|last| settings.shared(&mut last.settings))
 }
 
-/// Reads the addresses of a quorum. Nothing in the list is coerced: an address that was made of something else is a slip.
-fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
+/// Reads a list. Nothing in it is coerced: an address or a key that was made of something else is a slip.
+fn list_of_strings(zval: &Zval, num: u32) -> Result<Vec<&[u8]>, Thrown> {
     let Some(list) = zval.array().filter(|list| list.has_sequential_keys()) else {
         return Err(engine::value_error(num, "must be a list: keys 0, 1, 2 and so on"));
     };
-    let mut texts = Vec::new();
+    let mut texts = Vec::with_capacity(list.len());
     for (index, element) in list.values().enumerate() {
         let text = element.dereference().zend_str().ok_or_else(|| {
             engine::type_error(num, format_args!("must be a list of strings, and number {} is none", index + 1))
         })?;
-        let text = std::str::from_utf8(text.as_bytes());
-        texts.push(text.map_err(|_| ListError::Address(index + 1, AddressError::Text)));
+        texts.push(text.as_bytes());
+    }
+    Ok(texts)
+}
+
+/// Reads the addresses of a quorum.
+fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
+    let mut texts = Vec::new();
+    for (index, text) in list_of_strings(zval, num)?.into_iter().enumerate() {
+        texts.push(std::str::from_utf8(text).map_err(|_| ListError::Address(index + 1, AddressError::Text)));
     }
     let texts: Result<Vec<&str>, ListError> = texts.into_iter().collect();
     texts.and_then(|texts| Servers::parse_list(&texts)).map_err(|error| engine::value_error(num, error))

@@ -22,6 +22,7 @@ use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{engine, exceptions, ini, lost_log, overview};
 use crate::renewal;
+use crate::scope::Scope;
 use crate::stats;
 use crate::topology::{Scan, When};
 use crate::ttl::Ttl;
@@ -53,8 +54,11 @@ impl RedisLock {
         renewFor: Optional<'_>,
         fence: Optional<'_>,
         replicas: Optional<'_>,
+        permits: Optional<'_>,
+        atLeast: Optional<'_>,
     ) -> PhpResult<Self> {
-        Self::construct(key, [ttl, server, token, autoRelease, autoRenew, renewFor, fence, replicas])
+        let options = [ttl, server, token, autoRelease, autoRenew, renewFor, fence, replicas, permits, atLeast];
+        Self::construct(key, options)
     }
 
     pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {
@@ -106,6 +110,10 @@ impl RedisLock {
         Binary::new(self.lock.key().as_bytes().to_vec())
     }
 
+    pub fn keys(&self) -> Vec<Binary<u8>> {
+        self.lock.keys().iter().map(|key| Binary::new(key.as_bytes().to_vec())).collect()
+    }
+
     pub fn token(&self) -> PhpResult<Binary<u8>> {
         Ok(Binary::new(or_throw(self.lock.token())?.as_bytes().to_vec()))
     }
@@ -147,7 +155,10 @@ impl RedisLock {
     #[php(name = "__debugInfo")]
     pub fn debug_info(&self) -> PhpResult<ZBox<ZendHashTable>> {
         let mut table = ZendHashTable::new();
-        table.insert("key", Binary::new(self.lock.key().as_bytes().to_vec()))?;
+        table.insert("key", self.key())?;
+        if self.lock.keys().len() > 1 {
+            table.insert("keys", self.keys())?;
+        }
         table.insert("state", self.lock.state())?;
         table.insert("remaining", self.lock.remaining())?;
         Ok(table)
@@ -157,11 +168,14 @@ impl RedisLock {
 impl RedisLock {
     /// What the constructor does.
     pub(super) fn construct(key: Required<'_>, options: [Optional<'_>; OPTIONS]) -> PhpResult<Self> {
-        let [ttl, server, token, auto_release, auto_renew, renew_for, fence, replicas] = options;
+        let [ttl, server, token, auto_release, auto_renew, renew_for, fence, replicas, permits, at_least] = options;
         check_unconstructed()?;
-        let key = arguments::key(key, 1)?;
+        let scope = arguments::scope(key, 1)?;
         let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
         let server = arguments::server(server, 3)?;
+        if server.is_cluster() {
+            scope.check_slots().map_err(|error| engine::value_error(1, error))?;
+        }
         let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
         let auto_release = arguments::boolean(auto_release, 5, true)?;
         let renews = arguments::boolean(auto_renew, 6, false)?;
@@ -171,7 +185,7 @@ impl RedisLock {
             return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
         }
         let fenced = arguments::boolean(fence, 8, false)?;
-        if fenced && !key.has_companions() {
+        if fenced && !scope.has_companions() {
             return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
         }
         let replicas = arguments::replicas(replicas, 9)?;
@@ -181,12 +195,15 @@ impl RedisLock {
         if server.is_quorum() && replicas > 0 {
             return Err(engine::value_error(9, "must be 0 with a list of servers: none is another's replica").into());
         }
+        let permits = arguments::permits(permits, 10)?;
+        let scope = with_permits(scope, permits, server.is_quorum())?;
+        let at_least = arguments::at_least(at_least, 11, ttl, renewal)?;
         // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
         check_unconstructed()?;
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
-        let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas };
-        Ok(Self { lock: Lock::new(key, topology, arguments::shared(settings)) })
+        let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas, at_least };
+        Ok(Self { lock: Lock::new(scope, topology, arguments::shared(settings)) })
     }
 }
 
@@ -198,6 +215,20 @@ impl Drop for RedisLock {
         if !engine::is_in_shutdown() {
             lost_log::report();
         }
+    }
+}
+
+/// Has the lock be one of a key's permits, where there are several.
+fn with_permits(scope: Scope, permits: u8, is_quorum: bool) -> PhpResult<Scope> {
+    let refused = |problem| Err(engine::value_error(10, problem).into());
+    match scope {
+        scope if permits == 1 => Ok(scope),
+        Scope::Key(_) if is_quorum => refused("must be 1 with a list of servers: none knows what the others gave"),
+        Scope::Key(key) => match Scope::permits(key, permits) {
+            Some(scope) => Ok(scope),
+            None => refused("must be 1 for a key with braces that are no hash tag"),
+        },
+        Scope::All(_) | Scope::Permits(_) => refused("must be 1 with a list of keys"),
     }
 }
 
@@ -216,8 +247,17 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
     match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => renewed(&lock, or_throw(result)?),
+        result => acquired(&lock, or_throw(result)?),
     }
+}
+
+/// Has a lease renewed that was just acquired; it is acquired only if that can be done.
+fn acquired(lock: &Lock, held: bool) -> PhpResult<bool> {
+    if held && let Err(error) = renewal::start(lock) {
+        lock.release_untold();
+        return Err(exceptions::throw(&error));
+    }
+    Ok(held)
 }
 
 /// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
@@ -242,10 +282,10 @@ fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => renewed(&lock, or_throw(result)?)?,
+        result => acquired(&lock, or_throw(result)?)?,
     };
     if !acquired {
-        return Err(exceptions::throw(&Error::NotAcquired { key: lock.key().clone(), wait }));
+        return Err(exceptions::throw(&Error::NotAcquired { lock: lock.scope().clone(), wait }));
     }
     let this = engine::this();
     // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only

@@ -10,9 +10,9 @@ pub(super) fn report() {
     if !ini::report_lost() {
         return;
     }
-    for key in lost {
+    for lock in lost {
         engine::log(&format!(
-            "redislock: lock {key} was lost before it was released: its ttl ran out or it was removed"
+            "redislock: lock {lock} was lost before it was released: its ttl ran out or it was removed"
         ));
     }
 }

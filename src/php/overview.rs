@@ -12,7 +12,7 @@ use crate::key::Key;
 use crate::lock::overview;
 use crate::php::{engine, exceptions, ini};
 use crate::token;
-use crate::topology::{LockInfo, Scan, Topology};
+use crate::topology::{LockInfo, PermitInfo, Scan, Topology};
 use crate::ttl::Ttl;
 
 /// How the fields of a lock follow each other is part of the API.
@@ -26,6 +26,29 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     table.insert("remaining", seconds(info.left))?;
     table.insert("waiting", info.waits)?;
     table.insert("fence", info.fence.map(|fence| i64::try_from(fence).unwrap_or(i64::MAX)))?;
+    table.insert("resting", info.rests)?;
+    table.insert("permits", i64::from(info.count))?;
+    table.insert("holders", holders(info)?)?;
+    Ok(table)
+}
+
+/// The leases of a key with several permits; of another one all is told already.
+fn holders(info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
+    let mut list = ZendHashTable::new();
+    for PermitInfo { number, info } in &info.permits {
+        list.push(holder(*number, info)?)?;
+    }
+    Ok(list)
+}
+
+fn holder(number: u8, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
+    let mut table = ZendHashTable::new();
+    table.insert("permit", i64::from(number))?;
+    table.insert("type", info.kind.as_str())?;
+    table.insert("token", info.token.as_deref().map(bytes))?;
+    table.insert("label", info.token.as_deref().and_then(token::label_of))?;
+    table.insert("remaining", seconds(info.left))?;
+    table.insert("resting", info.rests)?;
     Ok(table)
 }
 

@@ -18,8 +18,8 @@ const CALLABLE: u32 = 1 << IS_CALLABLE;
 const SERVER: u32 = STRING | ARRAY | NULL;
 const INT: u32 = 1 << IS_LONG;
 
-const PARAMETERS: [Parameter; 19] = [
-    Parameter { method: c"__construct", index: 0, types: STRING, default: None, sensitive: false },
+const PARAMETERS: [Parameter; 21] = [
+    Parameter { method: c"__construct", index: 0, types: STRING | ARRAY, default: None, sensitive: false },
     Parameter { method: c"__construct", index: 1, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"__construct", index: 2, types: SERVER, default: Some(c"null"), sensitive: true },
     Parameter { method: c"__construct", index: 3, types: STRING | NULL, default: Some(c"null"), sensitive: true },
@@ -28,6 +28,8 @@ const PARAMETERS: [Parameter; 19] = [
     Parameter { method: c"__construct", index: 6, types: NUMBER, default: Some(c"INF"), sensitive: false },
     Parameter { method: c"__construct", index: 7, types: BOOL, default: Some(c"false"), sensitive: false },
     Parameter { method: c"__construct", index: 8, types: INT, default: Some(c"0"), sensitive: false },
+    Parameter { method: c"__construct", index: 9, types: INT, default: Some(c"1"), sensitive: false },
+    Parameter { method: c"__construct", index: 10, types: NUMBER, default: Some(c"0"), sensitive: false },
     Parameter { method: c"acquire", index: 0, types: NUMBER, default: Some(c"0"), sensitive: false },
     Parameter { method: c"extend", index: 0, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"run", index: 0, types: CALLABLE, default: None, sensitive: false },

@@ -20,7 +20,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Pipeline, Reply, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
-use crate::renewal::pipe::{Item, Pipe, Whose, fill};
+use crate::renewal::pipe::{FillResult, Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -63,8 +63,8 @@ pub(super) struct News {
     pub(super) is_unreachable: bool,
     /// A connection beside a silent one was begun.
     pub(super) is_silent: bool,
-    /// Leases that turned out to have ended.
-    pub(super) over: Vec<LeaseId>,
+    /// Leases that turned out to have ended, or to need an extend for each key.
+    pub(super) found: FillResult,
 }
 
 /// One of a destination's sockets.
@@ -218,7 +218,7 @@ impl Destination {
         loop {
             let Some(pipe) = &mut self.current else { return };
             if !pipe.pipeline.has_unwritten() && !pipe.is_spoiled {
-                fill(pipe, &mut self.queue, leases, now, &mut news.over);
+                fill(pipe, &mut self.queue, leases, now, &mut news.found);
             }
             let done = !pipe.pipeline.has_unwritten();
             if pipe.pipeline.write().is_err() {
@@ -282,7 +282,7 @@ impl Destination {
 
     /// Queues what is owed on one connection for the other.
     fn resend(&mut self, owed: Vec<Whose>, news: &mut News) {
-        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: false };
+        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: whose.asking };
         owed.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
         news.resent.extend(owed);
     }

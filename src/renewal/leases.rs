@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::lock::RenewableLease;
+use crate::scope::Scope;
 use crate::ttl::Deadline;
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
@@ -25,7 +26,10 @@ pub(super) type LeaseId = u64;
 #[derive(Debug)]
 pub(super) struct RenewedLease {
     pub(super) renewable: RenewableLease,
+    /// The nodes that decide; where its keys are extended one by one, each of them once for each key.
     pub(super) members: Vec<LeaseMember>,
+    /// Each of its keys by itself, where they are extended one by one.
+    parts: Vec<Scope>,
     pub(super) due: Instant,
     /// The deadline has passed, and what is under way is the last try.
     pub(super) is_last: bool,
@@ -68,6 +72,35 @@ impl LeaseMember {
 }
 
 impl RenewedLease {
+    /// Returns what an extend for a member is about.
+    pub(super) fn scope(&self, member: usize) -> &Scope {
+        // One node's keys follow each other.
+        if self.parts.is_empty() { &self.renewable.scope } else { &self.parts[member % self.parts.len()] }
+    }
+
+    /// Has each of its several keys extended by itself from now on: the server runs no scripts, or a slot is being moved and they
+    /// are not in one place. Returns how many members each node has instead of one, if that is new.
+    pub(super) fn split(&mut self) -> Option<usize> {
+        if !self.parts.is_empty() || !self.renewable.scope.is_list() {
+            return None;
+        }
+        self.parts = self.renewable.scope.parts().collect();
+        let count = self.parts.len();
+        let mut members = Vec::with_capacity(self.members.len() * count);
+        for LeaseMember { at, moves, deadline, .. } in std::mem::take(&mut self.members) {
+            // What is under way counts no more.
+            let part = || LeaseMember { moves: moves.wrapping_add(1), deadline, ..LeaseMember::at(at) };
+            members.extend(std::iter::repeat_with(part).take(count));
+        }
+        self.members = members;
+        Some(count)
+    }
+
+    /// Returns the members of each node that decides.
+    fn nodes(&self) -> impl Iterator<Item = &[LeaseMember]> {
+        self.members.chunks(self.parts.len().max(1))
+    }
+
     /// Returns the pause after an attempt that came to nothing.
     pub(super) fn pause(&self) -> Duration {
         (self.renewable.ttl / EXTENDED_AGAIN_AT).max(SHORTEST_PAUSE)
@@ -90,10 +123,13 @@ impl RenewedLease {
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
         let destinations = &self.renewable.destinations;
-        let deadlines = self.members.iter().filter_map(|member| member.deadline).collect();
+        let until = |node: &[LeaseMember]| {
+            node.iter().try_fold(Deadline::Never, |least, member| member.deadline.map(|deadline| least.min(deadline)))
+        };
+        let deadlines = self.nodes().filter_map(until).collect();
         let Some(deadline) = destinations.lasts(deadlines) else { return false };
         self.renewable.confirm(deadline);
-        let yes = self.members.iter().filter(|member| member.is_fresh).count();
+        let yes = self.nodes().filter(|node| node.iter().all(|member| member.is_fresh)).count();
         if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
             return false;
         }
@@ -105,9 +141,9 @@ impl RenewedLease {
     pub(super) fn note_no(&mut self, member: usize) -> bool {
         let Some(voter) = self.members.get_mut(member) else { return false };
         (voter.deadline, voter.refused) = (None, true);
-        let refused = self.members.iter().filter(|member| member.refused).count();
+        let refused = self.nodes().filter(|node| node.iter().any(|member| member.refused)).count();
         // No majority can have it then.
-        let is_lost = refused > self.members.len() - self.renewable.destinations.majority();
+        let is_lost = refused > self.nodes().count() - self.renewable.destinations.majority();
         is_lost && self.renewable.lose()
     }
 }
@@ -126,7 +162,9 @@ impl Leases {
     /// Adds a lease that was found to be held at `since`.
     pub(super) fn add(&mut self, renewable: RenewableLease, since: Instant, members: Vec<LeaseMember>) {
         let due = since.after((renewable.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
-        let lease = RenewedLease { renewable, members, due, is_last: false, is_counted: false, next_neighbour: 0 };
+        let parts = Vec::new();
+        let lease =
+            RenewedLease { renewable, members, parts, due, is_last: false, is_counted: false, next_neighbour: 0 };
         self.next += 1;
         self.by_due.insert((due, self.next));
         self.by_id.insert(self.next, lease);

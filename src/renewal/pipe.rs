@@ -4,11 +4,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::key::Key;
 use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases};
-use crate::scripts::{Request, Verb};
+use crate::scope::Scope;
+use crate::scripts::{Action, Request};
 use crate::token::Token;
 use crate::ttl::Deadline;
 
@@ -24,11 +24,13 @@ pub(super) struct Whose {
     pub(super) moves: Option<u16>,
     /// Until when the lease was trusted when it was sent.
     pub(super) deadline: Option<Instant>,
+    /// It was sent after an ASKING, and so must go again what the node has not run.
+    pub(super) asking: bool,
 }
 
 impl Whose {
     pub(super) fn new(lease: LeaseId, member: usize, moves: Option<u16>) -> Self {
-        Self { lease, member, moves, deadline: None }
+        Self { lease, member, moves, deadline: None, asking: false }
     }
 }
 
@@ -42,7 +44,7 @@ pub(super) enum Item {
     },
     /// Of a lease that a majority has lost: what a minority has would be in the way of the next holder.
     Release {
-        key: Key,
+        scope: Scope,
         token: Token,
     },
 }
@@ -59,19 +61,22 @@ pub(super) struct Pipe {
     pub(super) is_spoiled: bool,
 }
 
-/// Puts what is queued together, as far as the leases still want it: the gate is passed here. `over`: those that do not.
-pub(super) fn fill(
-    pipe: &mut Pipe,
-    queue: &mut VecDeque<Item>,
-    leases: &Leases,
-    now: Instant,
-    over: &mut Vec<LeaseId>,
-) {
+/// Leases of which something was found out.
+#[derive(Debug, Default)]
+pub(super) struct FillResult {
+    /// They have ended.
+    pub(super) over: Vec<LeaseId>,
+    /// Their keys must be extended one by one.
+    pub(super) to_split: Vec<LeaseId>,
+}
+
+/// Puts what is queued together, as far as the leases still want it: the gate is passed here.
+pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, found: &mut FillResult) {
     for _ in 0..MOST_TOGETHER {
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage, asking) = match item {
-            Item::Release { key, token } => {
-                pipe.pipeline.push_unheeded(&Request { key: &key, verb: Verb::Release(&token) }, now);
+            Item::Release { scope, token } => {
+                pipe.pipeline.push_unheeded(&Request { scope: &scope, action: Action::Release(&token, None) }, now);
                 continue;
             }
             Item::Extend { whose, stage, asking } => (whose, stage, asking),
@@ -81,16 +86,20 @@ pub(super) fn fill(
         if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
             continue;
         }
-        let renewable = &lease.renewable;
+        let (renewable, scope) = (&lease.renewable, lease.scope(whose.member));
+        if scope.is_list() && pipe.pipeline.takes_keys_alone() {
+            found.to_split.push(whose.lease);
+            continue;
+        }
         let is_given = !renewable.token.is_unique();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;
         }
         let before = pipe.pipeline.unwritten();
-        let deadline = push(pipe, whose, (stage, asking), renewable, is_given, now);
+        let deadline = push(pipe, whose, (stage, asking), (renewable, scope), is_given, now);
         match deadline {
-            None => over.push(whose.lease),
+            None => found.over.push(whose.lease),
             Some(deadline) if is_given && pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before) => {
                 // Its token may be at the key by another's doing once release() was called: it does not stay unwritten.
                 pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
@@ -108,7 +117,7 @@ fn push(
     pipe: &mut Pipe,
     whose: Whose,
     (stage, asking): (Stage, bool),
-    renewable: &RenewableLease,
+    (renewable, scope): (&RenewableLease, &Scope),
     writes: bool,
     now: Instant,
 ) -> Option<Instant> {
@@ -118,8 +127,8 @@ fn push(
         let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.ttl) };
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
-        let extend = Extend { key: &renewable.key, token: &renewable.token, ttl, asking, stage };
-        pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
+        let extend = Extend { scope, token: &renewable.token, ttl, asking, stage };
+        pipe.pipeline.push(Whose { deadline: trusted_until, asking, ..whose }, &extend, now);
         if writes {
             // An error is found again by the next write.
             let _ = pipe.pipeline.write();

@@ -175,8 +175,11 @@ impl Work {
         for whose in news.resent {
             self.count_pending(whose, 1);
         }
-        for id in news.over {
+        for id in news.found.over {
             self.remove(id);
+        }
+        for id in news.found.to_split {
+            self.split(id, now);
         }
         for (whose, reply) in news.replies {
             self.settle_reply(at, whose, reply, now);
@@ -217,7 +220,7 @@ impl Work {
                     self.remove(whose.lease);
                 }
             }
-            Reply::Again(stage) => self.queue(at, whose, stage, false, now),
+            Reply::Again(stage) => self.queue(at, whose, stage, whose.asking, now),
             Reply::Refused(failure) => self.settle_refusal(at, whose, &failure, now),
         }
     }
@@ -227,6 +230,9 @@ impl Work {
         stats::count(Counter::Failed);
         let Failure::Refused { code, detail, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };
+        if code == "TRYAGAIN" {
+            return self.split(whose.lease, now);
+        }
         let (timeouts, is_cluster) =
             (lease.renewable.destinations.timeouts, !lease.renewable.destinations.neighbours.is_empty());
         if !is_cluster || !matches!(code.as_str(), "MOVED" | "ASK") {
@@ -240,6 +246,17 @@ impl Work {
             return self.queue(to, whose, Stage::First, true, now);
         }
         self.follow(whose, to, now);
+    }
+
+    /// Extends each of a lease's several keys by itself, at once.
+    fn split(&mut self, id: LeaseId, now: Instant) {
+        let Some(lease) = self.leases.get_mut(id) else { return };
+        let Some(count) = lease.split() else { return };
+        let nodes: Vec<usize> = lease.members.iter().step_by(count).map(|member| member.at).collect();
+        for at in nodes {
+            self.with(at, |destination| destination.users += count - 1);
+        }
+        self.attempt(id, now);
     }
 
     /// Goes to where the key is said to be by now.
@@ -296,10 +313,10 @@ impl Work {
         let Some(lease) = self.leases.get(id) else { return };
         let have_it: Vec<usize> =
             lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
-        let (key, token) = (lease.renewable.key.clone(), lease.renewable.token.clone());
+        let (scope, token) = (lease.renewable.scope.clone(), lease.renewable.token.clone());
         for at in have_it {
-            let (key, token) = (key.clone(), token.clone());
-            self.with(at, |destination| destination.queue.push_back(Item::Release { key, token }));
+            let (scope, token) = (scope.clone(), token.clone());
+            self.with(at, |destination| destination.queue.push_back(Item::Release { scope, token }));
         }
     }
 

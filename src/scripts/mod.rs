@@ -4,25 +4,25 @@
 mod replies;
 mod texts;
 
-pub use replies::{CurrentHolder, Holding, LockInfo, Removed};
-pub(crate) use replies::{Unexpected, acquired, described, extended, inspected, released, removed};
+pub use replies::{CurrentHolder, Holding, LockInfo, PermitInfo, Removed};
+pub(crate) use replies::{
+    Taken, Unexpected, acquired, acquired_permit, described, extended, inspected, released, removed,
+};
 pub use texts::{
     ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS, INSPECT,
     INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, Script,
 };
 
+use crate::clock::Instant;
 use crate::command::Command;
 use crate::key::{Companion, Key};
+use crate::scope::Scope;
 use crate::token::{self, Token};
 use crate::ttl::Ttl;
 
 /// How long the element that wakes a waiter stays: longer than a waiter's slice of 1 s with a slow network, short
 /// enough to leave nothing after.
 const SIGNAL_MS: &str = "5000";
-/// How many elements the wake list of one key may have: each wakes a waiter, and one of them can have the lock.
-const ONE_ELEMENT: &str = "1";
-/// How long a released key stays at rest: it goes.
-const NO_REST: &str = "0";
 /// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
 const MARK_MS: &str = "5000";
 /// The mark's time when the caller does not wait.
@@ -33,16 +33,26 @@ const FENCE_MS: u64 = 86_400_000;
 /// The ttl argument of a key that never expires.
 const FOREVER: u64 = 0;
 
-/// One request to a node that needs more than one step there, and so a script.
+/// What a call about permits names beside them, in this order: which of their keys has it, and what it is.
+const BESIDE_PERMITS: [(usize, Companion); 6] = [
+    (0, Companion::Waiting),
+    (0, Companion::Wake),
+    (1, Companion::Waiting),
+    (1, Companion::Wake),
+    (0, Companion::Permits),
+    (0, Companion::Fence),
+];
+
+/// One request to a node that needs more than one step there, and so a script: that of its action for its scope.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
-    pub(crate) key: &'a Key,
-    pub(crate) verb: Verb<'a>,
+    pub(crate) scope: &'a Scope,
+    pub(crate) action: Action<'a>,
 }
 
 /// What is to be done with a lock. A token is proof of who holds it; where it is optional, the caller may have none.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Verb<'a> {
+pub(crate) enum Action<'a> {
     /// Take it if it is free.
     Acquire {
         token: &'a Token,
@@ -54,9 +64,11 @@ pub(crate) enum Verb<'a> {
         fenced: bool,
         /// The same token was sent before without a reply: "ours already" counts.
         is_retry: bool,
+        /// Which of several keys was in the way at the last refusal of this wait: its signal may have to be passed on.
+        refused_by: Option<usize>,
     },
-    /// Delete the key if the token is there.
-    Release(&'a Token),
+    /// Delete the key if the token is there; or have it stay at rest until then, where that is yet to come.
+    Release(&'a Token, Option<Instant>),
     /// Let the key live at least this long from now if the token is there.
     Extend(&'a Token, Ttl),
     /// Delete the key no matter who holds it.
@@ -97,80 +109,141 @@ pub enum Detail {
 impl<'a> Request<'a> {
     /// Returns the token that it carries, if there is one.
     pub fn token(&self) -> Option<&Token> {
-        match self.verb {
-            Verb::Acquire { token, .. } | Verb::Release(token) | Verb::Extend(token, _) => Some(token),
-            Verb::Force(token) | Verb::Inspect(token, _) => token,
-            Verb::Describe => None,
+        match self.action {
+            Action::Acquire { token, .. } | Action::Release(token, _) | Action::Extend(token, _) => Some(token),
+            Action::Force(token) | Action::Inspect(token, _) => token,
+            Action::Describe => None,
         }
     }
 
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
-        let touches = match self.verb {
-            Verb::Acquire { waits, fenced, .. } => waits || fenced,
-            Verb::Release(_) | Verb::Force(_) | Verb::Describe => true,
-            Verb::Extend(..) | Verb::Inspect(..) => false,
+        let touches = match (self.action, self.scope) {
+            (Action::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits || fenced,
+            // A try that has taken a part may find the rest taken, and releases that part again.
+            (Action::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
+            (Action::Acquire { .. }, Scope::Permits(_))
+            | (Action::Release(..) | Action::Force(_) | Action::Describe, _) => true,
+            (Action::Extend(..) | Action::Inspect(..), _) => false,
         };
-        touches && self.key.has_companions()
+        touches && self.scope.has_companions()
     }
 
     /// Tells whether it cannot be sent with the key alone.
     pub fn needs_companions(&self) -> bool {
-        matches!(self.verb, Verb::Acquire { fenced: true, .. })
+        matches!(self.action, Action::Acquire { fenced: true, .. })
     }
 
     /// Encodes the call onto the end of `out`.
     pub fn encode(&self, naming: CallBy, beside: Keys, out: &mut Vec<u8>) {
         let (script, arguments) = self.script();
-        let companions = self.companions(beside);
-        let mut command = Command::new(out, 4 + companions.len() + arguments);
+        let (keys, companions) = (self.keys(), self.companions(beside));
+        let per_companion = if matches!(self.scope, Scope::Permits(_)) { 1 } else { keys.len() };
+        let names = keys.len() + companions.len() * per_companion;
+        let mut command = Command::new(out, 3 + names + arguments);
         match naming {
             CallBy::Sha => command.encoded(2, script.call.as_bytes()),
             CallBy::Text => command.word("EVAL").word(script.text),
         };
-        command.number(1 + companions.len() as u64).word(self.key.as_bytes());
-        for parts in companions.iter().filter_map(|which| self.key.companion_parts(*which)) {
-            command.joined(&parts);
+        command.number(names as u64);
+        for key in keys {
+            command.word(key.as_bytes());
         }
+        for (which_key, which) in companions {
+            let its = if per_companion == 1 { std::slice::from_ref(&keys[*which_key]) } else { keys };
+            for parts in its.iter().filter_map(|key| key.companion_parts(*which)) {
+                command.joined(&parts);
+            }
+        }
+        self.write_arguments(&mut command);
+    }
+
+    /// Writes ARGV.
+    fn write_arguments(&self, command: &mut Command<'_>) {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
-        match self.verb {
-            Verb::Acquire { token, ttl, waits, is_retry, .. } => {
+        let count = self.scope.keys().len() as u64;
+        match self.action {
+            Action::Acquire { token, ttl, waits, is_retry, refused_by, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
-                command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)))
+                command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
+                match self.scope {
+                    Scope::Key(_) => {}
+                    Scope::Permits(_) => drop(command.number(count).word(SIGNAL_MS)),
+                    Scope::All(_) => {
+                        let refused_by = refused_by.map_or(0, |index| index as u64 + 1);
+                        command.number(count).word(SIGNAL_MS).number(refused_by);
+                    }
+                }
             }
-            Verb::Release(token) => command.word(token.as_bytes()).word(SIGNAL_MS).word(ONE_ELEMENT).word(NO_REST),
-            Verb::Extend(token, ttl) => command.word(token.as_bytes()).number(ttl_argument(ttl)),
-            Verb::Force(token) => command.word(SIGNAL_MS).word(given(token)),
-            Verb::Inspect(token, Detail::Whether) => command.word(given(token)).word("0"),
-            Verb::Inspect(token, Detail::Who) => command.word(given(token)).word("1"),
-            Verb::Describe => command.number(token::LONGEST as u64),
-        };
+            Action::Release(token, rest) => {
+                let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
+                command.word(token.as_bytes()).word(SIGNAL_MS).number(most).number(rest_argument(rest));
+            }
+            Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
+            Action::Force(token) => {
+                command.word(SIGNAL_MS).word(given(token));
+                if !matches!(self.scope, Scope::Key(_)) {
+                    command.number(count);
+                }
+            }
+            Action::Inspect(token, Detail::Whether) => drop(command.word(given(token)).word("0")),
+            Action::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
+            Action::Describe => drop(command.number(token::LONGEST as u64)),
+        }
     }
 
     /// Returns the script, and how many words ARGV has.
     fn script(&self) -> (&'static Script, usize) {
-        match self.verb {
-            Verb::Acquire { .. } => (&ACQUIRE, 5),
-            Verb::Release(_) => (&RELEASE, 4),
-            Verb::Extend(..) => (&EXTEND, 2),
-            Verb::Force(_) => (&FORCE, 2),
-            Verb::Inspect(..) => (&INSPECT, 2),
-            Verb::Describe => (&DESCRIBE, 1),
+        match (self.action, self.scope) {
+            (Action::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
+            (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
+            (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 7),
+            (Action::Release(..), Scope::Key(_)) => (&RELEASE, 4),
+            (Action::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
+            (Action::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
+            (Action::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
+            // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
+            (Action::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
+            (Action::Force(_), Scope::Key(_)) => (&FORCE, 2),
+            (Action::Force(_), Scope::All(_)) => (&FORCE_ALL, 3),
+            (Action::Force(_), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
+            (Action::Inspect(..), Scope::Key(_)) => (&INSPECT, 2),
+            (Action::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
+            (Action::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
+            (Action::Describe, _) => (&DESCRIBE, 1),
         }
     }
 
-    /// Returns what KEYS has after the lock's own key.
-    fn companions(&self, beside: Keys) -> &'static [Companion] {
+    /// Returns the locks' keys that KEYS begins with.
+    fn keys(&self) -> &'a [Key] {
+        // One is described at a time.
+        if let Action::Describe = self.action { std::slice::from_ref(self.scope.first()) } else { self.scope.keys() }
+    }
+
+    /// Returns what KEYS has after the locks' own keys; of several keys each has one.
+    fn companions(&self, beside: Keys) -> &'static [(usize, Companion)] {
         if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
             return &[];
         }
-        match self.verb {
-            Verb::Acquire { fenced: false, .. } => &[Companion::Waiting],
-            Verb::Acquire { .. } | Verb::Describe => &[Companion::Waiting, Companion::Fence],
-            _ => &[Companion::Waiting, Companion::Wake],
+        match (self.action, self.scope) {
+            (Action::Describe, _) => &[(0, Companion::Waiting), (0, Companion::Fence)],
+            (Action::Acquire { fenced: true, .. }, Scope::Permits(_)) => &BESIDE_PERMITS,
+            (Action::Acquire { .. }, Scope::Permits(_)) => &BESIDE_PERMITS[..5],
+            (_, Scope::Permits(_)) => &BESIDE_PERMITS[..4],
+            (Action::Acquire { fenced: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
+            (Action::Acquire { .. }, Scope::Key(_)) => &[(0, Companion::Waiting), (0, Companion::Fence)],
+            (Action::Acquire { fenced: true, .. }, Scope::All(_)) => {
+                &[(0, Companion::Waiting), (0, Companion::Wake), (0, Companion::Fence)]
+            }
+            _ => &[(0, Companion::Waiting), (0, Companion::Wake)],
         }
     }
+}
+
+/// Returns how long a released key stays at rest, in ms as from now; 0: it goes.
+pub(crate) fn rest_argument(until: Option<Instant>) -> u64 {
+    until.map_or(0, |until| u64::try_from(Instant::now().until(until).as_micros().div_ceil(1_000)).unwrap_or(u64::MAX))
 }
 
 fn ttl_argument(ttl: Ttl) -> u64 {
@@ -181,6 +254,10 @@ fn ttl_argument(ttl: Ttl) -> u64 {
 mod tests {
     use super::*;
 
+    fn scope(name: &[u8]) -> Scope {
+        Key::new(b"", name).unwrap().into()
+    }
+
     fn encoded(request: &Request<'_>, naming: CallBy, beside: Keys) -> String {
         let mut out = Vec::new();
         request.encode(naming, beside, &mut out);
@@ -189,8 +266,8 @@ mod tests {
 
     #[test]
     fn release_names_its_companions_unless_told_not_to() {
-        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let request = Request { key: &key, verb: Verb::Release(&token) };
+        let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
+        let request = Request { scope: &scope, action: Action::Release(&token, None) };
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
@@ -200,24 +277,25 @@ mod tests {
 
     #[test]
     fn a_key_without_companions_goes_alone() {
-        let key = Key::new(b"", b"a}b").unwrap();
-        let request = Request { key: &key, verb: Verb::Force(None) };
+        let scope = scope(b"a}b");
+        let request = Request { scope: &scope, action: Action::Force(None) };
         assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 
     #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
-        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
-        let request = Request { key: &key, verb: Verb::Extend(&token, Ttl::Forever) };
+        let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
         assert!(encoded(&request, CallBy::Text, Keys::Alone).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
     }
 
     #[test]
     fn acquire_names_what_it_touches_and_nothing_else() {
-        let (key, token) = (Key::new(b"", b"job").unwrap(), Token::given(b"t").unwrap());
+        let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
-            let verb = Verb::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false };
-            encoded(&Request { key: &key, verb }, CallBy::Sha, beside)
+            let action =
+                Action::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, refused_by: None };
+            encoded(&Request { scope: &scope, action }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
         assert_eq!(keys(acquire(false, false, Keys::WithCompanions)), 0);
@@ -226,5 +304,55 @@ mod tests {
         assert_eq!(keys(acquire(false, true, Keys::WithCompanions)), 2);
         assert_eq!(keys(acquire(false, true, Keys::Alone)), 2, "a fence that was requested is never left out");
         assert!(acquire(false, true, Keys::Alone).ends_with("$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n0\r\n"));
+    }
+    #[test]
+    fn several_keys_come_before_their_marks_lists_and_fences() {
+        let key = |name: &[u8]| Key::new(b"", name).unwrap();
+        let (scope, token) = (Scope::all(vec![key(b"a"), key(b"{b}")]).unwrap(), Token::given(b"t").unwrap());
+        let acquire = |fenced, refused_by| {
+            let action =
+                Action::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, refused_by };
+            encoded(&Request { scope: &scope, action }, CallBy::Sha, Keys::WithCompanions)
+        };
+        let words = |call: &str| call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ");
+        let beside = "a:rl-waiting{a} {b}:rl-waiting a:rl-wake{a} {b}:rl-wake";
+        assert_eq!(words(&acquire(false, None)), format!("6 a {{b}} {beside} t 0 5000 0 0 2 5000 0"));
+        let fences = "a:rl-fence{a} {b}:rl-fence";
+        assert_eq!(words(&acquire(true, Some(1))), format!("8 a {{b}} {beside} {fences} t 0 5000 0 0 2 5000 2"));
+        let release = Request { scope: &scope, action: Action::Release(&token, None) };
+        let call = encoded(&release, CallBy::Sha, Keys::WithCompanions);
+        assert_eq!(words(&call), format!("6 a {{b}} {beside} t 5000 2 0"));
+        assert_eq!(call.split("\r\n").nth(4), Some(RELEASE_ALL.sha));
+    }
+
+    #[test]
+    fn permits_come_before_what_their_key_has_and_what_they_share() {
+        let (scope, token) = (Scope::permits(Key::new(b"", b"k").unwrap(), 2).unwrap(), Token::given(b"t").unwrap());
+        let words = |action, beside| {
+            let call = encoded(&Request { scope: &scope, action }, CallBy::Sha, beside);
+            call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ")
+        };
+        let four = "k:rl-waiting{k} k:rl-wake{k} k:rl-permit-waiting-2{k} k:rl-permit-wake-2{k}";
+        let acquire = |fenced| Action::Acquire {
+            token: &token,
+            ttl: Ttl::Forever,
+            waits: false,
+            fenced,
+            is_retry: false,
+            refused_by: None,
+        };
+        let permits = "k k:rl-permit-2{k}";
+        let all = Keys::WithCompanions;
+        assert_eq!(words(acquire(false), all), format!("7 {permits} {four} k:rl-permits{{k}} t 0 0 0 0 2 5000"));
+        assert!(
+            words(acquire(true), all).starts_with(&format!("8 {permits} {four} k:rl-permits{{k}} k:rl-fence{{k}} t"))
+        );
+        assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000"));
+        assert_eq!(words(Action::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
+        assert_eq!(words(Action::Force(None), all), format!("6 {permits} {four} 5000  2"));
+        assert_eq!(words(Action::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
+        let second = scope.at(Some(2)).into_owned();
+        let release = encoded(&Request { scope: &second, action: Action::Release(&token, None) }, CallBy::Sha, all);
+        assert!(release.contains("k:rl-permit-wake-2{k}") && release.ends_with("$1\r\n2\r\n$1\r\n0\r\n"), "{release}");
     }
 }

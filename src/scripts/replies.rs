@@ -3,7 +3,7 @@
 
 use redis::Value;
 
-use crate::token::{Promise, Token};
+use crate::token::{self, Promise, Token};
 use crate::ttl::Ttl;
 
 /// What force removed.
@@ -29,6 +29,17 @@ pub struct CurrentHolder {
     pub left: Ttl,
     /// Whether it signals its release.
     pub promise: Promise,
+    /// Which of several keys it has, counted from 0.
+    pub index: usize,
+}
+
+/// What acquire has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Taken {
+    /// The lease's fence where one was requested, else 1.
+    pub(crate) number: u64,
+    /// Which permit, counted from 1; `None` where there are none.
+    pub(crate) permit: Option<u8>,
 }
 
 /// Who holds a lock. `T` tells for how long the caller does: a ttl when Redis replies, a deadline once that is counted.
@@ -36,8 +47,8 @@ pub struct CurrentHolder {
 pub enum Holding<T> {
     /// No process.
     Free,
-    /// The caller, for this long.
-    Ours(T),
+    /// The caller, for this long; under this permit, counted from 1, where there are several and it was looked for.
+    Ours(T, Option<u8>),
     /// Another holder, which has this token.
     Another(Vec<u8>),
     /// The key is of another type: held by a lock of another make.
@@ -49,7 +60,7 @@ impl<T> Holding<T> {
     pub(crate) fn map<U>(self, count: impl FnOnce(T) -> U) -> Holding<U> {
         match self {
             Self::Free => Holding::Free,
-            Self::Ours(left) => Holding::Ours(count(left)),
+            Self::Ours(left, permit) => Holding::Ours(count(left), permit),
             Self::Another(token) => Holding::Another(token),
             Self::Foreign => Holding::Foreign,
         }
@@ -69,6 +80,21 @@ pub struct LockInfo {
     pub waits: Option<bool>,
     /// The last number that was given to a lease of this lock, where they are numbered.
     pub fence: Option<u64>,
+    /// No process holds it: it was released, and stays taken until it ends.
+    pub rests: bool,
+    /// How many permits it has, as far as is known; 1 where it is a lock of one holder.
+    pub count: u8,
+    /// Those of several permits that are taken, the lowest first; what is said above is of that one.
+    pub permits: Vec<PermitInfo>,
+}
+
+/// One of a key's permits that is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermitInfo {
+    /// Its number, from 1.
+    pub number: u8,
+    /// What is known of it, as of a lock of its own.
+    pub info: LockInfo,
 }
 
 /// Reads the reply of describe; `None` when the lock is free.
@@ -85,24 +111,49 @@ pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
         _ => return Err(Unexpected),
     };
     let token = if kind == b"string" { Token::given(value).ok() } else { None };
-    let signals = token.as_ref().is_some_and(|token| token.promise() == Promise::Signals);
+    let rests = kind == b"string" && value == token::REST;
+    let signals = rests || token.as_ref().is_some_and(|token| token.promise() == Promise::Signals);
     Ok(Some(LockInfo {
         kind: String::from_utf8_lossy(kind).into_owned(),
         left: Ttl::from_pttl(left),
         waits: if signals && waits != -1 { Some(waits == 1) } else { None },
         fence: std::str::from_utf8(fence).ok().and_then(|fence| fence.parse().ok()),
         token: token.map(|token| token.as_bytes().to_vec()),
+        rests,
+        count: 1,
+        permits: Vec::new(),
     }))
 }
 
-/// Reads the reply of acquire: `Ok` when it is ours now, with the fence where one was requested; else who holds it.
-pub(crate) fn acquired(reply: &Value) -> Result<Result<u64, CurrentHolder>, Unexpected> {
+/// Reads the reply of acquire, whatever it was about: `Ok` when it is ours now; else who holds it.
+pub(crate) fn acquired(reply: &Value) -> Result<Result<Taken, CurrentHolder>, Unexpected> {
     if let Value::Int(number @ 1..) = reply {
-        return Ok(Ok(number.unsigned_abs()));
+        return Ok(Ok(Taken { number: number.unsigned_abs(), permit: None }));
     }
-    let [Value::Int(left), Value::Int(signals)] = parts(reply)? else { return Err(Unexpected) };
+    let (left, signals, index) = match parts(reply)? {
+        [Value::Int(left), Value::Int(signals)] => (left, signals, 0),
+        [Value::Int(left), Value::Int(signals), Value::Int(number @ 1..)] => {
+            (left, signals, usize::try_from(number - 1).map_err(|_| Unexpected)?)
+        }
+        _ => return Err(Unexpected),
+    };
     let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise }))
+    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index }))
+}
+
+/// Reads the reply of acquire about permits.
+pub(crate) fn acquired_permit(reply: &Value) -> Result<Result<Taken, CurrentHolder>, Unexpected> {
+    match parts(reply)? {
+        [Value::Int(permit @ 1..), Value::Int(number @ 1..)] => {
+            let permit = u8::try_from(*permit).map_err(|_| Unexpected)?;
+            Ok(Ok(Taken { number: number.unsigned_abs(), permit: Some(permit) }))
+        }
+        [Value::Int(0), Value::Int(left), Value::Int(signals)] => {
+            let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
+            Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index: 0 }))
+        }
+        _ => Err(Unexpected),
+    }
 }
 
 /// Reads the reply of release: true when the key is gone by it.
@@ -133,12 +184,18 @@ pub(crate) fn extended(reply: &Value) -> Result<Option<Ttl>, Unexpected> {
     }
 }
 
-/// Reads the reply of inspect.
+/// Reads the reply of inspect, whatever it was about.
 pub(crate) fn inspected(reply: &Value) -> Result<Holding<Ttl>, Unexpected> {
-    let [Value::Int(who), Value::Int(left), Value::BulkString(token)] = parts(reply)? else { return Err(Unexpected) };
+    let (who, left, token, permit) = match parts(reply)? {
+        [Value::Int(who), Value::Int(left), Value::BulkString(token)] => (who, left, token, None),
+        [Value::Int(who), Value::Int(left), Value::BulkString(token), Value::Int(permit), Value::Int(_)] => {
+            (who, left, token, u8::try_from(*permit).ok())
+        }
+        _ => return Err(Unexpected),
+    };
     match who {
         0 => Ok(Holding::Free),
-        1 => Ok(Holding::Ours(Ttl::from_pttl(*left))),
+        1 => Ok(Holding::Ours(Ttl::from_pttl(*left), permit)),
         2 => Ok(Holding::Another(token.clone())),
         3 => Ok(Holding::Foreign),
         _ => Err(Unexpected),
@@ -167,6 +224,8 @@ mod tests {
         assert_eq!(reply("rn_1", 1, "").waits, None);
         assert_eq!(reply("", 0, "x").token, None);
         assert_eq!(reply("", 0, "x").fence, None);
+        let at_rest = reply("rl_rest", 0, "");
+        assert_eq!((at_rest.rests, at_rest.token, at_rest.waits), (true, None, Some(false)));
         assert_eq!(described(&Value::Array(vec![])), Ok(None));
         assert_eq!(described(&Value::Array(vec![bulk("string")])), Err(Unexpected));
     }
@@ -176,6 +235,7 @@ mod tests {
         assert_eq!(released(&Value::Int(2)), Err(Unexpected));
         assert_eq!(released(&Value::Nil), Err(Unexpected));
         assert_eq!(acquired(&Value::Int(0)), Err(Unexpected));
+        assert_eq!(acquired_permit(&Value::Int(1)), Err(Unexpected));
         assert_eq!(acquired(&Value::Array(vec![Value::Int(1)])), Err(Unexpected));
         assert_eq!(extended(&Value::Okay), Err(Unexpected));
         assert_eq!(extended(&Value::Int(-2)), Err(Unexpected));

@@ -2,6 +2,8 @@
 //! Does not own what a reply means for a lease (`lock`), sockets (`connection`).
 
 mod cluster;
+mod describe;
+mod glob;
 mod one_master;
 pub mod pause;
 mod quorum;
@@ -27,7 +29,9 @@ use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
 use crate::node::late_releases::{self, LateRelease};
-pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, Removed};
+use crate::scope::Scope;
+use crate::scripts::{Action, Request};
+pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, PermitInfo, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
@@ -36,8 +40,8 @@ use crate::ttl::{Deadline, Ttl};
 #[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
-    /// The lock.
-    pub key: &'a Key,
+    /// What is to be taken.
+    pub scope: &'a Scope,
     /// The token to put there; fresh, unless the caller was given one.
     pub token: &'a Token,
     /// How long Redis keeps it.
@@ -52,6 +56,8 @@ pub struct Attempt<'a> {
     pub waits: bool,
     /// The same token was sent before without a reply: it may be at the key, or come there yet.
     pub is_retry: bool,
+    /// Which of several keys was in the way at the last refusal of its wait.
+    pub refused_by: Option<usize>,
     /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
     /// When the wait ends that it is a part of: where nothing is decided then, it is not tried again.
@@ -64,9 +70,15 @@ impl Attempt<'_> {
         self.end.is_some_and(|end| end <= Instant::now())
     }
 
+    /// Returns what is sent where one SET is not enough.
+    fn request(&self) -> Request<'_> {
+        let Self { scope, token, ttl, waits, fenced, is_retry, refused_by, .. } = *self;
+        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, refused_by } }
+    }
+
     /// Has what it may have taken released with the next request to this address.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
-        late_releases::add(address, LateRelease::new(self.key, self.token, self.ttl, reason));
+        late_releases::add(address, LateRelease::new(self.scope, self.token, self.ttl, reason));
     }
 }
 
@@ -79,6 +91,8 @@ pub enum Acquired {
         deadline: Deadline,
         /// The lease's number, where one was requested.
         fence: Option<u64>,
+        /// Which permit, counted from 1, where there are several.
+        permit: Option<u8>,
     },
     /// Another holds it.
     Another {
@@ -135,22 +149,22 @@ pub trait Topology: Debug + Send + Sync {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
-    fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
+    fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
     /// Returns the addresses that make this the same place as another.
     fn addresses(&self) -> &[Arc<Address>];
 
     /// Returns where renewal sends the extends of a lease of this key.
-    fn destinations(&self, key: &Key) -> Destinations;
+    fn destinations(&self, scope: &Scope) -> Destinations;
 
-    /// Releases the lock if `token` holds it. Sent a second time when no reply came.
-    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure>;
+    /// Releases the lock if `token` holds it; it stays at rest until `rest`, where that is yet to come. Sent a second time when no reply came.
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure>;
 
     /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
-    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
+    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
 
     /// Tells who holds the lock; another's token only when `detail` says so.
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
+    fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
 
     /// Tells an operator what there is to know of a lock; `None` when it is free.
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure>;
@@ -159,14 +173,14 @@ pub trait Topology: Debug + Send + Sync {
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure>;
 
     /// Removes the lock no matter who holds it.
-    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure>;
+    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure>;
 
     /// Releases what may be there under a token without telling what became of it; tried once at that time, and
     /// again at the next contacts when it fails.
-    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When);
 
     /// Tells what a holder here may promise its waiters.
-    fn promise(&self, key: &Key) -> Promise;
+    fn promise(&self, scope: &Scope) -> Promise;
 }
 
 /// One waiter for a lock: what it needs for attempt after attempt, kept until it leaves.
@@ -196,6 +210,23 @@ pub enum WakeUp {
         /// The signal of a release was taken: another waiter must be woken in our place.
         signalled: bool,
     },
+}
+
+/// What a late release has to know of the lease that it ends.
+#[derive(Clone, Copy, Debug)]
+pub struct LateLease<'a> {
+    /// Its token.
+    pub token: &'a Token,
+    /// How long it may be there.
+    pub ttl: Ttl,
+    /// Until when the key stays at rest after it; what acquire() has taken and not told of goes at once.
+    pub rest: Option<Instant>,
+}
+
+impl LateLease<'_> {
+    fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
+        LateRelease::new(scope, self.token, self.ttl, reason).leaving_rest(self.rest)
+    }
 }
 
 /// When an automatic release is sent.

@@ -36,12 +36,21 @@ pub enum Pause {
     Sleep(Duration),
 }
 
-/// Plans the next sleep: until the holder's key can be gone, and not past what is `left` of the wait.
-///
-/// `may_block`: the key has a wake list, and the server lets this user block on it. `chance` is a random number from 0 to 1.
-pub fn plan(holder: CurrentHolder, may_block: bool, left: Option<Duration>, chance: f64) -> Pause {
-    let blocks = may_block && holder.promise == Promise::Signals;
-    let longest = if blocks { LONGEST } else { jittered(POLL, chance) };
+/// What a waiter wants, as far as its sleep is concerned.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// There is a wake list, and the server lets this user block on it.
+    pub may_block: bool,
+    /// It has several holders, some of which signal though not all do: blocking is worth it, and polling is, too.
+    pub has_others: bool,
+}
+
+/// Plans the next sleep: until the holder's key can be gone, and not past what is `left` of the wait. `chance` is a random number
+/// from 0 to 1.
+pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chance: f64) -> Pause {
+    let all_signal = holder.promise == Promise::Signals;
+    let blocks = wanted.may_block && (all_signal || wanted.has_others);
+    let longest = if blocks && all_signal { LONGEST } else { jittered(POLL, chance) };
     let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
     if blocks && slice >= WORTH_A_BLPOP {
@@ -82,7 +91,7 @@ mod tests {
     }
 
     fn signals(left: i64) -> CurrentHolder {
-        CurrentHolder { left: Ttl::from_pttl(left), promise: Promise::Signals }
+        CurrentHolder { left: Ttl::from_pttl(left), promise: Promise::Signals, index: 0 }
     }
 
     fn silent(left: i64) -> CurrentHolder {
@@ -90,7 +99,7 @@ mod tests {
     }
 
     fn middle(holder: CurrentHolder, left: Option<u64>) -> Pause {
-        plan(holder, true, left.map(ms), 0.5)
+        plan(holder, Wanted { may_block: true, has_others: false }, left.map(ms), 0.5)
     }
 
     #[test]
@@ -113,6 +122,13 @@ mod tests {
     }
 
     #[test]
+    fn where_some_holders_of_permits_signal_and_some_do_not_a_slice_is_a_poll() {
+        let pause = |holder| plan(holder, Wanted { may_block: true, has_others: true }, None, 0.5);
+        assert_eq!(pause(silent(60_000)), Pause::Block(ms(100), Precision::OnTime));
+        assert_eq!(pause(signals(60_000)), Pause::Block(ms(1000), Precision::Roughly));
+    }
+
+    #[test]
     fn no_sleep_outlasts_the_wait() {
         assert_eq!(middle(signals(60_000), Some(250)), Pause::Block(ms(250), Precision::OnTime));
         assert_eq!(middle(signals(60_000), Some(2)), Pause::Sleep(ms(2)));
@@ -121,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_waiter_that_may_not_block_polls_with_a_jitter_of_a_fifth() {
-        let pause = |chance| plan(signals(60_000), false, None, chance);
+        let pause = |chance| plan(signals(60_000), Wanted { may_block: false, has_others: false }, None, chance);
         assert_eq!(pause(0.0), Pause::Sleep(ms(80)));
         assert_eq!(pause(1.0), Pause::Sleep(ms(120)));
     }

@@ -10,7 +10,7 @@ use crate::node::checkout::Checkout;
 use crate::node::flush;
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
-use crate::scripts::{Request, Verb};
+use crate::scripts::{Action, Request};
 use crate::settings::Timeouts;
 use crate::topology::Attempt;
 
@@ -36,7 +36,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         flush::flush(&checkout.node.address, timeouts);
         return Err(failure);
     }
-    let release = Request { key: attempt.key, verb: Verb::Release(attempt.token) };
+    let release = Request { scope: attempt.scope, action: Action::Release(attempt.token, None) };
     if !matches!(checkout.send_here(&release), Some(Ok(_))) {
         attempt.release_later(&checkout.node.address, Reason::Unknown);
     }

@@ -1,7 +1,7 @@
 //! Owns looking for locks on one node: by SCAN, page by page, and describing what was found in one write a page.
 //! Does not own which nodes are scanned (`cluster`, `quorum`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use redis::{Value, cmd};
 
@@ -11,8 +11,9 @@ use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
-use crate::scripts::{self, LockInfo, Request, Verb};
+use crate::scripts::LockInfo;
 use crate::token;
+use crate::topology::{describe, glob};
 
 /// About how many keys a page has: few enough that its reply stays below what is read of one, many enough that a round
 /// trip is worth it.
@@ -21,7 +22,7 @@ const PAGE: u32 = 400;
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct Scan {
-    /// Which keys, as SCAN's MATCH reads it, prefix included.
+    /// Which keys, as SCAN's MATCH reads it, prefix included; of permits, their key's name.
     pub pattern: Vec<u8>,
     /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
     /// them.
@@ -33,8 +34,19 @@ pub struct Scan {
 impl Scan {
     /// Tells whether a lock is one of those.
     pub fn wants(&self, info: &LockInfo) -> bool {
-        self.every_make || info.token.as_deref().is_some_and(token::is_fresh)
+        self.every_make || is_ours(info) || info.permits.iter().any(|permit| is_ours(&permit.info))
     }
+}
+
+fn is_ours(info: &LockInfo) -> bool {
+    info.rests || info.token.as_deref().is_some_and(token::is_fresh)
+}
+
+/// A name in Redis, and the lock that is known by it: its own key, or that of which it is a permit.
+#[derive(Debug)]
+struct Found {
+    name: Vec<u8>,
+    key: Key,
 }
 
 /// What was found so far: a SCAN may tell a key twice.
@@ -85,7 +97,7 @@ impl ScanResult {
 pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts: Interrupts) -> Result<(), Failure> {
     each_page(node, scan, interrupts, |link, call, keys| {
         let keys = candidates(link, call, scan.every_make, keys, result)?;
-        describe(link, call, keys, result)?;
+        describe(link, call, &keys, result)?;
         Ok(result.locks.len() < scan.most)
     })
 }
@@ -106,7 +118,7 @@ fn each_page(
     node: &Node,
     scan: &Scan,
     interrupts: Interrupts,
-    mut work: impl FnMut(&mut Link, &Call<'_>, Vec<Key>) -> Result<bool, Failure>,
+    mut work: impl FnMut(&mut Link, &Call<'_>, Vec<Found>) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
     let (mut checkout, mut cursor) = (node.checkout(interrupts), b"0".to_vec());
     loop {
@@ -127,13 +139,17 @@ pub(super) fn attend(interrupts: Interrupts) -> Result<(), Failure> {
     interrupts::attend(interrupts).map_err(|by| Failure::Interrupted { by, sent: false })
 }
 
-/// Gets one page of keys; those beside a lock are left out.
-fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Key>), Failure> {
+/// Gets one page of keys; those beside a lock are left out, unless they are its permits.
+fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Found>), Failure> {
     let mut command = cmd("SCAN");
-    command.arg(cursor).arg("MATCH").arg(&scan.pattern[..]).arg("COUNT").arg(PAGE);
+    command.arg(cursor).arg("MATCH").arg(glob::with_permits(&scan.pattern)).arg("COUNT").arg(PAGE);
     let reply = link.exchange_one(call, &command.get_packed_command())?;
     let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.protocol_error()) };
-    Ok((next, names.iter().filter_map(|name| Key::new(b"", name).ok()).collect()))
+    let found = names.into_iter().filter_map(|name| {
+        let key = Key::new(b"", &name).ok().or_else(|| Key::of_permit(&name))?;
+        glob::matches(&scan.pattern, key.as_bytes()).then_some(Found { name, key })
+    });
+    Ok((next, found.collect()))
 }
 
 fn read_page(reply: Value) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
@@ -148,18 +164,21 @@ fn candidates(
     link: &mut Link,
     call: &Call<'_>,
     every_make: bool,
-    keys: Vec<Key>,
+    found: Vec<Found>,
     result: &mut ScanResult,
 ) -> Result<Vec<Key>, Failure> {
-    if keys.is_empty() {
-        return Ok(keys);
+    // A lock may be known by several of its permits.
+    let found: Vec<Found> =
+        found.into_iter().filter(|found| !result.locks.contains_key(found.key.as_bytes())).collect();
+    if found.is_empty() {
+        return Ok(Vec::new());
     }
-    let look = |key: &Key| cmd("GETRANGE").arg(key.as_bytes()).arg(0).arg(token::FRESH).get_packed_command();
-    let replies = link.exchange(call, &keys.iter().map(look).collect::<Vec<_>>().concat(), keys.len())?;
-    let mut worth = Vec::new();
-    for (key, reply) in keys.into_iter().zip(replies) {
+    let look = |found: &Found| cmd("GETRANGE").arg(&found.name).arg(0).arg(token::FRESH).get_packed_command();
+    let replies = link.exchange(call, &found.iter().map(look).collect::<Vec<_>>().concat(), found.len())?;
+    let (mut worth, mut known) = (Vec::new(), HashSet::new());
+    for (Found { key, .. }, reply) in found.into_iter().zip(replies) {
         let is_worth = match link.refusal(reply) {
-            Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head),
+            Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head) || head == token::REST,
             Ok(_) => return Err(link.protocol_error()),
             Err(failure) if failure.code() == "WRONGTYPE" => every_make,
             Err(failure) => {
@@ -168,23 +187,17 @@ fn candidates(
             }
         };
         result.readable = true;
-        if is_worth {
+        if is_worth && known.insert(key.clone()) {
             worth.push(key);
         }
     }
     Ok(worth)
 }
 
-/// Describes the keys in one write; what has gone meanwhile is left out.
-fn describe(link: &mut Link, call: &Call<'_>, keys: Vec<Key>, result: &mut ScanResult) -> Result<(), Failure> {
-    if keys.is_empty() {
-        return Ok(());
-    }
-    let requests: Vec<_> = keys.iter().map(|key| Request { key, verb: Verb::Describe }).collect();
-    let replies = link.send_each(call, &requests)?;
-    for (key, reply) in keys.into_iter().zip(replies) {
-        let Some((key, reply)) = result.take_in(reply, key)? else { continue };
-        if let Some(info) = scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error())? {
+/// Describes the keys; what has gone meanwhile is left out.
+fn describe(link: &mut Link, call: &Call<'_>, keys: &[Key], result: &mut ScanResult) -> Result<(), Failure> {
+    for (key, described) in keys.iter().zip(describe::each(link, call, keys)?) {
+        if let Some((key, Some(info))) = result.take_in(described, key.clone())? {
             result.note(key, info);
         }
     }

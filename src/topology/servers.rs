@@ -104,6 +104,11 @@ impl Servers {
         Ok(Arrangement::Quorum(addresses).into())
     }
 
+    /// Tells whether slots decide which node has a key.
+    pub fn is_cluster(&self) -> bool {
+        matches!(self.arrangement, Arrangement::Cluster(_))
+    }
+
     /// Tells whether a majority of several decides.
     pub fn is_quorum(&self) -> bool {
         matches!(self.arrangement, Arrangement::Quorum(_))

@@ -61,12 +61,12 @@ pub(super) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Hold
     let held = || replies.iter().filter(|reply| !matches!(reply, Holding::Free));
     if let Some(holder) = held().find(|reply| count(reply) >= majority(nodes)) {
         return Some(match holder {
-            Holding::Ours(_) => {
+            Holding::Ours(..) => {
                 let deadlines = replies.iter().filter_map(|reply| match reply {
-                    Holding::Ours(deadline) => Some(*deadline),
+                    Holding::Ours(deadline, _) => Some(*deadline),
                     Holding::Free | Holding::Another(_) | Holding::Foreign => None,
                 });
-                Holding::Ours(lasts(nodes, deadlines.collect())?)
+                Holding::Ours(lasts(nodes, deadlines.collect())?, None)
             }
             other => other.clone(),
         });
@@ -77,7 +77,7 @@ pub(super) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Hold
 
 fn is_same(one: &Holding<Deadline>, other: &Holding<Deadline>) -> bool {
     match (one, other) {
-        (Holding::Ours(_), Holding::Ours(_)) => true,
+        (Holding::Ours(..), Holding::Ours(..)) => true,
         (one, other) => one == other,
     }
 }

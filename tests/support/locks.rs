@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use redislock::key::Key;
 use redislock::lock::{Lock, LockSettings, TokenSource};
+use redislock::scope::Scope;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
 use redislock::topology::Servers;
@@ -38,13 +39,26 @@ pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) ->
 
 /// At one address, or at a quorum of several with a space between each two.
 pub(crate) fn lock_of(address: &str, key: &str, terms: LockSettings) -> Rc<Lock> {
+    lock_over(address, Key::new(b"", key.as_bytes()).unwrap().into(), terms)
+}
+
+/// A lock of all these keys.
+pub(crate) fn lock_of_all(address: &str, keys: &[&str], terms: LockSettings) -> Rc<Lock> {
+    let keys = keys.iter().map(|key| Key::new(b"", key.as_bytes()).unwrap()).collect();
+    lock_over(address, Scope::all(keys).unwrap(), terms)
+}
+
+/// A lock of one of so many permits of a key.
+pub(crate) fn permit_of(address: &str, key: &str, permits: u8, terms: LockSettings) -> Rc<Lock> {
+    lock_over(address, Scope::permits(Key::new(b"", key.as_bytes()).unwrap(), permits).unwrap(), terms)
+}
+
+fn lock_over(address: &str, scope: Scope, terms: LockSettings) -> Rc<Lock> {
     let servers = match address.split(' ').collect::<Vec<_>>().as_slice() {
         [one] => Servers::parse(one).unwrap(),
         several => Servers::parse_list(several).unwrap(),
     };
-    let topology = servers.topology(timeouts());
-    let key = Key::new(b"", key.as_bytes()).unwrap();
-    Lock::new(key, topology, terms)
+    Lock::new(scope, servers.topology(timeouts()), terms)
 }
 
 pub(crate) fn terms(ttl: f64) -> LockSettings {

@@ -5,28 +5,22 @@
 use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
+use super::super::scope::{REST, is_companion};
 use super::{Case, Excuse, RELEASING, Report};
-
-/// The names that are reserved.
-const RESERVED: [&str; 3] = [":rl-wake", ":rl-waiting", ":rl-fence"];
 
 pub(super) fn check(history: &History, report: &mut Report) {
     extends(history, report);
-    let keys: Vec<&str> = history
-        .calls
-        .iter()
-        .map(|call| call.key.as_str())
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .collect();
+    let names = history.calls.iter().flat_map(|call| &call.scope.names);
+    let names: std::collections::BTreeSet<&str> = names.map(String::as_str).collect();
     for sighting in &history.sightings {
         report.applied("no name is used that is a program's own");
-        if RESERVED.iter().any(|name| sighting.key.contains(name)) {
+        if is_companion(&sighting.key) {
             companion(sighting, report);
-        } else if keys.contains(&sighting.key.as_str()) {
+        } else if names.contains(sighting.key.as_str()) {
             at_the_end(history, sighting, report);
             // Replicas follow later, and the nodes of a quorum are undone one by one.
-            if !history.layout.is_one_server() {
+            // A rest is nobody's (rests.rs).
+            if !history.layout.is_one_server() || sighting.token == REST {
                 continue;
             }
             match history.lease(&sighting.token) {
@@ -163,7 +157,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     report.applied("nothing is taken after its acquire was given up");
     let open = |call: &&Call| {
         (call.verb == "acquire" || call.verb == "run")
-            && call.key == sighting.key
+            && call.scope.has(&sighting.key)
             && call.begin <= sighting.first
             && history.over(call) >= sighting.absent
     };
@@ -174,7 +168,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
         report.broken(case("nothing is taken after its acquire was given up", sighting, sighting.first, text), late);
     }
     report.applied("no lock stays longer than its ttl");
-    let ttls = history.calls.iter().filter(|call| call.key == sighting.key).map(|call| call.ttl);
+    let ttls = history.calls.iter().filter(|call| call.scope.has(&sighting.key)).map(|call| call.ttl);
     let limit = history.delayed(sighting.first) + ttls.max().unwrap_or(0) + SLACK;
     if sighting.last > limit {
         let text = "is there longer than any ttl of this key";

@@ -5,17 +5,33 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::fault::{MS, Nanos};
 use super::super::history::{History, Lease};
-use super::{Case, Report};
+use super::{Case, Report, Seen, held};
 
-pub(super) fn check(history: &History, report: &mut Report) {
+const ALONE: &str = "no two leases overlap";
+pub(super) const SHARED: &str = "no two leases on one permit";
+pub(super) const CROWDED: &str = "never more leases than permits";
+
+pub(super) fn check(history: &History, seen: &Seen<'_>, report: &mut Report) {
+    // By each name that it holds; and by each key that it draws a fence from, and of whose permits it is one.
+    let mut by_name: BTreeMap<&str, Vec<&Lease>> = BTreeMap::new();
     let mut by_key: BTreeMap<&str, Vec<&Lease>> = BTreeMap::new();
     for lease in &history.leases {
-        by_key.entry(&lease.key).or_default().push(lease);
+        let names = &lease.scope.names;
+        for name in held(lease, seen) {
+            by_name.entry(name).or_default().push(lease);
+        }
+        for key in if lease.scope.is_permit() { &names[..1] } else { names } {
+            by_key.entry(key).or_default().push(lease);
+        }
     }
-    for leases in by_key.values_mut() {
+    for (name, leases) in &mut by_name {
         leases.sort_by_key(|lease| lease.taken);
-        overlaps(history, leases, report);
-        fences(history, leases, report);
+        overlaps(history, name, leases, report);
+    }
+    for (key, leases) in &mut by_key {
+        leases.sort_by_key(|lease| lease.taken);
+        crowds(history, key, leases, report);
+        fences(history, key, leases, report);
     }
     store(history, report);
     tokens(history, report);
@@ -23,9 +39,9 @@ pub(super) fn check(history: &History, report: &mut Report) {
 }
 
 /// From the moment its holder knows of it until its deadline, or until it is given up, a lease is alone.
-fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
+fn overlaps(history: &History, name: &str, leases: &[&Lease], report: &mut Report) {
     for (index, first) in leases.iter().enumerate() {
-        report.applied("no two leases overlap");
+        report.applied(if first.scope.is_permit() { SHARED } else { ALONE });
         for second in &leases[index + 1..] {
             if second.taken >= first.end() {
                 break;
@@ -35,11 +51,12 @@ fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
                 continue;
             }
             let ms = (first.end() - second.taken) / MS;
+            let is_shared = first.scope.is_permit() || second.scope.is_permit();
             let case = Case {
-                rule: "no two leases overlap",
+                rule: if is_shared { SHARED } else { ALONE },
                 from: first.asked,
                 at: second.taken,
-                key: &first.key,
+                key: name,
                 text: format!("{} has {} ms left when {} has it, too", first.token, ms, second.token),
             };
             let deadline = first.deadline_at(second.taken);
@@ -48,7 +65,31 @@ fn overlaps(history: &History, leases: &[&Lease], report: &mut Report) {
     }
 }
 
-fn fences(history: &History, leases: &[&Lease], report: &mut Report) {
+/// Leases of a key and of its permits at a time, whichever permits they are.
+fn crowds(history: &History, key: &str, leases: &[&Lease], report: &mut Report) {
+    let permits = leases.iter().map(|lease| lease.scope.permits).max().unwrap_or(1);
+    if permits == 1 {
+        return;
+    }
+    for (index, last) in leases.iter().enumerate().filter(|(_, lease)| lease.end() > lease.taken) {
+        report.applied(CROWDED);
+        let others: Vec<&&Lease> = leases[..index].iter().filter(|lease| lease.end() > last.taken).collect();
+        if others.len() >= permits {
+            let tokens: Vec<&str> = others.iter().map(|lease| lease.token.as_str()).collect();
+            let case = Case {
+                rule: CROWDED,
+                from: others.iter().map(|lease| lease.asked).min().unwrap_or(last.asked),
+                at: last.taken,
+                key,
+                text: format!("{} has one of {permits} permits beside {}", last.token, tokens.join(", ")),
+            };
+            let cut = |lease: &&&Lease| history.cut_short(lease, lease.deadline_at(last.taken), last.taken);
+            report.broken(case, others.iter().find_map(cut));
+        }
+    }
+}
+
+fn fences(history: &History, key: &str, leases: &[&Lease], report: &mut Report) {
     // Sorted by when they were taken; one that was asked for after another was taken has a greater fence.
     for (index, later) in leases.iter().enumerate().filter(|(_, lease)| lease.fence != 0) {
         report.applied("fences grow");
@@ -58,10 +99,10 @@ fn fences(history: &History, leases: &[&Lease], report: &mut Report) {
                 rule: "fences grow",
                 from: earlier.asked,
                 at: later.taken,
-                key: &later.key,
+                key,
                 text: format!("{} of {} behind {} of {}", later.fence, later.token, earlier.fence, earlier.token),
             };
-            report.broken(case, history.begins_anew(&later.key, earlier.asked, later.taken));
+            report.broken(case, history.begins_anew(&later.scope, earlier.asked, later.taken));
         }
     }
 }
@@ -85,7 +126,7 @@ fn store(history: &History, report: &mut Report) {
                 key: &write.key,
                 text: format!("{} wrote after {}, which came later", lease.token, before.token),
             };
-            report.broken(case, history.begins_anew(&lease.key, lease.asked, write.time));
+            report.broken(case, history.begins_anew(&lease.scope, lease.asked, write.time));
         }
     }
 }

@@ -6,21 +6,33 @@ mod in_redis;
 mod kept;
 mod leases;
 mod replicas;
+mod rests;
+mod shapes;
 mod tests;
+mod tests_of_shapes;
 mod waiting;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::fault::{Fault, Kind, Nanos, SLACK};
 use super::history::{Call, History, Lease};
+use super::observer::Sighting;
 use super::orders::Layout;
+use super::scope::Scope;
 
 /// The ends of a process that release at once.
 const RELEASING: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
-pub(crate) const RULES: [&str; 28] = [
+pub(crate) const RULES: [&str; 35] = [
     "no two leases overlap",
+    leases::CROWDED,
+    leases::SHARED,
+    shapes::TWICE,
+    shapes::IN_PART,
+    shapes::OWED,
+    rests::TOO_SHORT,
+    rests::TOO_LONG,
     "the deadline leaves room for drift",
     "every lease has a token of its own",
     "fences grow",
@@ -50,7 +62,9 @@ pub(crate) const RULES: [&str; 28] = [
     "every process ends as it meant to",
 ];
 /// Those that need one server, since nodes follow each other late.
-const OF_ONE_SERVER: [&str; 7] = [
+const OF_ONE_SERVER: [&str; 9] = [
+    shapes::OWED,
+    rests::TOO_LONG,
     "no yes about a lock that is gone",
     "the end of a process releases its locks",
     "what was released is gone",
@@ -104,14 +118,44 @@ pub(crate) struct Report {
 
 pub(crate) fn check(history: &History) -> Report {
     let mut report = Report::default();
-    leases::check(history, &mut report);
-    answers::check(history, &mut report);
+    let seen = seen_by_token(history);
+    leases::check(history, &seen, &mut report);
+    answers::check(history, &seen, &mut report);
+    shapes::check(history, &seen, &mut report);
+    rests::check(history, &seen, &mut report);
     kept::check(history, &mut report);
     replicas::check(history, &mut report);
-    waiting::check(history, &mut report);
+    waiting::check(history, &seen, &mut report);
     in_redis::check(history, &mut report);
     report.violations.sort_by_key(|violation| violation.at);
     report
+}
+
+/// When each token was in Redis.
+type Seen<'a> = HashMap<&'a str, Vec<&'a Sighting>>;
+
+fn seen_by_token(history: &History) -> Seen<'_> {
+    let mut seen: Seen<'_> = HashMap::new();
+    for sighting in &history.sightings {
+        seen.entry(&sighting.token).or_default().push(sighting);
+    }
+    seen
+}
+
+/// The names that a lease has for certain: all of a list, and of several permits the one at which its token was seen.
+fn held<'a>(lease: &'a Lease, seen: &Seen<'_>) -> &'a [String] {
+    let names = &lease.scope.names;
+    if !lease.scope.is_permit() {
+        return names;
+    }
+    let during = |it: &&&Sighting| it.last >= lease.asked && it.first <= lease.until;
+    let sightings = || seen.get(lease.token.as_str()).into_iter().flatten().filter(during);
+    let is_there = |name: &String| sightings().any(|it| it.key == *name);
+    let mut there = (0..names.len()).filter(|index| is_there(&names[*index]));
+    match (there.next(), there.next()) {
+        (Some(index), None) => &names[index..=index],
+        _ => &[],
+    }
 }
 
 /// One application of a rule: who broke it, and which fault may excuse that.
@@ -130,10 +174,13 @@ impl Report {
             _ if OF_ONE_SERVER.contains(&rule) => layout.is_one_server(),
             // Elsewhere another may answer.
             "no reply while Redis is unreachable" => layout.is_one_server() || layout == Layout::Quorum,
-            // A quorum numbers nothing, and has no keys beside a lock's.
-            "fences grow" | "the guarded store takes no late write" | "no key beside a lock stays for ever" => {
-                layout != Layout::Quorum
-            }
+            // A quorum numbers nothing, has no permits, and no keys beside a lock's.
+            leases::CROWDED
+            | leases::SHARED
+            | shapes::TWICE
+            | "fences grow"
+            | "the guarded store takes no late write"
+            | "no key beside a lock stays for ever" => layout != Layout::Quorum,
             "a kept lock is renewed while Redis is well" => layout == Layout::OneMaster,
             replicas::CONFIRMED | replicas::LEFT => layout == Layout::Sentinels,
             // Counted, and chance.
@@ -160,13 +207,13 @@ impl Report {
 
 impl History {
     /// What lets a lock be gone that was there between two instants.
-    fn removed(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
-        self.forced(key, from, until).or_else(|| self.wiped(key, from, until))
+    fn removed(&self, scope: &Scope, from: Nanos, until: Nanos) -> Option<Excuse> {
+        self.forced(scope, from, until).or_else(|| self.wiped(scope, from, until))
     }
 
     /// A fault after which Redis need not know any more what it knew of a key between two instants.
-    fn wiped(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
-        let is_home = |fault: &Fault| self.is_home(key, fault.target);
+    fn wiped(&self, scope: &Scope, from: Nanos, until: Nanos) -> Option<Excuse> {
+        let is_home = |fault: &Fault| self.is_home(scope, fault.target);
         let wipes = |fault: &&Fault| fault.kind.wipes() && is_home(fault) && fault.touches(from, until);
         // The last, which is the likeliest.
         self.faults.iter().filter(wipes).max_by_key(|fault| fault.from).map(Excuse::from)
@@ -175,7 +222,7 @@ impl History {
     /// What lets a lease be over before a deadline that its holder knew of: somebody removed it, Redis's clock has jumped ahead by
     /// as much, or a release of an earlier lease with the same token came late.
     fn cut_short(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
-        self.removed(&lease.key, lease.asked, at).or_else(|| self.released_late(lease, at)).or_else(|| {
+        self.removed(&lease.scope, lease.asked, at).or_else(|| self.released_late(lease, at)).or_else(|| {
             // The ttl that ends behind this deadline was set after that.
             let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
             let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
@@ -205,15 +252,15 @@ impl History {
     }
 
     /// A fence follows Redis's clock where Redis has forgotten the last one.
-    fn begins_anew(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
-        self.wiped(key, from, until).and_then(|_| self.jumped(Kind::ClockBack, 0, until).1)
+    fn begins_anew(&self, scope: &Scope, from: Nanos, until: Nanos) -> Option<Excuse> {
+        self.wiped(scope, from, until).and_then(|_| self.jumped(Kind::ClockBack, 0, until).1)
     }
 
-    /// Somebody removed this key by force between two instants.
-    fn forced(&self, key: &str, from: Nanos, until: Nanos) -> Option<Excuse> {
+    /// Somebody removed one of these keys by force between two instants.
+    fn forced(&self, scope: &Scope, from: Nanos, until: Nanos) -> Option<Excuse> {
         let forces = |call: &&Call| {
             call.verb == "force"
-                && call.key == key
+                && call.scope.meets(scope)
                 && call.answer != "no"
                 && call.begin <= until
                 && self.over(call) >= from
@@ -242,8 +289,8 @@ impl History {
     }
 
     /// Whether a key can be at a server. 0 is no server's port: all of them are meant.
-    fn is_home(&self, key: &str, server: u32) -> bool {
-        server == 0 || self.homes.get(key).is_none_or(|home| home.contains(&server))
+    fn is_home(&self, scope: &Scope, server: u32) -> bool {
+        server == 0 || self.homes.get(scope.first()).is_none_or(|home| home.contains(&server))
     }
 
     fn by_proxy(&self, pid: u32) -> bool {

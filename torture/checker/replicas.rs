@@ -5,6 +5,7 @@ use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
 use super::super::history::{Call, History};
 use super::super::observer::Sighting;
 use super::super::orders::Layout;
+use super::super::scope::REST;
 use super::{Case, Report};
 
 pub(super) const CONFIRMED: &str = "no yes before the replicas have it";
@@ -37,18 +38,18 @@ fn confirmed(history: &History, call: &Call, report: &mut Report) {
     if call.answer == "yes" {
         let text = format!("{} by {} was true while all replicas stood still", call.verb, call.pid);
         let case = Case { rule: CONFIRMED, from: call.begin, at: end, key: &call.key, text };
-        report.broken(case, history.wiped(&call.key, call.begin, end));
+        report.broken(case, history.wiped(&call.scope, call.begin, end));
     }
 }
 
 /// A token of which no process has told, and that only an acquire with too few replicas can have written.
 fn left(history: &History, sighting: &Sighting, report: &mut Report) {
-    if history.lease(&sighting.token).is_some() {
+    if sighting.token == REST || history.lease(&sighting.token).is_some() {
         return;
     }
     let may_write = |call: &&Call| {
         ["acquire", "run"].contains(&call.verb.as_str())
-            && call.key == sighting.key
+            && call.scope.has(&sighting.key)
             && !["yes", "no"].contains(&call.answer.as_str())
             && call.begin <= sighting.first
             && history.over(call) >= sighting.absent

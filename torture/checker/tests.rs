@@ -1,5 +1,5 @@
 //! Owns the tests of the checker: histories written by hand, each with the one thing that a rule is about, and beside it the same
-//! without it.
+//! without it. Lists, permits and rests have a file of their own (tests_of_shapes.rs).
 //! Real runs with faults in the extension itself are planted.php's.
 
 use super::super::fault::{Fault, Kind, MS};
@@ -9,7 +9,7 @@ use super::super::orders::Layout;
 use super::check;
 
 /// A history of lines as in a journal, with all times in ms.
-fn history(lines: &[&str]) -> History {
+pub(super) fn history(lines: &[&str]) -> History {
     let in_ns = |line: &&str| {
         let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let mut times = vec![0];
@@ -29,17 +29,17 @@ fn history(lines: &[&str]) -> History {
     history
 }
 
-fn fault(kind: Kind, target: u32, from: i64, until: i64) -> Fault {
+pub(super) fn fault(kind: Kind, target: u32, from: i64, until: i64) -> Fault {
     Fault { kind, target, from: from * MS, on: from * MS, off: until * MS, until: until * MS, by: 0 }
 }
 
-fn seen(key: &str, token: &str, absent: i64, first: i64, last: i64) -> Sighting {
+pub(super) fn seen(key: &str, token: &str, absent: i64, first: i64, last: i64) -> Sighting {
     let [absent, first, last, gone] = [absent, first, last, last + 10].map(|time| time * MS);
     Sighting { server: 0, key: key.to_owned(), token: token.to_owned(), absent, first, last, gone, ttl_ms: 1 }
 }
 
 /// The rules that are broken.
-fn broken(history: &History) -> Vec<&'static str> {
+pub(super) fn broken(history: &History) -> Vec<&'static str> {
     check(history).violations.iter().map(|violation| violation.rule).collect()
 }
 
@@ -533,7 +533,7 @@ fn an_extend_after_the_release_is_found() {
     }
 }
 
-fn jump(kind: Kind, at: i64, by: i64) -> Fault {
+pub(super) fn jump(kind: Kind, at: i64, by: i64) -> Fault {
     Fault { by: by * MS, ..fault(kind, 0, at, at + 1) }
 }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::key::Key;
+use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::ttl::Ttl;
@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(60);
 /// A release that is owed because an outcome is unknown, or because no call waits for it.
 #[derive(Debug)]
 pub struct LateRelease {
-    pub(in crate::node) key: Key,
+    pub(in crate::node) scope: Scope,
     pub(in crate::node) token: Token,
     /// When it is of no use any more; `None` for a key that never expires.
     pub(super) until: Option<Instant>,
@@ -27,6 +27,8 @@ pub struct LateRelease {
     /// When it may be sent again; at once until the server has refused it twice.
     pub(super) due: Option<Instant>,
     pub(super) reason: Reason,
+    /// Until when the key stays at rest instead of going: what a program has held for less than it was to.
+    pub(in crate::node) rest: Option<Instant>,
     /// The node is about to have the key's slot, and must be told so.
     pub(in crate::node) asking: bool,
 }
@@ -46,9 +48,24 @@ pub enum Reason {
 
 impl LateRelease {
     /// Makes a release of what may be, or is, in Redis for `ttl` at the most.
-    pub fn new(key: &Key, token: &Token, ttl: Ttl, reason: Reason) -> Self {
+    pub fn new(scope: &Scope, token: &Token, ttl: Ttl, reason: Reason) -> Self {
         let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
-        Self { key: key.clone(), token: token.clone(), until, refused: false, due: None, reason, asking: false }
+        Self {
+            scope: scope.clone(),
+            token: token.clone(),
+            until,
+            refused: false,
+            due: None,
+            reason,
+            rest: None,
+            asking: false,
+        }
+    }
+
+    /// Has the key stay at rest until then, where that is yet to come.
+    #[must_use]
+    pub fn leaving_rest(self, rest: Option<Instant>) -> Self {
+        Self { rest, ..self }
     }
 
     /// Counts it as failed, once.
@@ -96,9 +113,9 @@ impl List {
         !self.untried.is_empty()
     }
 
-    /// Tells whether a lease of this key that has ended is still to be released.
-    pub(in crate::node) fn has_ended(&self, key: &Key) -> bool {
-        self.untried.iter().any(|entry| entry.reason == Reason::Ended && entry.key == *key)
+    /// Tells whether a lease of one of these keys that has ended is still to be released.
+    pub(in crate::node) fn has_ended(&self, scope: &Scope) -> bool {
+        self.untried.iter().any(|entry| entry.reason == Reason::Ended && entry.scope.overlaps(scope))
     }
 
     /// Adds a release; the oldest unknown outcome goes where there are too many.
@@ -156,15 +173,16 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::key::Key;
 
     fn entry(n: usize, reason: Reason) -> LateRelease {
         let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
-        LateRelease::new(&key, &Token::given(b"t").unwrap(), Ttl::Forever, reason)
+        LateRelease::new(&key.into(), &Token::given(b"t").unwrap(), Ttl::Forever, reason)
     }
 
     fn keys(list: &mut List) -> Vec<usize> {
         let due = list.take_due(Instant::now());
-        due.iter().map(|entry| String::from_utf8_lossy(entry.key.as_bytes()).parse().unwrap()).collect()
+        due.iter().map(|entry| String::from_utf8_lossy(entry.scope.first().as_bytes()).parse().unwrap()).collect()
     }
 
     #[test]
@@ -203,7 +221,7 @@ mod tests {
     fn an_entry_costs_the_same_however_many_there_are() {
         let span = |count: usize, reason: Reason| {
             let template = entry(0, reason);
-            let copy = || LateRelease { key: template.key.clone(), token: template.token.clone(), ..template };
+            let copy = || LateRelease { scope: template.scope.clone(), token: template.token.clone(), ..template };
             let start = Instant::now();
             let mut list = List::default();
             for _ in 0..count {
@@ -232,7 +250,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_of_use_until_a_minute_after_its_ttl() {
-        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+        let (key, token) = (Scope::from(Key::new(b"", b"k").unwrap()), Token::given(b"t").unwrap());
         let left = |ttl| {
             LateRelease::new(&key, &token, ttl, Reason::Unknown)
                 .until

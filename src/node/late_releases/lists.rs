@@ -18,7 +18,8 @@ const MOST: usize = 1024;
 /// The lists of one thread.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    by_address: HashMap<Arc<Address>, List>,
+    /// Empty where nothing is remembered of any address.
+    pub(super) by_address: HashMap<Arc<Address>, List>,
     /// At how many of these the next tidying is due, if that is more than `MOST`.
     tidy_at: usize,
 }
@@ -39,11 +40,6 @@ impl Lists {
             self.keep(address.clone(), list);
         }
         result
-    }
-
-    /// Tells whether nothing is remembered of any address.
-    pub(super) fn are_idle(&self) -> bool {
-        self.by_address.is_empty()
     }
 
     /// Returns the addresses whose lists `which` picks.
@@ -87,7 +83,7 @@ mod tests {
 
     fn owe(lists: &mut Lists, number: usize) {
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::fresh(Promise::Signals, None).unwrap());
-        let release = LateRelease::new(&key, &token, Ttl::Forever, Reason::Unknown);
+        let release = LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Unknown);
         lists.with(&address(number), |list| list.push(release));
     }
 
@@ -105,7 +101,7 @@ mod tests {
         for number in 0..3 * MOST {
             lists.with(&address(number), |list| assert_eq!(list.take_due(Instant::now()).len(), 1));
         }
-        assert!(lists.are_idle());
+        assert!(lists.by_address.is_empty());
         assert_eq!(lists.by_address.capacity(), 0);
     }
 

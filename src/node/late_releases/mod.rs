@@ -18,17 +18,17 @@ pub use list::{LateRelease, Reason};
 pub(super) use settle::{Batch, settle_sent_ahead};
 
 use crate::address::Address;
-use crate::key::Key;
 use crate::node::late_releases::lists::Lists;
 use crate::process::ForkGuard;
+use crate::scope::Scope;
 
 /// What one process's thread remembers.
 #[derive(Debug, Default)]
 struct Late {
     guard: ForkGuard,
     lists: Lists,
-    /// Keys whose automatic release found their lock lost; `php` logs and empties it.
-    lost: Vec<Key>,
+    /// Locks that automatic releases found lost; `php` logs and empties it.
+    lost: Vec<Scope>,
     /// Where the nodes of a cluster have sent releases on to, until the next flush.
     redirected: Vec<Arc<Address>>,
 }
@@ -38,9 +38,9 @@ thread_local! {
     static LATE: RefCell<Late> = RefCell::default();
 }
 
-/// Tells whether the release of a lease of this key that has ended is still owed.
-pub fn is_owed(address: &Arc<Address>, key: &Key) -> bool {
-    with_list(address, |list| list.has_ended(key))
+/// Tells whether the release of a lease of one of these keys that has ended is still owed.
+pub fn is_owed(address: &Arc<Address>, scope: &Scope) -> bool {
+    with_list(address, |list| list.has_ended(scope))
 }
 
 /// Puts a release on its address's list.
@@ -49,12 +49,12 @@ pub fn add(address: &Arc<Address>, release: LateRelease) {
 }
 
 /// Notes that a lock was lost and the program was not told.
-pub fn note_lost(key: &Key) {
-    with_late(|late| late.lost.push(key.clone()));
+pub fn note_lost(scope: &Scope) {
+    with_late(|late| late.lost.push(scope.clone()));
 }
 
-/// Returns the keys that automatic releases found lost since the last call.
-pub fn take_lost() -> Vec<Key> {
+/// Returns the locks that automatic releases found lost since the last call.
+pub fn take_lost() -> Vec<Scope> {
     with_late(|late| std::mem::take(&mut late.lost))
 }
 
@@ -83,7 +83,7 @@ pub fn leave_alone(address: &Arc<Address>) {
 
 /// Tells whether any address is owed a release, or left alone; nearly always none is.
 pub(super) fn exist() -> bool {
-    with_late(|late| !late.lists.are_idle())
+    with_late(|late| !late.lists.by_address.is_empty())
 }
 
 /// Notes that an address has replied.

@@ -14,7 +14,7 @@ use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Request, Verb};
+use crate::scripts::{self, Action, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
@@ -52,7 +52,10 @@ impl Batch {
 
     /// Returns the requests that release it.
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
-        self.entries.iter().map(|entry| Request { key: &entry.key, verb: Verb::Release(&entry.token) }).collect()
+        self.entries
+            .iter()
+            .map(|entry| Request { scope: &entry.scope, action: Action::Release(&entry.token, entry.rest) })
+            .collect()
     }
 
     /// Returns what messages about it must not show.
@@ -122,14 +125,14 @@ pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRele
 }
 
 /// Counts what became of an entry; returns it when it must be tried again.
-fn settle(address: &Address, mut entry: LateRelease, reply: Result<Value, Failure>) -> Option<LateRelease> {
+fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, Failure>) -> Option<LateRelease> {
     match reply {
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
             if entry.reason == Reason::Ended {
                 stats::count(if gone { Counter::Released } else { Counter::Lost });
                 if !gone {
-                    note_lost(&entry.key);
+                    note_lost(&entry.scope);
                 }
             }
             None
@@ -145,6 +148,10 @@ fn settle(address: &Address, mut entry: LateRelease, reply: Result<Value, Failur
                 note_redirected(owner);
                 return None;
             }
+            if failure.code() == "TRYAGAIN" && entry.scope.keys().len() > 1 {
+                split(address, &entry);
+                return None;
+            }
             entry.settle_as_failed();
             if entry.refused {
                 entry.due = Some(Instant::now().after(PAUSE));
@@ -153,6 +160,18 @@ fn settle(address: &Address, mut entry: LateRelease, reply: Result<Value, Failur
             Some(entry)
         }
     }
+}
+
+/// Has each of several keys released by itself: their slot is being moved, and they are not in one place. What becomes of the first
+/// is counted.
+fn split(address: &Arc<Address>, entry: &LateRelease) {
+    let others = if entry.reason == Reason::Unknown { Reason::Unknown } else { Reason::Abandoned };
+    for (index, scope) in entry.scope.parts().enumerate() {
+        let reason = if index == 0 { entry.reason } else { others };
+        add(address, LateRelease { scope, token: entry.token.clone(), reason, ..*entry });
+    }
+    // They are sent with the same flush.
+    note_redirected(address.clone());
 }
 
 /// An error with a code of its own is Redis's; a proxy's may be about a reply that it did not get.
@@ -192,7 +211,7 @@ mod tests {
         let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
         for (failure, reason) in [(interrupted, Reason::Abandoned), (silent, Reason::Unknown)] {
             let mut left = LateRelease::new(
-                &Key::new(b"", b"k").unwrap(),
+                &Key::new(b"", b"k").unwrap().into(),
                 &Token::given(b"t").unwrap(),
                 Ttl::Forever,
                 Reason::Ended,

@@ -1,6 +1,7 @@
 //! Owns the verbs of a lock in a cluster: those of one master, at the node that has the key's slot.
 //! Does not own one master's verbs (`one_master`), finding the node and following it (`route`).
 
+mod apart;
 mod route;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
+use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
@@ -19,7 +21,7 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
+    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -39,11 +41,11 @@ impl Cluster {
     /// Sends to the node that has the key's slot, and follows redirections.
     fn routed<T>(
         &self,
-        key: &Key,
+        scope: &Scope,
         end: Option<Instant>,
         mut work: impl FnMut(&OneMaster) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut route = Route::to(key, end, &self.seeds, self.timeouts)?;
+        let mut route = Route::to(scope, end, &self.seeds, self.timeouts)?;
         loop {
             match work(&route.target) {
                 Err(failure) => route.follow(failure)?,
@@ -52,48 +54,77 @@ impl Cluster {
         }
     }
 
+    /// As `routed`; where several keys are not in one place, because their slot is being moved, each goes its own way.
+    fn routed_apart<T>(
+        &self,
+        scope: &Scope,
+        work: impl Fn(&OneMaster, &Scope) -> Result<T, Failure>,
+        together: impl FnOnce(Vec<T>) -> T,
+    ) -> Result<T, Failure> {
+        let mut route = Route::to(scope, None, &self.seeds, self.timeouts)?;
+        loop {
+            match work(&route.target, scope) {
+                Err(failure) if failure.code() == "TRYAGAIN" && scope.keys().len() > 1 => break,
+                Err(failure) => route.follow(failure)?,
+                done => return done,
+            }
+        }
+        // All of them, whatever becomes of one.
+        let each: Vec<Result<T, Failure>> =
+            scope.parts().map(|part| self.routed(&part, None, |master| work(master, &part))).collect();
+        Ok(together(each.into_iter().collect::<Result<_, _>>()?))
+    }
+
     /// The node that probably has the key, without a request.
-    fn probably(&self, key: &Key) -> OneMaster {
-        let owner = slot_map::owner(&self.seeds, key.slot()).unwrap_or_else(|| self.seeds[0].clone());
+    fn probably(&self, scope: &Scope) -> OneMaster {
+        let owner = slot_map::owner(&self.seeds, scope.slot()).unwrap_or_else(|| self.seeds[0].clone());
         OneMaster::new(owner, self.timeouts)
     }
 }
 
 impl Topology for Cluster {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        self.routed(attempt.key, attempt.end, |master| master.acquire(attempt))
+        self.routed(attempt.scope, attempt.end, |master| master.acquire(attempt))
     }
 
-    fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
-        Box::new(ClusterWaiter { cluster: self, key, interrupts, at: None })
+    fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(ClusterWaiter { cluster: self, scope, interrupts, at: None })
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
         &self.seeds
     }
 
-    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        self.routed(key, None, |master| master.release(key, token))
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        self.routed_apart(
+            scope,
+            |master, scope| master.release(scope, token, rest),
+            |each| apart::released(scope, &each),
+        )
     }
 
-    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.routed(key, None, |master| master.extend(key, token, ttl))
+    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+        self.routed_apart(scope, |master, scope| master.extend(scope, token, ttl), |each| apart::extended(&each))
     }
 
-    fn destinations(&self, key: &Key) -> Destinations {
+    fn destinations(&self, scope: &Scope) -> Destinations {
         Destinations {
-            members: vec![self.probably(key).node.address.clone()],
+            members: vec![self.probably(scope).node.address.clone()],
             neighbours: slot_map::nodes(&self.seeds),
             timeouts: self.timeouts,
         }
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        self.routed(key, None, |master| master.inspect(key, token, detail))
+    fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
+        self.routed_apart(
+            scope,
+            |master, scope| master.inspect(scope, token, detail),
+            |each| apart::inspected(scope, token, detail, each),
+        )
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        self.routed(key, None, |master| master.describe(key))
+        self.routed(&Scope::from(key.clone()), None, |master| master.describe(key))
     }
 
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
@@ -112,28 +143,28 @@ impl Topology for Cluster {
         result.into_locks(scan.most)
     }
 
-    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        self.routed(key, None, |master| master.force(key, token))
+    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
+        self.routed_apart(scope, |master, scope| master.force(scope, token), |each| apart::removed(scope, &each))
     }
 
-    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
-        let master = self.probably(key);
-        master.release_later(key, token, ttl, reason);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
+        let master = self.probably(scope);
+        master.release_later(scope, lease, reason);
         if when == When::Now {
             // With its reply: it may be that another node has the slot by now.
             flush::flush(&master.node.address, master.node.timeouts);
         }
     }
 
-    fn promise(&self, key: &Key) -> Promise {
-        self.probably(key).promise(key)
+    fn promise(&self, scope: &Scope) -> Promise {
+        self.probably(scope).promise(scope)
     }
 }
 
 /// One waiter, at the node that has the slot.
 struct ClusterWaiter<'a> {
     cluster: &'a Cluster,
-    key: &'a Key,
+    scope: &'a Scope,
     interrupts: Interrupts,
     /// The waiter at the node of the last attempt.
     at: Option<OneMasterWaiter<'a>>,
@@ -141,16 +172,19 @@ struct ClusterWaiter<'a> {
 
 impl Waiter for ClusterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        let Self { cluster, key, interrupts, at } = self;
-        cluster.routed(key, attempt.end, |master| {
-            let before = at.take().filter(|waiter| waiter.master.node.is_same(&master.node));
-            let waiter = before.unwrap_or_else(|| OneMasterWaiter::new(master.clone(), key, *interrupts));
+        let Self { cluster, scope, interrupts, at } = self;
+        cluster.routed(scope, attempt.end, |master| {
+            let waiter = match at.take() {
+                Some(waiter) if waiter.master.node.is_same(&master.node) => waiter,
+                Some(waiter) => waiter.moved(master.clone()),
+                None => OneMasterWaiter::new(master.clone(), scope, *interrupts),
+            };
             at.insert(waiter).attempt(attempt)
         })
     }
 
     fn promise(&self) -> Promise {
-        self.at.as_ref().map_or_else(|| self.cluster.promise(self.key), Waiter::promise)
+        self.at.as_ref().map_or_else(|| self.cluster.promise(self.scope), Waiter::promise)
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {

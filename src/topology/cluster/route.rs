@@ -11,9 +11,9 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::net::interrupts;
 use crate::node::Node;
+use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause;
@@ -40,6 +40,8 @@ pub(super) struct Route<'a> {
     end: Option<Instant>,
     searched: bool,
     hops: usize,
+    /// What a node has replied where several keys are not in one place.
+    apart: Option<Failure>,
 }
 
 /// Where a request goes next.
@@ -53,22 +55,22 @@ enum Detour {
 }
 
 impl<'a> Route<'a> {
-    /// Begins at the node that has the key's slot. A request is sent on for one io_timeout at most, and a cluster that
+    /// Begins at the node that has the slot. A request is sent on for one io_timeout at most, and a cluster that
     /// replies so gets no more time after the `end` of a wait.
     /// Errors: those of learning who has it.
     pub(super) fn to(
-        key: &Key,
+        scope: &Scope,
         end: Option<Instant>,
         seeds: &'a Arc<[Arc<Address>]>,
         timeouts: Timeouts,
     ) -> Result<Self, Failure> {
-        let slot = key.slot();
+        let slot = scope.slot();
         let owner = match slot_map::owner(seeds, slot) {
             Some(owner) => owner,
             None => slot_map::learn(seeds, slot, Order::Any, timeouts)?,
         };
         let (target, until) = (OneMaster::new(owner.clone(), timeouts), Instant::now().after(timeouts.io));
-        Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0 })
+        Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0, apart: None })
     }
 
     /// Goes where a failure leads, if it leads anywhere.
@@ -97,11 +99,15 @@ impl<'a> Route<'a> {
 
     fn next(&mut self, failure: Failure) -> Result<Detour, Failure> {
         let is_down = failure.code() == "CLUSTERDOWN";
+        if failure.code() == "TRYAGAIN" {
+            self.apart = Some(failure.clone());
+        }
         let is_dead = is_down || matches!(failure, Failure::NotSent { .. });
         let now = Instant::now();
         match next(&failure, &self.target.node.address) {
             Some(_) if now >= self.until => Err(self.sent_on(failure)),
             Some(Detour::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
+            Some(_) if self.apart.is_some() && self.end.is_some_and(|end| end <= now) => Err(self.sent_on(failure)),
             // It is dead, or has left the cluster: the others know its successor once there is one.
             _ if is_dead && !std::mem::replace(&mut self.searched, true) => match self.successor() {
                 Some(successor) => Ok(Detour::Owner(successor)),
@@ -126,8 +132,8 @@ impl<'a> Route<'a> {
     }
 
     /// Words what is left when the nodes send a request from one to the other until there is no more time.
-    fn sent_on(&self, failure: Failure) -> Failure {
-        match failure {
+    fn sent_on(&mut self, failure: Failure) -> Failure {
+        match self.apart.take().unwrap_or(failure) {
             Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
                 node,
                 cause: format!(

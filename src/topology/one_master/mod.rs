@@ -17,14 +17,17 @@ use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
-use crate::node::late_releases::{self, LateRelease};
+use crate::node::late_releases;
 use crate::node::link::Link;
-use crate::scripts::{self, CallBy, Detail, Keys, LockInfo, Removed, Request, Verb};
+use crate::scope::Scope;
+use crate::scripts::{self, Action, CallBy, Detail, Keys, LockInfo, Removed, Request, Taken};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult};
-use crate::topology::{Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When, replicas};
+use crate::topology::{
+    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When, describe, replicas,
+};
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
@@ -43,7 +46,8 @@ impl OneMaster {
     pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
         let together = attempt.leftover.is_none() || !self.node.asking;
-        let plain = together && !attempt.waits && !attempt.fenced && !attempt.is_retry;
+        let is_single = matches!(attempt.scope, Scope::Key(_));
+        let plain = is_single && together && !attempt.waits && !attempt.fenced && !attempt.is_retry;
         let work = |link: &mut Link, call: &Call<'_>| match attempt.leftover {
             _ if !plain => run_script(link, call, attempt),
             None => set(link, call, attempt),
@@ -63,8 +67,8 @@ impl OneMaster {
     }
 
     /// Notes that a token is to be released with the next request to this node.
-    pub(super) fn release_later(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason) {
-        late_releases::add(&self.node.address, LateRelease::new(key, token, ttl, reason));
+    pub(super) fn release_later(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason) {
+        late_releases::add(&self.node.address, lease.release(scope, reason));
     }
 }
 
@@ -73,7 +77,7 @@ impl Topology for OneMaster {
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = attempt.token.is_unique();
         let mut first = self.attempt(&mut checkout, attempt);
-        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(&self.node.address, attempt.key) {
+        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(&self.node.address, attempt.scope) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
             first = self.attempt(&mut checkout, attempt);
         }
@@ -87,16 +91,16 @@ impl Topology for OneMaster {
         })
     }
 
-    fn waiter<'a>(&'a self, key: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
-        Box::new(OneMasterWaiter::new(self.clone(), key, interrupts))
+    fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(OneMasterWaiter::new(self.clone(), scope, interrupts))
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
         std::slice::from_ref(&self.node.address)
     }
 
-    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        let request = Request { key, verb: Verb::Release(token) };
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        let request = Request { scope, action: Action::Release(token, rest) };
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
@@ -109,12 +113,12 @@ impl Topology for OneMaster {
         Ok(if reply.value { Released::Gone } else { not_ours })
     }
 
-    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        let reply = self.node.send(&Request { key, verb: Verb::Extend(token, ttl) }, scripts::extended)?;
+    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+        let reply = self.node.send(&Request { scope, action: Action::Extend(token, ttl) }, scripts::extended)?;
         Ok(reply.value.map(|lives| lives.deadline(reply.sent)))
     }
 
-    fn destinations(&self, _: &Key) -> Destinations {
+    fn destinations(&self, _: &Scope) -> Destinations {
         Destinations {
             members: vec![self.node.address.clone()],
             neighbours: Arc::new([]),
@@ -122,13 +126,13 @@ impl Topology for OneMaster {
         }
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        let reply = self.node.send(&Request { key, verb: Verb::Inspect(token, detail) }, scripts::inspected)?;
+    fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
+        let reply = self.node.send(&Request { scope, action: Action::Inspect(token, detail) }, scripts::inspected)?;
         Ok(reply.value.map(|left| left.deadline(reply.sent)))
     }
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        Ok(self.node.send(&Request { key, verb: Verb::Describe }, scripts::described)?.value)
+        describe::one(&self.node, key)
     }
 
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
@@ -137,12 +141,12 @@ impl Topology for OneMaster {
         result.into_locks(scan.most)
     }
 
-    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
-        Ok(self.node.send(&Request { key, verb: Verb::Force(token) }, scripts::removed)?.value)
+    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
+        Ok(self.node.send(&Request { scope, action: Action::Force(token) }, scripts::removed)?.value)
     }
 
-    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
-        self.release_later(key, token, ttl, reason);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
+        self.release_later(scope, lease, reason);
         match (when, reason) {
             (When::AtRequestEnd, _) => {}
             // No call waits for what becomes of it.
@@ -151,8 +155,8 @@ impl Topology for OneMaster {
         }
     }
 
-    fn promise(&self, key: &Key) -> Promise {
-        if key.has_companions() { self.node.promise() } else { Promise::StaysSilent }
+    fn promise(&self, scope: &Scope) -> Promise {
+        if scope.has_companions() { self.node.promise() } else { Promise::StaysSilent }
     }
 }
 
@@ -162,14 +166,15 @@ const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
-        link.send(call, &Request { key: attempt.key, verb: Verb::Release(leftover) })?;
+        link.send(call, &Request { scope: attempt.scope, action: Action::Release(leftover, None) })?;
     }
-    let Attempt { key, token, ttl, waits, fenced, is_retry, .. } = *attempt;
-    let request = Request { key, verb: Verb::Acquire { token, ttl, waits, fenced, is_retry } };
-    let reply = checkout::send(link, call, &request, scripts::acquired)?;
+    let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
+    let reply = checkout::send(link, call, &attempt.request(), read)?;
+    let is_retry = attempt.is_retry;
     Ok(match reply.value {
-        Ok(number) => {
-            Acquired::Ours { deadline: attempt.ttl.deadline(reply.sent), fence: attempt.fenced.then_some(number) }
+        Ok(Taken { number, permit }) => {
+            let fence = attempt.fenced.then_some(number);
+            Acquired::Ours { deadline: attempt.ttl.deadline(reply.sent), fence, permit }
         }
         Err(holder) => Acquired::Another { holder: Some(holder), is_retry },
     })
@@ -179,7 +184,7 @@ fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result
 pub(super) fn encode_set(attempt: &Attempt<'_>, out: &mut Vec<u8>) {
     let ttl = attempt.ttl.millis();
     let mut command = Command::new(out, if ttl.is_some() { 6 } else { 4 });
-    command.encoded(1, b"$3\r\nSET\r\n").word(attempt.key.as_bytes()).word(attempt.token.as_bytes());
+    command.encoded(1, b"$3\r\nSET\r\n").word(attempt.scope.first().as_bytes()).word(attempt.token.as_bytes());
     match ttl {
         Some(millis) if millis % 1000 == 0 => command.encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n").number(millis / 1000),
         Some(millis) => command.encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n").number(millis),
@@ -202,7 +207,7 @@ fn set_after_release(
     attempt: &Attempt<'_>,
     leftover: &Token,
 ) -> Result<Acquired, Failure> {
-    let release = Request { key: attempt.key, verb: Verb::Release(leftover) };
+    let release = Request { scope: attempt.scope, action: Action::Release(leftover, None) };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET after it has been refused.
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
@@ -220,9 +225,9 @@ fn set_after_release(
     match link.send(call, &release) {
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect = Request { key: attempt.key, verb: Verb::Inspect(Some(leftover), Detail::Whether) };
+            let inspect = Request { scope: attempt.scope, action: Action::Inspect(Some(leftover), Detail::Whether) };
             return match scripts::inspected(&link.send(call, &inspect)?) {
-                Ok(Holding::Ours(_)) => Err(failure),
+                Ok(Holding::Ours(..)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),
                 Err(scripts::Unexpected) => Err(link.protocol_error()),
             };
@@ -234,7 +239,7 @@ fn set_after_release(
 
 fn taken(link: &mut Link, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {
     match reply {
-        Value::Okay => Ok(Acquired::Ours { deadline, fence: None }),
+        Value::Okay => Ok(Acquired::Ours { deadline, fence: None, permit: None }),
         Value::Nil => Ok(ANOTHER),
         other => link.refusal(other).and_then(|_| Err(link.protocol_error())),
     }

@@ -6,15 +6,16 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::connection::{BlockEnd, Precision};
 use crate::failure::Failure;
-use crate::key::{Companion, Key};
+use crate::key::Companion;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
+use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
-use crate::topology::pause::{self, Pause};
+use crate::topology::pause::{self, Pause, Wanted};
 use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
 
 /// After this number of sleeps in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
@@ -29,26 +30,34 @@ const PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(in crate::topology) struct OneMasterWaiter<'a> {
     pub(in crate::topology) master: OneMaster,
-    key: &'a Key,
+    scope: &'a Scope,
     /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
     interrupts: Interrupts,
-    /// The list to block on, where there is one.
-    wake: Option<Vec<u8>>,
+    /// There are lists to block on, and they can be blocked on.
+    may_block: bool,
+    /// Which of several keys was in the way at the last refusal: it is slept beside, and the next attempt tells so, because it may
+    /// have to pass its signal on (docs/protocol.md#waiting).
+    refused_by: Option<usize>,
     broken: u32,
     /// How long the last attempt took.
     round_trip: Duration,
 }
 
 impl<'a> OneMasterWaiter<'a> {
-    pub(in crate::topology) fn new(master: OneMaster, key: &'a Key, interrupts: Interrupts) -> Self {
-        let wake = key.companion(Companion::Wake);
+    /// Begins at another master, where the keys are by now.
+    pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
+        Self { refused_by: self.refused_by, ..Self::new(master, self.scope, self.interrupts) }
+    }
+
+    pub(in crate::topology) fn new(master: OneMaster, scope: &'a Scope, interrupts: Interrupts) -> Self {
         Self {
             checkout: master.node.checkout(interrupts),
             master,
-            key,
+            scope,
             interrupts,
-            wake,
+            may_block: scope.has_companions(),
+            refused_by: None,
             broken: 0,
             round_trip: Duration::ZERO,
         }
@@ -56,10 +65,11 @@ impl<'a> OneMasterWaiter<'a> {
 
     fn block(&mut self, until: Instant, end: Precision) -> WakeUp {
         let call = self.checkout.call();
-        let (Some(link), Some(wake)) = (self.checkout.link(), &self.wake) else {
+        let lists = self.lists();
+        let Some(link) = self.checkout.link() else {
             return self.sleep_here(until);
         };
-        match link.block_on(&call, wake, (until, end), self.round_trip) {
+        match link.block_on(&call, &lists, (until, end), self.round_trip) {
             Ok(BlockEnd::Signalled) => WakeUp::TryAgain,
             Ok(BlockEnd::Over) => {
                 self.broken = 0;
@@ -73,7 +83,7 @@ impl<'a> OneMasterWaiter<'a> {
             }
             Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
-                self.wake = None;
+                self.may_block = false;
                 self.sleep_here(until)
             }
             Ok(BlockEnd::NotNow) => self.sleep_here(until),
@@ -94,11 +104,21 @@ impl<'a> OneMasterWaiter<'a> {
                 self.checkout.close();
                 self.broken += 1;
                 if self.broken >= MOST_BROKEN {
-                    self.wake = None;
+                    self.may_block = false;
                 }
                 WakeUp::TryAgain
             }
         }
+    }
+
+    /// Returns the wake lists of what is in the way: of several keys one, of permits that of their key and their own.
+    fn lists(&self) -> Vec<Vec<u8>> {
+        let keys = self.scope.keys();
+        let its = match self.scope {
+            Scope::Permits(_) => &keys[..2],
+            Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.refused_by.unwrap_or(0)]),
+        };
+        its.iter().filter_map(|key| key.companion(Companion::Wake)).collect()
     }
 
     fn sleep_here(&self, until: Instant) -> WakeUp {
@@ -118,7 +138,7 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (start, guard) = (Instant::now(), ForkGuard::here());
-        let reply = self.master.attempt(&mut self.checkout, attempt);
+        let reply = self.master.attempt(&mut self.checkout, &Attempt { refused_by: self.refused_by, ..*attempt });
         self.round_trip = start.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
@@ -132,14 +152,16 @@ impl Waiter for OneMasterWaiter<'_> {
     fn promise(&self) -> Promise {
         match self.checkout.may_signal() {
             Some(false) => Promise::StaysSilent,
-            Some(true) | None => self.master.promise(self.key),
+            Some(true) | None => self.master.promise(self.scope),
         }
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
-        let may_block = self.wake.is_some() && self.checkout.may_signal() == Some(true);
-        match pause::plan(holder, may_block, end.map(|end| now.until(end)), pause::chance()) {
+        let may_block = self.may_block && self.checkout.may_signal() == Some(true);
+        self.refused_by = Some(holder.index.min(self.scope.keys().len() - 1));
+        let wanted = Wanted { may_block, has_others: matches!(self.scope, Scope::Permits(_)) };
+        match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end),
             Pause::Sleep(slice) => self.sleep_here(now.after(slice)),
         }

@@ -12,7 +12,8 @@ use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
-use crate::scripts::{CurrentHolder, Unexpected};
+use crate::scope::Scope;
+use crate::scripts::{self, CurrentHolder, Unexpected};
 use crate::token::Promise;
 use crate::topology::one_master::encode_set;
 use crate::topology::pause::{self, chance};
@@ -43,7 +44,7 @@ impl Quorum {
     pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(attempt.ttl);
         if let Some(leftover) = attempt.leftover {
-            self.release_on(&self.all(), attempt.key, leftover);
+            self.release_on(&self.all(), attempt.scope, (leftover, None));
         }
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
@@ -80,8 +81,15 @@ impl Quorum {
         let guard = ForkGuard::here();
         let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
         let mut command = Vec::new();
-        encode_set(attempt, &mut command);
-        let request = FanOutRequest::Plain { command: &command, token: attempt.token };
+        // No wait is told to the nodes: no release here wakes a waiter.
+        let once = Attempt { waits: false, is_retry: false, ..*attempt };
+        let request = match attempt.scope {
+            Scope::Key(_) => {
+                encode_set(attempt, &mut command);
+                FanOutRequest::Plain { command: &command, token: attempt.token }
+            }
+            Scope::All(_) | Scope::Permits(_) => FanOutRequest::Script(once.request()),
+        };
         let within = self.limit(attempt.ttl);
         // A new connection takes round trips of its own.
         let round = Round { request, within, connecting: within, interrupts };
@@ -97,7 +105,11 @@ impl Quorum {
         let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
         if count.verdict() == Some(true) && interrupted.is_none() {
             // What a slow node may have given as well is a part of the lease, and goes with it.
-            return Ok(Some(Acquired::Ours { deadline: attempt.ttl.deadline_on_many(heard.sent), fence: None }));
+            return Ok(Some(Acquired::Ours {
+                deadline: attempt.ttl.deadline_on_many(heard.sent),
+                fence: None,
+                permit: None,
+            }));
         }
         self.release_vote(attempt, interrupts, voters, interrupted)?;
         Ok(None)
@@ -136,12 +148,12 @@ impl Quorum {
     }
 }
 
-/// Reads the reply to `SET ... NX`.
+/// Reads the reply to `SET ... NX`, or to the script that takes several keys.
 fn taken(reply: &Value) -> Result<bool, Unexpected> {
     match reply {
         Value::Okay => Ok(true),
         Value::Nil => Ok(false),
-        _ => Err(Unexpected),
+        other => scripts::acquired(other).map(|acquired| acquired.is_ok()),
     }
 }
 

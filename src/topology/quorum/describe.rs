@@ -38,6 +38,9 @@ mod tests {
             left: Ttl::For(Duration::from_secs(seconds)),
             waits: None,
             fence: None,
+            rests: false,
+            count: 1,
+            permits: Vec::new(),
         }
     }
 

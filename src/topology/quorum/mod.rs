@@ -22,13 +22,14 @@ use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::{self, LateRelease};
 use crate::node::{Node, Read};
-use crate::scripts::{self, Detail, LockInfo, Removed, Request, Verb};
+use crate::scope::Scope;
+use crate::scripts::{self, Action, Detail, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::acquire::QuorumWaiter;
 use crate::topology::scan::{self, Scan};
 use crate::topology::votes::{self, Count};
-use crate::topology::{Acquired, Attempt, Destinations, Holding, Reason, Released, Topology, Waiter, When};
+use crate::topology::{Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -106,7 +107,7 @@ impl Topology for Quorum {
         self.acquire_by_vote(attempt, None)
     }
 
-    fn waiter<'a>(&'a self, _: &'a Key, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+    fn waiter<'a>(&'a self, _: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
         Box::new(QuorumWaiter { quorum: self, interrupts })
     }
 
@@ -114,19 +115,19 @@ impl Topology for Quorum {
         &self.addresses
     }
 
-    fn release(&self, key: &Key, token: &Token) -> Result<Released, Failure> {
-        let request = Request { key, verb: Verb::Release(token) };
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        let request = Request { scope, action: Action::Release(token, rest) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
-        let late = || LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown);
+        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown).leaving_rest(rest);
         release::release_later(&self.nodes, &heard.replies, late);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
-    fn extend(&self, key: &Key, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
-        let request = FanOutRequest::Script(Request { key, verb: Verb::Extend(token, ttl) });
+        let request = FanOutRequest::Script(Request { scope, action: Action::Extend(token, ttl) });
         let within = self.limit(ttl);
         let round = Round { request, within, connecting: within, interrupts: None };
         let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
@@ -138,19 +139,25 @@ impl Topology for Quorum {
             }
             Some(false) => {
                 // What a minority has would only be in the way of the next holder.
-                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| matches!(reply, Ok(Some(_))));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), key, token);
+                let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
+                    Ok(Some(_)) => true,
+                    // Of several keys it may have some.
+                    Ok(None) => scope.is_list(),
+                    Err(_) => false,
+                };
+                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, (token, None));
                 Ok(None)
             }
             None => Err(undecided(heard.replies)),
         }
     }
 
-    fn destinations(&self, _: &Key) -> Destinations {
+    fn destinations(&self, _: &Scope) -> Destinations {
         Destinations { members: self.addresses.clone(), neighbours: Arc::new([]), timeouts: self.timeouts }
     }
 
-    fn inspect(&self, key: &Key, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
+    fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         // Without their tokens two others could not be told apart.
         let detail = if token.is_none() { Detail::Who } else { detail };
         let nodes = self.nodes.len();
@@ -159,7 +166,7 @@ impl Topology for Quorum {
             votes::holder(nodes, &holdings)
         };
         let heard =
-            self.send_all(Request { key, verb: Verb::Inspect(token, detail) }, scripts::inspected, &|replies| {
+            self.send_all(Request { scope, action: Action::Inspect(token, detail) }, scripts::inspected, &|replies| {
                 holder(&mut replies.iter().flatten().flatten(), Instant::now()).is_some()
             });
         holder(&mut heard.replies.iter().flatten(), heard.sent).ok_or_else(|| undecided(heard.replies))
@@ -167,10 +174,12 @@ impl Topology for Quorum {
 
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
         let nodes = self.nodes.len();
-        let heard = self.send_all(Request { key, verb: Verb::Describe }, scripts::described, &|replies| {
-            let said: Vec<_> = replies.iter().flatten().flatten().collect();
-            describe::verdict(nodes, &said).is_some()
-        });
+        let scope = Scope::from(key.clone());
+        let heard =
+            self.send_all(Request { scope: &scope, action: Action::Describe }, scripts::described, &|replies| {
+                let said: Vec<_> = replies.iter().flatten().flatten().collect();
+                describe::verdict(nodes, &said).is_some()
+            });
         let said: Vec<_> = heard.replies.iter().flatten().collect();
         describe::verdict(nodes, &said).ok_or_else(|| undecided(heard.replies))
     }
@@ -205,9 +214,9 @@ impl Topology for Quorum {
         Ok(found)
     }
 
-    fn force(&self, key: &Key, token: Option<&Token>) -> Result<Removed, Failure> {
+    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
         // What one of them did not get cannot be released later: it is not known whose token it has.
-        let heard = self.send_all(Request { key, verb: Verb::Force(token) }, scripts::removed, &|_| false);
+        let heard = self.send_all(Request { scope, action: Action::Force(token) }, scripts::removed, &|_| false);
         let count = |what| heard.replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
         if ours + anothers + nothing < votes::majority(self.nodes.len()) {
@@ -221,20 +230,22 @@ impl Topology for Quorum {
         })
     }
 
-    fn release_late(&self, key: &Key, token: &Token, ttl: Ttl, reason: Reason, when: When) {
-        self.remember(ttl);
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
+        self.remember(lease.ttl);
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
-                let late = || LateRelease::new(key, token, ttl, reason);
+                let late = || lease.release(scope, reason);
                 self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
-            (Reason::Unknown | Reason::Abandoned, When::Now) => self.release_on(&self.all(), key, token),
+            (Reason::Unknown | Reason::Abandoned, When::Now) => {
+                self.release_on(&self.all(), scope, (lease.token, lease.rest));
+            }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
-            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(key, token),
+            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, (lease.token, lease.rest)),
         }
     }
 
-    fn promise(&self, _: &Key) -> Promise {
+    fn promise(&self, _: &Scope) -> Promise {
         // No release signals: a waiter that a node wakes may find the others taken.
         Promise::StaysSilent
     }

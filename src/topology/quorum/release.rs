@@ -3,14 +3,15 @@
 
 use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
-use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Request, Verb};
+use crate::scope::Scope;
+use crate::scripts::{self, Action, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::Attempt;
@@ -19,10 +20,11 @@ use crate::topology::votes::Count;
 
 impl Quorum {
     /// Releases on some nodes; those that do not reply get it at the next contact.
-    pub(super) fn release_on(&self, nodes: &[&Node], key: &Key, token: &Token) {
+    pub(super) fn release_on(&self, nodes: &[&Node], scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
         let ttl = self.longest_ttl();
-        let replies = send_release(nodes, key, token, self.limit(ttl), None);
-        release_later(nodes.iter().copied(), &replies, || LateRelease::new(key, token, ttl, Reason::Unknown));
+        let replies = send_release(nodes, scope, (token, rest), self.limit(ttl), None);
+        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown).leaving_rest(rest);
+        release_later(nodes.iter().copied(), &replies, late);
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
@@ -40,27 +42,27 @@ impl Quorum {
             Some(_) => (LEAST, None),
             None => (self.limit(attempt.ttl), interrupts),
         };
-        let replies = send_release(nodes, attempt.key, attempt.token, within, interrupts);
+        let replies = send_release(nodes, attempt.scope, (attempt.token, None), within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
         let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        let late = || LateRelease::new(attempt.key, attempt.token, attempt.ttl, reason);
+        let late = || LateRelease::new(attempt.scope, attempt.token, attempt.ttl, reason);
         release_later(nodes.iter().copied(), &replies, late);
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
 
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
-    pub(super) fn release_unwatched(&self, key: &Key, token: &Token) {
+    pub(super) fn release_unwatched(&self, scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = FanOutRequest::Script(Request { key, verb: Verb::Release(token) });
+        let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        let late = || LateRelease::new(key, token, self.longest_ttl(), Reason::Unknown);
+        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown).leaving_rest(rest);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
@@ -72,7 +74,7 @@ impl Quorum {
             Some(true) => stats::count(Counter::Released),
             Some(false) => {
                 stats::count(Counter::Lost);
-                late_releases::note_lost(key);
+                late_releases::note_lost(scope);
             }
             None => stats::count(Counter::Failed),
         }
@@ -81,12 +83,12 @@ impl Quorum {
 
 fn send_release(
     nodes: &[&Node],
-    key: &Key,
-    token: &Token,
+    scope: &Scope,
+    (token, rest): (&Token, Option<Instant>),
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let request = FanOutRequest::Script(Request { key, verb: Verb::Release(token) });
+    let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
     let round = Round { request, within, connecting: Duration::ZERO, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }

@@ -3,6 +3,9 @@
 //!
 //! Every reply has the shape of the script's, so no layer above sees a difference.
 
+mod permits;
+mod several;
+
 use redis::{Cmd, Value, cmd};
 
 use crate::connection::Call;
@@ -10,22 +13,33 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
-use crate::scripts::{Request, Verb};
-use crate::token::Token;
+use crate::scope::Scope;
+use crate::scripts::{self, Action, Request};
+use crate::token::{REST, Token};
 use crate::ttl::Ttl;
 
 /// Sends one request without a script.
 /// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-    let key = request.key;
-    match request.verb {
-        Verb::Release(token) => release(link, call, key, token),
-        Verb::Extend(token, ttl) => extend(link, call, key, token, ttl),
-        Verb::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Verb::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
-        Verb::Force(token) => force(link, call, key, token),
-        Verb::Inspect(token, _) => inspect(link, call, key, token),
-        Verb::Describe => describe(link, call, key),
+    match request.scope {
+        Scope::Key(key) => send_one(link, call, key, request.action),
+        Scope::All(keys) => several::send(link, call, keys, request.action),
+        Scope::Permits(keys) => permits::send(link, call, keys, request.action),
+    }
+}
+
+fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
+    match action {
+        Action::Release(token, rest) => match scripts::rest_argument(rest) {
+            0 => release(link, call, key, token),
+            millis => leave_at_rest(link, call, key, token, millis),
+        },
+        Action::Extend(token, ttl) => extend(link, call, key, token, ttl),
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
+        Action::Force(token) => force(link, call, key, token),
+        Action::Inspect(token, _) => inspect(link, call, key, token),
+        Action::Describe => describe(link, call, key),
     }
 }
 
@@ -43,6 +57,19 @@ fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result
             Err(failure) if is_not_to_be_had(&failure) => link.capabilities.compare = next,
             other => return other,
         }
+    }
+}
+
+fn leave_at_rest(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, millis: u64) -> Result<Value, Failure> {
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(REST).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
+    match one(link, call, &set) {
+        Ok(Value::Okay) => Ok(Value::Int(1)),
+        Ok(Value::Nil) => Ok(Value::Int(0)),
+        Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),
+        // "syntax error": the server does not know IFEQ.
+        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(link)),
+        other => other,
     }
 }
 
@@ -108,12 +135,7 @@ fn acquire(
     ttl: Ttl,
     is_retry: bool,
 ) -> Result<Value, Failure> {
-    let mut set = cmd("SET");
-    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
-    if let Some(millis) = ttl.millis() {
-        set.arg("PX").arg(millis);
-    }
-    if one(link, call, &set)? == Value::Okay {
+    if set_if_free(link, call, key, token, ttl)? {
         return Ok(Value::Int(1));
     }
     if is_retry && extend(link, call, key, token, ttl)? != Value::Int(0) {
@@ -122,6 +144,16 @@ fn acquire(
     // It may have gone meanwhile: then another attempt soon is worth it.
     let (_, left) = look(link, call, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
+}
+
+/// Tells whether it was.
+fn set_if_free(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<bool, Failure> {
+    let mut set = cmd("SET");
+    set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
+    if let Some(millis) = ttl.millis() {
+        set.arg("PX").arg(millis);
+    }
+    Ok(one(link, call, &set)? == Value::Okay)
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.
@@ -212,4 +244,50 @@ fn is_not_to_be_had(failure: &Failure) -> bool {
 
 fn no_compare(link: &Link) -> Failure {
     Failure::NoCompare(link.connection.node().to_owned())
+}
+
+/// What tests of this folder need: a server that says what it is told to.
+#[cfg(test)]
+mod played {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+    use std::thread;
+    use std::time::Duration;
+
+    use redis::Value;
+
+    use crate::address::Address;
+    use crate::connection::Call;
+    use crate::connection::arrival::Opened;
+    use crate::failure::Failure;
+    use crate::key::Key;
+    use crate::node::link::Link;
+    use crate::scope::Scope;
+    use crate::scripts::{Action, Request};
+
+    /// Sends a request; each write of it gets the next reply. Returns what it came to, and the words of what was sent.
+    pub(super) fn sent(scope: &Scope, action: Action<'_>, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
+        thread::scope(|scoped| {
+            let server = scoped.spawn(move || {
+                let (mut room, mut sent) = ([0; 4096], Vec::new());
+                for reply in replies {
+                    let length = far.read(&mut room).unwrap();
+                    let text = String::from_utf8_lossy(&room[..length]).into_owned();
+                    let words = text.split("\r\n").filter(|word| !word.starts_with(['*', '$']) && !word.is_empty());
+                    sent.push(words.collect::<Vec<_>>().join(" "));
+                    far.write_all(reply.as_bytes()).unwrap();
+                }
+                sent
+            });
+            let reply = super::send(&mut link, &Call::new(Duration::from_secs(5)), &Request { scope, action });
+            drop(link);
+            (reply, server.join().unwrap())
+        })
+    }
+
+    pub(super) fn keys(names: &[&str]) -> Vec<Key> {
+        names.iter().map(|name| Key::new(b"", name.as_bytes()).unwrap()).collect()
+    }
 }

@@ -1,0 +1,42 @@
+--TEST--
+An atLeast that cannot be one, and rl_rest as a token, are refused, and nothing is asked of Redis
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+foreach ([
+    ['atLeast' => -1],
+    ['atLeast' => NAN],
+    ['atLeast' => INF],
+    ['atLeast' => 10.5],
+    ['atLeast' => 11, 'renewFor' => 60],
+    ['atLeast' => 61, 'autoRenew' => true, 'renewFor' => 60],
+    ['atLeast' => INF, 'ttl' => INF],
+    ['atLeast' => []],
+    ['token' => 'rl_rest'],
+] as $arguments) {
+    $all = $arguments + ['key' => test_key(), 'ttl' => 10, 'server' => $redis->address()];
+    echo throws(fn () => (new RedisLock(...$all))->acquire()), "\n";
+}
+echo 'keys: ', $redis->call('DBSIZE'), ', connections: ', count($redis->clients()), "\n";
+foreach ([['atLeast' => 10], ['atLeast' => 60, 'autoRenew' => true, 'renewFor' => 60], ['atLeast' => 9e6, 'autoRenew' => true], ['atLeast' => 0.0]] as $arguments) {
+    echo throws(fn () => new RedisLock(...$arguments + ['key' => 'k', 'ttl' => 10])), "\n";
+}
+--EXPECT--
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at least 0 seconds, -1 given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be a number of seconds, NAN given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most 315360000 seconds (ten years), INF given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most the ttl, 10 seconds, 10.5 given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most the ttl, 10 seconds, 11 given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most renewFor, 60 seconds, 61 given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most 315360000 seconds (ten years), INF given
+TypeError: RedisLock::__construct(): Argument #11 ($atLeast) must be of type int|float, array given
+ValueError: RedisLock::__construct(): Argument #4 ($token) must not be "rl_rest", which stands for a lock at rest
+keys: 0, connections: 0
+nothing was thrown
+nothing was thrown
+nothing was thrown
+nothing was thrown

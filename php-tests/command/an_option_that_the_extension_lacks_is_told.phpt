@@ -1,0 +1,21 @@
+--TEST--
+With an extension that is older than an option, the option ends with 78 and says what is too old; without the option the command works
+--FILE--
+<?php
+require __DIR__ . '/known_locks.inc';
+
+// That class is of no extension, and has no version.
+$hide = ['redislock ,' => 'redislock VERSION,', PHP_BINARY => 'PHP'];
+foreach ([['api', '--permits=5'], ['report', '--at-least', '30'], ['--key=a', '--key=b'], ['--key=a', '--permits=1']] as $words) {
+    echo implode(' ', $words), ': ', strtr(shown([], 'run', '--ttl=10', ...[...$words, '--', 'echo', 'was run']), $hide);
+}
+?>
+--EXPECT--
+api --permits=5: redislock: --permits needs a newer extension than redislock VERSION, which PHP has loaded
+-> 78
+report --at-least 30: redislock: --at-least needs a newer extension than redislock VERSION, which PHP has loaded
+-> 78
+--key=a --key=b: redislock: more than one --key needs a newer extension than redislock VERSION, which PHP has loaded
+-> 78
+--key=a --permits=1: was run
+-> 0

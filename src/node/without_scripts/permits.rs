@@ -1,0 +1,159 @@
+//! Owns requests about any of a key's permits, by commands of the server's own, permit by permit.
+//! Does not own what is done with one of them (`without_scripts`).
+
+use redis::Value;
+
+use crate::connection::Call;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::node::link::Link;
+use crate::node::without_scripts::{self, AtKey};
+use crate::scripts::{Action, Detail};
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// Sends one request.
+/// Errors: `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
+pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    match action {
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
+        Action::Release(..) => {
+            for key in keys {
+                if without_scripts::send_one(link, call, key, action)? == Value::Int(1) {
+                    return Ok(Value::Int(1));
+                }
+            }
+            Ok(Value::Int(0))
+        }
+        // One is extended, by its own key.
+        Action::Extend(..) => Ok(Value::Int(0)),
+        Action::Force(_) => {
+            let mut most = Value::Int(0);
+            for key in keys {
+                match without_scripts::send_one(link, call, key, action)? {
+                    Value::Int(2) => most = Value::Int(2),
+                    Value::Int(1) if most == Value::Int(0) => most = Value::Int(1),
+                    _ => {}
+                }
+            }
+            Ok(most)
+        }
+        Action::Inspect(token, detail) => inspect(link, call, keys, token, detail == Detail::Who),
+        Action::Describe => without_scripts::send_one(link, call, &keys[0], action),
+    }
+}
+
+/// One after the other, each only after the last was refused: sent together, several would be taken.
+fn acquire(
+    link: &mut Link,
+    call: &Call<'_>,
+    keys: &[Key],
+    token: &Token,
+    ttl: Ttl,
+    is_retry: bool,
+) -> Result<Value, Failure> {
+    let numbered = || (1..).zip(keys);
+    let is_ours = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
+    if is_retry {
+        for (number, key) in numbered() {
+            if without_scripts::send_one(link, call, key, Action::Extend(token, ttl))? != Value::Int(0) {
+                return is_ours(number);
+            }
+        }
+    }
+    let mut least = -1;
+    // A given token stands on one permit at most: its holder is another object.
+    let is_elsewhere = !is_retry && !token.is_unique() && find(link, call, keys, token)?;
+    for (number, key) in numbered() {
+        if !is_elsewhere && without_scripts::set_if_free(link, call, key, token, ttl)? {
+            return is_ours(number);
+        }
+        let (_, left) = without_scripts::look(link, call, key)?;
+        // It may have gone meanwhile: then another attempt soon is worth it.
+        let left = if left == -2 { 0 } else { left };
+        least = if left >= 0 && (least == -1 || left < least) { left } else { least };
+    }
+    Ok(Value::Array(vec![Value::Int(0), Value::Int(least), Value::Int(0)]))
+}
+
+fn find(link: &mut Link, call: &Call<'_>, keys: &[Key], token: &Token) -> Result<bool, Failure> {
+    for key in keys {
+        if without_scripts::look(link, call, key)?.0 == Some(AtKey::Text(token.as_bytes().to_vec())) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn inspect(
+    link: &mut Link,
+    call: &Call<'_>,
+    keys: &[Key],
+    token: Option<&Token>,
+    tells_who: bool,
+) -> Result<Value, Failure> {
+    let (mut held, mut first, mut ours) = (0, None, None);
+    for (number, key) in (1..).zip(keys) {
+        let (value, left) = without_scripts::look(link, call, key)?;
+        let (who, text) = match value {
+            None => continue,
+            Some(AtKey::Foreign) => (3, Vec::new()),
+            Some(AtKey::Text(text)) => (2, text),
+        };
+        held += 1;
+        if token.is_some_and(|token| who == 2 && token.as_bytes() == text) {
+            ours.get_or_insert((1, left, text.clone(), number));
+        }
+        first.get_or_insert((who, left, text, number));
+    }
+    let is_told = tells_who || usize::try_from(held) == Ok(keys.len());
+    let (who, left, text, number) = ours.or(first.filter(|_| is_told)).unwrap_or((0, -2, Vec::new(), 0));
+    let numbers = [Value::Int(number), Value::Int(held)];
+    Ok(Value::Array([Value::Int(who), Value::Int(left), Value::BulkString(text)].into_iter().chain(numbers).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::node::without_scripts::played::{keys, sent};
+    use crate::scope::Scope;
+    use crate::token::Promise;
+
+    const TTL: Ttl = Ttl::For(Duration::from_secs(10));
+    const TAKEN: [&str; 2] = ["$-1\r\n", "$5\r\nother\r\n:3000\r\n"];
+
+    fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
+        let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
+        let action = Action::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, refused_by: None };
+        let (reply, words) = sent(&scope, action, replies);
+        (reply.unwrap(), words)
+    }
+
+    fn numbers(numbers: &[i64]) -> Value {
+        Value::Array(numbers.iter().copied().map(Value::Int).collect())
+    }
+
+    #[test]
+    fn one_is_taken_after_the_other_was_refused() {
+        let token = Token::fresh(Promise::StaysSilent, None).unwrap();
+        let (reply, words) = acquired(&token, false, &[TAKEN[0], TAKEN[1], "+OK\r\n"]);
+        assert_eq!(reply, numbers(&[2, 1]));
+        assert!(words[2].starts_with("SET k:rl-permit-2{k} rn_"), "{words:?}");
+        let (reply, _) = acquired(&token, false, &[TAKEN[0], TAKEN[1], TAKEN[0], "$5\r\nother\r\n:90\r\n"]);
+        assert_eq!(reply, numbers(&[0, 90, 0]), "refused, for the least that is left");
+    }
+
+    #[test]
+    fn a_token_that_is_at_a_permit_takes_no_other() {
+        let token = Token::given(b"t").unwrap();
+        let ours = "$1\r\nt\r\n:60000\r\n";
+        let (reply, words) = acquired(&token, true, &["$-1\r\n:-2\r\n", ours]);
+        assert_eq!((reply, words.len()), (numbers(&[2, 1]), 2), "found by the second try");
+        let (reply, words) = acquired(&token, false, &["$-1\r\n:-2\r\n", ours, "$-1\r\n:-2\r\n", ours]);
+        assert_eq!(reply, numbers(&[0, 0, 0]), "another object's");
+        assert!(!words.concat().contains("NX"), "{words:?}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Owns requests about several keys at once, by commands of the server's own: MSETEX takes all or none, everything else goes key by
+//! key.
+//! Does not own what is done with one key (`without_scripts`).
+
+use redis::{Value, cmd};
+
+use crate::connection::Call;
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::node::link::Link;
+use crate::node::without_scripts::{self, AtKey};
+use crate::scripts::Action;
+use crate::token::Token;
+use crate::ttl::Ttl;
+
+/// Sends one request.
+/// Errors: `NoMultiple` and `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
+pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    match action {
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
+        Action::Release(..) => release(link, call, keys, action),
+        Action::Extend(..) => extend(link, call, keys, action),
+        Action::Force(_) => force(link, call, keys, action),
+        Action::Inspect(token, _) => inspect(link, call, keys, token),
+        Action::Describe => without_scripts::send_one(link, call, &keys[0], action),
+    }
+}
+
+/// Refused, it names no key and tells no time: the caller tries again by the clock.
+fn acquire(
+    link: &mut Link,
+    call: &Call<'_>,
+    keys: &[Key],
+    token: &Token,
+    ttl: Ttl,
+    is_retry: bool,
+) -> Result<Value, Failure> {
+    if is_retry {
+        // The first try has taken all or none. Extended: all are ours with their full ttl.
+        if extend(link, call, keys, Action::Extend(token, ttl))? != Value::Int(0) {
+            return Ok(Value::Int(1));
+        }
+        // Some may have been lost since, and the others stand in our own way.
+        release(link, call, keys, Action::Release(token, None))?;
+    }
+    let mut set = cmd("MSETEX");
+    set.arg(keys.len());
+    for key in keys {
+        set.arg(key.as_bytes()).arg(token.as_bytes());
+    }
+    set.arg("NX");
+    if let Some(millis) = ttl.millis() {
+        set.arg("PX").arg(millis);
+    }
+    match without_scripts::one(link, call, &set) {
+        Ok(Value::Int(0)) => Ok(Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)])),
+        Err(failure) if without_scripts::is_not_to_be_had(&failure) => {
+            Err(Failure::NoMultiple(link.connection.node().to_owned()))
+        }
+        other => other,
+    }
+}
+
+/// All of them, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
+fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    let (mut all, mut refusal) = (true, None);
+    for key in keys {
+        match without_scripts::send_one(link, call, key, action) {
+            Ok(reply) => all &= reply == Value::Int(1),
+            Err(failure) if failure.is_silence() => return Err(failure),
+            Err(failure) => refusal = Some(failure),
+        }
+    }
+    refusal.map_or(Ok(Value::Int(i64::from(all))), Err)
+}
+
+/// Whose turn comes after one that is not ours keeps its ttl; those before have theirs extended, and the lease is lost.
+fn extend(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    let mut least = -1;
+    for key in keys {
+        match without_scripts::send_one(link, call, key, action)? {
+            Value::Int(0) => return Ok(Value::Int(0)),
+            Value::Int(lives) if lives > 0 && (least == -1 || lives < least) => least = lives,
+            Value::Int(_) => {}
+            _ => return Err(link.protocol_error()),
+        }
+    }
+    Ok(Value::Int(least))
+}
+
+fn force(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    let (mut gone, mut ours) = (0, 0);
+    for key in keys {
+        let reply = without_scripts::send_one(link, call, key, action)?;
+        gone += usize::from(reply != Value::Int(0));
+        ours += usize::from(reply == Value::Int(2));
+    }
+    Ok(Value::Int(if gone == 0 { 0 } else { 1 + i64::from(ours == keys.len()) }))
+}
+
+fn inspect(link: &mut Link, call: &Call<'_>, keys: &[Key], token: Option<&Token>) -> Result<Value, Failure> {
+    let (mut first, mut ours, mut least) = (None, 0, -1);
+    for key in keys {
+        let (value, left) = without_scripts::look(link, call, key)?;
+        let (who, text) = match value {
+            None => continue,
+            Some(AtKey::Foreign) => (3, Vec::new()),
+            Some(AtKey::Text(text)) => (2, text),
+        };
+        if token.is_some_and(|token| who == 2 && token.as_bytes() == text) {
+            ours += 1;
+            least = if left >= 0 && (least == -1 || left < least) { left } else { least };
+        }
+        first.get_or_insert((who, left, text));
+    }
+    let (who, left, text) = match first {
+        None => (0, -2, Vec::new()),
+        Some((_, _, text)) if ours == keys.len() => (1, least, text),
+        Some(first) => first,
+    };
+    Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::node::without_scripts::played::{keys, sent};
+    use crate::scope::Scope;
+    use crate::scripts::Detail;
+
+    const TTL: Ttl = Ttl::For(Duration::from_secs(10));
+    const OURS: &str = "$1\r\nt\r\n";
+
+    fn both() -> Scope {
+        Scope::all(keys(&["a", "b"])).unwrap()
+    }
+
+    fn acquired(is_retry: bool, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
+        let token = Token::given(b"t").unwrap();
+        let action =
+            Action::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, refused_by: None };
+        sent(&both(), action, replies)
+    }
+
+    #[test]
+    fn one_command_takes_all_or_none() {
+        assert_eq!(acquired(false, &[":1\r\n"]), (Ok(Value::Int(1)), vec!["MSETEX 2 a t b t NX PX 10000".to_owned()]));
+        let refused = Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)]);
+        assert_eq!(acquired(false, &[":0\r\n"]).0, Ok(refused));
+        let unknown = acquired(false, &["-ERR unknown command 'MSETEX'\r\n"]).0;
+        assert!(matches!(unknown, Err(Failure::NoMultiple(_))), "{unknown:?}");
+    }
+
+    #[test]
+    fn a_second_try_finds_all_or_releases_a_part_first() {
+        let found = format!("{OURS}:5000\r\n");
+        let (reply, words) = acquired(true, &[&found, "+OK\r\n", &found, "+OK\r\n"]);
+        assert_eq!((reply, words[3].as_str()), (Ok(Value::Int(1)), "SET b t IFEQ t PX 10000"));
+        let (reply, words) = acquired(true, &["$-1\r\n:-2\r\n", ":0\r\n", ":1\r\n", ":1\r\n"]);
+        assert_eq!(reply, Ok(Value::Int(1)));
+        assert_eq!(words[1..], ["DELEX a IFEQ t", "DELEX b IFEQ t", "MSETEX 2 a t b t NX PX 10000"]);
+    }
+
+    #[test]
+    fn each_is_released_and_one_that_is_not_ours_is_the_reply() {
+        let token = Token::given(b"t").unwrap();
+        let released = |replies: &[&str]| sent(&both(), Action::Release(&token, None), replies);
+        assert_eq!(released(&[":1\r\n", ":1\r\n"]).0, Ok(Value::Int(1)));
+        let (reply, words) = released(&[":0\r\n", ":1\r\n"]);
+        assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 2));
+        let (reply, words) = released(&["-NOPERM no\r\n", "-NOPERM no\r\n"]);
+        assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 2, "{reply:?} {words:?}");
+    }
+
+    #[test]
+    fn the_least_of_what_they_live_counts_and_one_that_is_not_ours_is_a_loss() {
+        let token = Token::given(b"t").unwrap();
+        let extended = |replies: &[&str]| sent(&both(), Action::Extend(&token, TTL), replies).0;
+        let (short, long) = (format!("{OURS}:5000\r\n"), format!("{OURS}:60000\r\n"));
+        assert_eq!(extended(&[&long, &short, "+OK\r\n"]), Ok(Value::Int(10_000)));
+        assert_eq!(extended(&[&long, "$5\r\nother\r\n:5000\r\n"]), Ok(Value::Int(0)));
+    }
+
+    #[test]
+    fn all_must_be_ours_and_the_first_that_is_held_is_told() {
+        let token = Token::given(b"t").unwrap();
+        let inspected =
+            |replies: &[&str]| sent(&both(), Action::Inspect(Some(&token), Detail::Who), replies).0.unwrap();
+        let reply = |who, left, text: &str| {
+            Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text.into())])
+        };
+        let (ours, free) = (format!("{OURS}:5000\r\n"), "$-1\r\n:-2\r\n");
+        assert_eq!(inspected(&[&ours, &ours]), reply(1, 5000, "t"));
+        assert_eq!(inspected(&[free, &ours]), reply(2, 5000, "t"));
+        assert_eq!(inspected(&[free, free]), reply(0, -2, ""));
+        assert_eq!(inspected(&[free, "-WRONGTYPE no\r\n:70\r\n"]), reply(3, 70, ""));
+    }
+}

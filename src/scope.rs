@@ -1,0 +1,254 @@
+//! Owns what one lease covers: a key, several keys at once, or one of a key's permits.
+//! Does not own the names in Redis (`key`), how many holders a scope may have at a time (the scripts), what is asked of it (`scripts`).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::key::{Key, KeyError};
+
+/// The most keys of one lock: each is up to four names in one script.
+pub const MOST_KEYS: usize = 64;
+/// The most permits of one key: a refused attempt reads all of them (64 take Redis about 60 us).
+pub const MOST_PERMITS: u8 = 64;
+
+/// What one lease covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One key; or one permit, once it is known which.
+    Key(Key),
+    /// 2 to 64 keys, all or none of them.
+    All(Arc<[Key]>),
+    /// Any one of a key's 2 to 64 permits; the first is the key itself.
+    Permits(Arc<[Key]>),
+}
+
+/// A list that cannot be that of a lock's keys; the text continues "Argument #1 ($key) ...". Numbers count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeysError {
+    /// None, or too many.
+    #[error("must be a key or a list of 1 to {MOST_KEYS} keys, {0} given")]
+    Count(usize),
+    /// One of them can be no key.
+    #[error("must be a list of keys, and number {0} {1}")]
+    Key(usize, KeyError),
+    /// The same key again.
+    #[error("must not name a key twice: numbers {0} and {1} are the same")]
+    Twice(usize, usize),
+    /// Two are in different slots of a cluster.
+    #[error(
+        "must be keys of one slot of the cluster, which {one} and {other} are not: give all of them the hash tag {{{tag}}}"
+    )]
+    Slots {
+        /// The first.
+        one: Key,
+        /// The first that is elsewhere.
+        other: Key,
+        /// What all of them could have in braces.
+        tag: String,
+    },
+}
+
+impl From<Key> for Scope {
+    fn from(key: Key) -> Self {
+        Self::Key(key)
+    }
+}
+
+impl Scope {
+    /// Makes one of all these keys; of a list of one it is that key.
+    ///
+    /// # Errors
+    /// [`KeysError`] when there are none, more than 64, or the same one twice.
+    pub fn all(keys: Vec<Key>) -> Result<Self, KeysError> {
+        if keys.is_empty() || keys.len() > MOST_KEYS {
+            return Err(KeysError::Count(keys.len()));
+        }
+        for (index, key) in keys.iter().enumerate() {
+            if let Some(first) = keys[..index].iter().position(|earlier| earlier == key) {
+                return Err(KeysError::Twice(first + 1, index + 1));
+            }
+        }
+        Ok(match <[Key; 1]>::try_from(keys) {
+            Ok([key]) => Self::Key(key),
+            Err(several) => Self::All(several.into()),
+        })
+    }
+
+    /// Makes one of any of a key's permits; of one permit it is the key. `None` for a key that can have no companions, and where
+    /// the number is not 1 to 64.
+    pub fn permits(key: Key, count: u8) -> Option<Self> {
+        match count {
+            1 => Some(Self::Key(key)),
+            2..=MOST_PERMITS => {
+                (1..=count).map(|number| key.permit(number, count)).collect::<Option<_>>().map(Self::Permits)
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds two keys that are in different slots of a cluster, where no script reaches both.
+    ///
+    /// # Errors
+    /// [`KeysError::Slots`].
+    pub fn check_slots(&self) -> Result<(), KeysError> {
+        let (keys, slot) = (self.keys(), self.slot());
+        match keys.iter().find(|key| key.slot() != slot) {
+            None => Ok(()),
+            Some(other) => Err(KeysError::Slots { one: keys[0].clone(), other: other.clone(), tag: tag_for(keys) }),
+        }
+    }
+
+    /// Returns the keys in Redis that it is about.
+    pub fn keys(&self) -> &[Key] {
+        match self {
+            Self::Key(key) => std::slice::from_ref(key),
+            Self::All(keys) | Self::Permits(keys) => keys,
+        }
+    }
+
+    /// Returns the keys as the program has named them.
+    pub fn named(&self) -> &[Key] {
+        match self {
+            Self::Key(key) => std::slice::from_ref(key.named()),
+            Self::All(keys) => keys,
+            Self::Permits(keys) => &keys[..1],
+        }
+    }
+
+    /// Returns the first of them.
+    pub fn first(&self) -> &Key {
+        match self {
+            Self::Key(key) => key,
+            Self::All(keys) | Self::Permits(keys) => &keys[0],
+        }
+    }
+
+    /// Returns the slot of a cluster that they are in.
+    pub fn slot(&self) -> u16 {
+        self.first().slot()
+    }
+
+    /// Tells whether each of the keys has companions.
+    pub fn has_companions(&self) -> bool {
+        self.keys().iter().all(Key::has_companions)
+    }
+
+    /// Tells whether it is several keys at once.
+    pub fn is_list(&self) -> bool {
+        matches!(self, Self::All(_))
+    }
+
+    /// Returns what a lease of it covers that has this permit, counted from 1; where none is known, any of them.
+    pub fn at(&self, permit: Option<u8>) -> Cow<'_, Self> {
+        match (self, permit) {
+            (Self::Permits(keys), Some(number)) => match keys.get(usize::from(number).wrapping_sub(1)) {
+                Some(key) => Cow::Owned(Self::Key(key.clone())),
+                None => Cow::Borrowed(self),
+            },
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// Returns each of its keys as a scope of its own.
+    pub fn parts(&self) -> impl Iterator<Item = Self> + '_ {
+        self.keys().iter().cloned().map(Self::Key)
+    }
+
+    /// Tells whether they have a key in common.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.keys().iter().any(|key| other.covers(key))
+    }
+
+    /// Tells whether a key is one of its.
+    pub fn covers(&self, key: &Key) -> bool {
+        self.keys().iter().any(|own| own.as_bytes() == key.as_bytes())
+    }
+
+    /// Returns how many bytes its keys have together.
+    pub fn size(&self) -> usize {
+        self.keys().iter().map(|key| key.as_bytes().len()).sum()
+    }
+}
+
+/// Proposes a hash tag: what all keys begin with, up to a separator.
+fn tag_for(keys: &[Key]) -> String {
+    let mut common = keys[0].as_bytes();
+    for key in keys {
+        let alike = common.iter().zip(key.as_bytes()).take_while(|(one, other)| one == other).count();
+        common = &common[..alike];
+    }
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric();
+    let end = common.iter().rposition(|byte| matches!(byte, b':' | b'.' | b'-' | b'_' | b'/')).unwrap_or(0);
+    let tag: Vec<u8> = common[..end].iter().copied().skip_while(|byte| !is_plain(byte)).collect();
+    let is_shown =
+        !tag.is_empty() && tag.len() <= 32 && tag.iter().all(|byte| is_plain(byte) || b":.-_/".contains(byte));
+    if is_shown { String::from_utf8_lossy(&tag).into_owned() } else { "lock".to_owned() }
+}
+
+/// As messages show it: `"sku:1" and 1 more`.
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first())?;
+        match self {
+            Self::All(keys) => write!(f, " and {} more", keys.len() - 1),
+            Self::Key(_) | Self::Permits(_) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(names: &[&str]) -> Vec<Key> {
+        names.iter().map(|name| Key::new(b"", name.as_bytes()).unwrap()).collect()
+    }
+
+    fn problem(names: &[&str]) -> String {
+        Scope::all(keys(names)).and_then(|scope| scope.check_slots()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_list_has_1_to_64_keys_and_none_twice() {
+        let many: Vec<String> = (0..65).map(|number| number.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert!(matches!(Scope::all(keys(&["a"])), Ok(Scope::Key(_))));
+        assert_eq!(Scope::all(keys(&many[..64])).unwrap().keys().len(), 64);
+        assert_eq!(problem(&[]), "must be a key or a list of 1 to 64 keys, 0 given");
+        assert_eq!(problem(&many), "must be a key or a list of 1 to 64 keys, 65 given");
+        assert_eq!(problem(&["a", "b", "a"]), "must not name a key twice: numbers 1 and 3 are the same");
+    }
+
+    #[test]
+    fn keys_of_two_slots_are_named_with_the_hash_tag_that_would_help() {
+        assert_eq!(
+            problem(&["sku:1", "sku:7"]),
+            "must be keys of one slot of the cluster, which \"sku:1\" and \"sku:7\" are not: give all of them the hash tag {sku}"
+        );
+        assert!(problem(&["a", "b"]).ends_with("the hash tag {lock}"));
+        assert!(problem(&["shop:a:1", "shop:b:7"]).ends_with("the hash tag {shop}"));
+        assert_eq!(Scope::all(keys(&["{sku}:1", "{sku}:7"])).unwrap().check_slots(), Ok(()));
+    }
+
+    #[test]
+    fn messages_show_the_first_key_and_how_many_more_there_are() {
+        let scope = |names: &[&str]| Scope::all(keys(names)).unwrap();
+        assert_eq!(scope(&["sku:1", "sku:7", "sku:9"]).to_string(), "\"sku:1\" and 2 more");
+        let permits = Scope::permits(keys(&["job"]).remove(0), 5).unwrap();
+        assert_eq!(
+            (permits.to_string(), permits.at(Some(3)).to_string()),
+            ("\"job\"".to_owned(), "\"job\"".to_owned())
+        );
+        assert_eq!(permits.at(Some(3)).first().as_bytes(), b"job:rl-permit-3{job}");
+    }
+
+    #[test]
+    fn a_key_has_1_to_64_permits_if_it_has_companions() {
+        let key = |name| keys(&[name]).remove(0);
+        for (count, has_them) in [(0, false), (1, true), (2, true), (64, true), (65, false)] {
+            assert_eq!(Scope::permits(key("job"), count).is_some(), has_them, "{count}");
+        }
+        assert_eq!(Scope::permits(key("a}b"), 2), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! Owns describing locks to an operator on one node, each with all its permits: a write for the keys, one for the numbers of permits,
+//! and one more where some have several.
+//! Does not own finding them (`scan`), what a majority says (`quorum`).
+
+use redis::{Value, cmd};
+
+use crate::connection::{Call, Introduction};
+use crate::failure::Failure;
+use crate::key::{Companion, Key};
+use crate::node::Node;
+use crate::node::link::Link;
+use crate::scope::{MOST_PERMITS, Scope};
+use crate::scripts::{self, Action, LockInfo, PermitInfo, Request};
+
+/// Describes one; `None` when it is free.
+/// Errors: those of the exchanges, and the server's refusal.
+pub(super) fn one(node: &Node, key: &Key) -> Result<Option<LockInfo>, Failure> {
+    node.checkout(None).with(Introduction::Answered, |link, call| {
+        each(link, call, std::slice::from_ref(key))?.pop().unwrap_or_else(|| Err(link.protocol_error()))
+    })
+}
+
+/// Describes each of these.
+/// Errors: those of the exchanges. What a server refused about one of them is in the list.
+pub(super) fn each(
+    link: &mut Link,
+    call: &Call<'_>,
+    keys: &[Key],
+) -> Result<Vec<Result<Option<LockInfo>, Failure>>, Failure> {
+    let mut described = plain(link, call, keys.to_vec())?;
+    let counts = counts(link, call, keys)?;
+    let several =
+        keys.iter().zip(counts).enumerate().filter(|(index, (_, count))| *count > 1 && described[*index].is_ok());
+    let several: Vec<(usize, &Key, u8)> = several.map(|(index, (key, count))| (index, key, count)).collect();
+    let others =
+        several.iter().flat_map(|(_, key, count)| (2..=*count).filter_map(|number| key.permit(number, *count)));
+    let mut others = plain(link, call, others.collect())?.into_iter();
+    for (index, _, count) in several {
+        let first = std::mem::replace(&mut described[index], Ok(None))?;
+        let mut permits = Vec::new();
+        permits.extend(first.map(|info| PermitInfo { number: 1, info }));
+        for number in 2..=count {
+            // One that this user may not read is left out.
+            if let Some(Ok(Some(info))) = others.next() {
+                permits.push(PermitInfo { number, info });
+            }
+        }
+        described[index] = Ok(permits.first().cloned().map(|lowest| LockInfo { count, permits, ..lowest.info }));
+    }
+    Ok(described)
+}
+
+fn plain(link: &mut Link, call: &Call<'_>, keys: Vec<Key>) -> Result<Vec<Result<Option<LockInfo>, Failure>>, Failure> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let scopes: Vec<Scope> = keys.into_iter().map(Scope::from).collect();
+    let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Describe }).collect();
+    let mut replies = Vec::new();
+    for requests in requests.chunks(together(call)) {
+        replies.extend(link.send_each(call, requests)?);
+    }
+    let read = |reply: Result<Value, Failure>| match reply {
+        Ok(reply) => scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error()),
+        Err(failure) => Err(failure),
+    };
+    Ok(replies.into_iter().map(read).collect())
+}
+
+/// Tells how many permits each key has, as far as that is known: 1 where it is not.
+fn counts(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<Vec<u8>, Failure> {
+    let mut counts = vec![1; keys.len()];
+    let named = keys.iter().map(|key| key.companion(Companion::Permits)).enumerate();
+    let named: Vec<(usize, Vec<u8>)> = named.filter_map(|(index, name)| Some((index, name?))).collect();
+    for named in named.chunks(together(call)) {
+        let commands: Vec<Vec<u8>> = named.iter().map(|(_, name)| cmd("GET").arg(name).get_packed_command()).collect();
+        for ((index, _), reply) in named.iter().zip(link.exchange(call, &commands.concat(), commands.len())?) {
+            if let Value::BulkString(text) = reply {
+                let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
+                counts[*index] = count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1);
+            }
+        }
+    }
+    Ok(counts)
+}
+
+/// How many go out in one write. ASKING is for one command.
+fn together(call: &Call<'_>) -> usize {
+    if call.asking { 1 } else { usize::MAX }
+}

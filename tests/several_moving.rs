@@ -1,0 +1,181 @@
+//! Owns the promises of several keys and of permits in a cluster: one slot, and what happens while it is being moved and its keys are
+//! not in one place.
+//! Does not own what holds wherever they live (`several`, `permits`), one key in a cluster (`cluster`).
+
+use std::rc::Rc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::cluster::Cluster;
+use crate::support::locks::{IO_TIMEOUT, lock_of_all, lock_on, permit_of, terms, timeouts, token_of};
+use crate::support::waiters::{A_SLICE, seconds_of};
+use crate::support::{PATIENCE, eventually};
+use redislock::error::Kind;
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::renewal;
+use redislock::topology::When;
+
+const KEYS: [&str; 2] = ["{s}a", "{s}b"];
+
+/// A cluster, and where the keys' slot is, and will be.
+struct Moving {
+    cluster: Cluster,
+    from: usize,
+    to: usize,
+}
+
+impl Moving {
+    fn new() -> Self {
+        let cluster = Cluster::start();
+        let from = cluster.home("{s}a");
+        Self { from, to: (from + 1) % 3, cluster }
+    }
+
+    fn list(&self, terms: LockSettings) -> Rc<Lock> {
+        lock_of_all(&self.cluster.address(), &KEYS, terms)
+    }
+
+    fn permit(&self) -> Rc<Lock> {
+        permit_of(&self.cluster.address(), "{s}p", 2, terms(60.0))
+    }
+
+    /// Has the first of some keys where the slot goes, and the others where it comes from.
+    fn half(&self, first: &str) {
+        self.cluster.begin_move("{s}a", self.from, self.to);
+        self.cluster.migrate(&[first], self.from, self.to);
+    }
+
+    fn finish(&self, rest: &[&str]) {
+        self.cluster.migrate(rest, self.from, self.to);
+        self.cluster.end_move("{s}a", self.to);
+    }
+
+    /// How many keys of the two nodes there are.
+    fn keys(&self) -> i64 {
+        [self.from, self.to].map(|node| self.cluster.nodes[node].command(&["DBSIZE"]).int()).iter().sum()
+    }
+}
+
+#[test]
+fn a_list_that_is_half_moved_is_extended_inspected_and_released_key_by_key() {
+    let moving = Moving::new();
+    let list = moving.list(terms(10.0));
+    assert_eq!(list.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    let start = Instant::now();
+    assert_eq!((list.is_held(), list.extend(None)), (Ok(true), Ok(true)));
+    assert_eq!(list.holder(), Ok(Some(token_of(&list).into_bytes())));
+    assert_eq!((list.release(), moving.keys()), (Ok(true), 0));
+    assert!(start.elapsed() < IO_TIMEOUT, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_list_that_is_half_moved_and_lost_in_part_is_lost_and_its_rest_is_released() {
+    let moving = Moving::new();
+    let list = moving.list(terms(10.0));
+    assert_eq!(list.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    moving.cluster.nodes[moving.from].command(&["DEL", KEYS[1]]);
+    assert_eq!((list.extend(None), list.state()), (Ok(false), "lost"));
+    assert_eq!((list.release(), moving.keys()), (Ok(false), 0));
+}
+
+#[test]
+fn force_removes_a_list_that_is_half_moved() {
+    let moving = Moving::new();
+    let list = moving.list(terms(10.0));
+    assert_eq!(list.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    assert_eq!((moving.list(terms(10.0)).force_release(), moving.keys()), (Ok(true), 0));
+    assert_eq!((list.release(), list.force_release()), (Ok(false), Ok(false)));
+}
+
+#[test]
+fn what_nobody_waits_for_is_released_key_by_key_too() {
+    let moving = Moving::new();
+    for end in [|lock: &Rc<Lock>| lock.auto_release(When::Now), |_: &Rc<Lock>| registry::end_request(timeouts())] {
+        let list = moving.list(terms(60.0));
+        assert_eq!(list.acquire(), Ok(true));
+        moving.half(KEYS[0]);
+        end(&list);
+        assert!(eventually(PATIENCE, || moving.keys() == 0), "{} keys", moving.keys());
+        moving.finish(&KEYS);
+        moving.cluster.begin_move("{s}a", moving.to, moving.from);
+        moving.cluster.end_move("{s}a", moving.from);
+        // Their nodes are known again.
+        assert_eq!(lock_on(&moving.cluster.address(), "{s}x", 10.0, TokenSource::Fresh).is_locked(), Ok(false));
+    }
+    assert_eq!(registry::take_lost(), vec![]);
+}
+
+#[test]
+fn an_acquire_of_what_is_half_moved_takes_nothing_and_names_the_migration() {
+    let moving = Moving::new();
+    let another = lock_on(&moving.cluster.address(), KEYS[0], 60.0, TokenSource::Fresh);
+    assert_eq!(another.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    let start = Instant::now();
+    let error = moving.list(terms(10.0)).acquire().unwrap_err();
+    assert_eq!(error.kind(), Kind::Server);
+    assert!(error.to_string().contains("; the keys are being moved to another node of the cluster"), "{error}");
+    assert!(
+        (IO_TIMEOUT..2 * IO_TIMEOUT).contains(&start.elapsed()),
+        "it has asked for an io_timeout: {:?}",
+        start.elapsed()
+    );
+    assert_eq!(moving.keys(), 1);
+}
+
+#[test]
+fn a_wait_for_what_is_half_moved_lasts_until_it_is_moved() {
+    let moving = Moving::new();
+    let another = lock_on(&moving.cluster.address(), KEYS[0], 60.0, TokenSource::Fresh);
+    assert_eq!(another.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    let list = moving.list(terms(10.0));
+    let refused = list.acquire_within(seconds_of(1.5), None).unwrap_err();
+    assert_eq!(refused.kind(), Kind::Server, "{refused}");
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(2 * IO_TIMEOUT);
+            moving.cluster.nodes[moving.to].command(&["ASKING"]);
+            moving.finish(&KEYS);
+            lock_on(&moving.cluster.address(), KEYS[0], 60.0, TokenSource::Fresh).force_release().unwrap();
+        });
+        let start = Instant::now();
+        assert_eq!(list.acquire_within(seconds_of(20.0), None), Ok(true));
+        assert!(start.elapsed() < 2 * IO_TIMEOUT + A_SLICE + Duration::from_secs(1), "{:?}", start.elapsed());
+    });
+    assert_eq!(list.release(), Ok(true));
+}
+
+#[test]
+fn a_list_that_is_half_moved_is_renewed_key_by_key() {
+    let _renewal = crate::support::renewal_in_turn();
+    let moving = Moving::new();
+    let list = moving.list(LockSettings { renewal: Renewal::Always, ..terms(0.9) });
+    assert_eq!(list.acquire(), Ok(true));
+    renewal::start(&list).unwrap();
+    moving.half(KEYS[0]);
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!((moving.keys(), list.state()), (2, "held"));
+    moving.finish(&KEYS);
+    thread::sleep(Duration::from_millis(1_500));
+    assert_eq!((list.state(), list.release(), moving.keys()), ("held", Ok(true), 0));
+}
+
+#[test]
+fn permits_that_are_half_moved_keep_their_holders_and_are_released() {
+    let moving = Moving::new();
+    let locks = [moving.permit(), moving.permit()];
+    assert_eq!((locks[0].acquire(), locks[1].acquire()), (Ok(true), Ok(true)));
+    let adopted = LockSettings { token: TokenSource::Given(locks[1].token().unwrap()), ..terms(60.0) };
+    moving.half("{s}p");
+    assert_eq!((locks[0].is_held(), locks[1].extend(None)), (Ok(true), Ok(true)));
+    assert_eq!(moving.permit().is_locked(), Ok(true));
+    assert_eq!(moving.permit().holder(), Ok(Some(token_of(&locks[0]).into_bytes())));
+    let taker = permit_of(&moving.cluster.address(), "{s}p", 2, adopted);
+    assert_eq!((taker.extend(None), taker.release()), (Ok(true), Ok(true)));
+    assert_eq!(locks[0].release(), Ok(true));
+    assert_eq!(locks[1].is_held(), Ok(false));
+}
