@@ -256,7 +256,7 @@ fn a_signal_that_a_list_took_for_nothing_wakes_who_waits_for_that_key_alone() {
 }
 
 #[test]
-fn an_attempt_that_no_signal_woke_passes_nothing_on() {
+fn a_first_attempt_and_one_whose_key_is_still_held_pass_nothing_on() {
     let server = Server::start();
     let address = server.tcp_address();
     assert_eq!(one(&address, KEYS[1]).acquire(), Ok(true));
