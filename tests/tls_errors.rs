@@ -182,7 +182,7 @@ fn a_key_that_is_encrypted_in_either_way() {
         assert_eq!(
             cause(&format!("rediss://127.0.0.1:{}?local_cert={}&local_pk={key}", server.port(), client.cert)),
             format!(
-                "the key in local_pk {key} is encrypted, and nobody is there to be asked for its passphrase: decrypt it by \
+                "the key in local_pk {key} is encrypted, and there is no place for its passphrase: decrypt it by \
                  openssl pkey -in FILE -out NEW_FILE"
             )
         );

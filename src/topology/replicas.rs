@@ -47,7 +47,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
 fn wait_for_replicas(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Duration) -> Result<(), Failure> {
     let (node, call) = (checkout.node.address.node(), checkout.call());
     let Some(link) = checkout.link() else {
-        return Err(Failure::Unanswered { node, cause: "the connection was closed behind the write".to_owned() });
+        return Err(Failure::Unanswered { node, cause: "the connection was closed after the write".to_owned() });
     };
     // A timeout of 0 would be none.
     let mut command = redis::cmd("WAIT");

@@ -179,7 +179,7 @@ fn private_key(option: &str, path: &Path, bytes: &[u8]) -> io::Result<PrivateKey
         let place = named_file(option, path);
         if has(b"BEGIN ENCRYPTED PRIVATE KEY") || has(b"Proc-Type: 4,ENCRYPTED") {
             return io::Error::other(format!(
-                "the key in {place} is encrypted, and nobody is there to be asked for its passphrase: decrypt it by \
+                "the key in {place} is encrypted, and there is no place for its passphrase: decrypt it by \
                  openssl pkey -in FILE -out NEW_FILE"
             ));
         }

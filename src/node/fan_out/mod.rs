@@ -80,7 +80,7 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     let sent = fan_out.sent.unwrap_or(start);
     fan_out.members.into_iter().for_each(Member::put_back);
     // Each has one by now.
-    let never = |node: &Node| Failure::NotSent { node: node.address.node(), cause: "it was not asked".to_owned() };
+    let never = |node: &Node| Failure::NotSent { node: node.address.node(), cause: "no request was sent".to_owned() };
     let replies = replies.into_iter().zip(nodes).map(|(reply, node)| reply.unwrap_or_else(|| Err(never(node))));
     Responses { sent, replies: replies.collect() }
 }

@@ -137,7 +137,7 @@ impl<'a> Route<'a> {
             Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
                 node,
                 cause: format!(
-                    "the nodes of the cluster have sent the question on for {} s (redislock.io_timeout), at last: {code} {detail}",
+                    "the nodes of the cluster have sent the request on for {} s (redislock.io_timeout), at last: {code} {detail}",
                     self.timeouts.io.as_secs_f64()
                 ),
             },
