@@ -168,6 +168,11 @@ impl Error {
 
     /// Writes what to do about a failure, where something can be done.
     fn advise(&self, verb: Verb, failure: &Failure, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without them five permits would quietly be one.
+        if let (Self::Failed { lock: Scope::Permits(keys), .. }, "NOPERM") = (self, failure.code()) {
+            let key = Unquoted(keys[0].as_bytes());
+            return write!(f, "; the user needs the keys ~{key}:rl-permit* beside the lock's own");
+        }
         match (failure.advice(), self.kind()) {
             (Some(advice), _) => write!(f, "; {advice}"),
             (None, Kind::Connection) => write!(f, "; {}", verb.advice(failure)),
@@ -181,14 +186,6 @@ impl fmt::Display for Error {
         match self {
             Self::Failed { verb, lock, failure } => {
                 write!(f, "could not {} lock {lock}: {failure}", verb.name())?;
-                // Without it five permits would quietly be one.
-                if let (Scope::Permits(keys), "NOPERM") = (lock, failure.code()) {
-                    return write!(
-                        f,
-                        "; the user needs the keys ~{}:rl-permit* beside the lock's own",
-                        Unquoted(keys[0].as_bytes())
-                    );
-                }
                 self.advise(*verb, failure, f)
             }
             Self::NotScanned { pattern, failure } => {

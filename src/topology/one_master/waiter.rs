@@ -103,9 +103,7 @@ impl<'a> OneMasterWaiter<'a> {
             Err(_) => {
                 self.checkout.close();
                 self.broken += 1;
-                if self.broken >= MOST_BROKEN {
-                    self.may_block = false;
-                }
+                self.may_block &= self.broken < MOST_BROKEN;
                 WakeUp::TryAgain
             }
         }
