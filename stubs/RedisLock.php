@@ -530,7 +530,7 @@ final class RedisLock
      * fence that is not greater than the last one; where one holder writes more than once, one that is smaller (`<=` in place of `<`).
      *
      * It grows over expiry, FLUSHALL and restarts: it is the greater of the last fence plus one and Redis's clock in microseconds, kept beside
-     * the lock for a day or its ttl. It promises to grow, not to count. After a failover to a Redis whose clock is behind it can step back by
+     * the lock for a day or its ttl. It promises to grow, not to count. After a failover to a Redis whose clock is earlier, it can step back by
      * that difference. Without permission for TIME it counts on from the last, or from 1.
      *
      * Not requested in the constructor, never acquired, released, lost (as far as this object knows), adopted: null. After the deadline it is
@@ -588,7 +588,7 @@ final class RedisLock
      *  - waiting: whether a process waits for it, or did so within the last 5 seconds; null when that cannot be known, because this holder
      *    does not signal
      *  - fence: the last number given to a lease of the key, where there is one
-     *  - resting: nobody holds it any more, and it stays taken while `remaining`
+     *  - resting: no process holds it any more, and it stays taken while `remaining`
      *  - permits: how many may hold it, as its last holder said; 1 for a lock of one holder
      *  - holders: of several permits those that are taken, the lowest first; what is said above is of that one. Else empty
      *

@@ -211,7 +211,7 @@ fn one_that_is_refused_is_sent_again_and_waited_for() {
     // From now on its companions are none of this user's.
     server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
     lock.auto_release(When::Now);
-    // Whoever takes it next is not refused for the lease that is about to go.
+    // The next to take it is not refused for the lease that is about to go.
     assert_eq!(held(&address, "k").release(), Ok(true));
     assert_eq!(since(before), [2, 0, 0]);
     // Nothing is sent ahead any more.
@@ -260,7 +260,7 @@ fn only_those_that_got_no_reply_are_sent_again() {
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
 
-/// The connection dies while the next question waits behind them, and one of them was answered by then.
+/// The connection dies while the next request waits after them, and one of them had its reply by then.
 #[test]
 fn of_those_before_a_request_that_fails_only_those_without_a_reply_are_sent_again() {
     let _turn = in_turn();

@@ -58,7 +58,7 @@ fn a_lease_has_its_own_token_and_a_refusal_keeps_the_next() {
     let next = token_of(&lock);
     server.command(&["SET", "k", "another"]);
     assert_eq!(lock.acquire(), Ok(false));
-    assert_eq!(token_of(&lock), next, "it was sent in vain and is at no key");
+    assert_eq!(token_of(&lock), next, "it was sent, refused, and is at no key");
     server.command(&["DEL", "k"]);
     assert_eq!(lock.acquire(), Ok(true));
     let first = token_of(&lock);

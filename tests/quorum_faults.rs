@@ -217,7 +217,7 @@ fn replies_after_the_leases_own_deadline_are_no_lock() {
     let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
     let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
     let lock = lock_at_all(&addresses, "k", terms(0.03));
-    // Within what nodes have at the least, and behind the deadline.
+    // Within what nodes have at the least, and after the deadline.
     for proxy in &proxies {
         proxy.delay_replies(Duration::from_millis(35));
     }

@@ -29,7 +29,7 @@ fn waiter(group: &Group, seconds: f64) -> Waiter {
     Waiter::start(seconds, None, move || lock_at_all(&addresses, "k", terms(10.0)))
 }
 
-/// Returns once somebody asks in vain.
+/// Returns once a waiter was refused.
 fn until_somebody_waits(group: &Group) {
     let mut monitor = group.servers[0].monitor();
     assert!(eventually(PATIENCE, || monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count() >= 2));

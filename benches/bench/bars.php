@@ -16,7 +16,7 @@ final class Bars
     private const HEAD = 68;
     private const STEP = 26;
     private const THICKNESS = 16;
-    /** Columns for the names on the left and for the values behind the bars. */
+    /** Columns for the names on the left and for the values after the bars. */
     private const NAMES = 84;
     private const VALUES = 58;
     /** A value that is so many times the next one is drawn cut off: all others would have no length beside it. */

@@ -15,7 +15,7 @@ final class Contest
     public static function between(Server $server, int $processes, string $contender, Closure $work, Scope $scope = Scope::OneKey): array
     {
         $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $work, $scope): array {
-            // Static: lives on behind the report. To disconnect is a request, too.
+            // Static: lives on after the report. To disconnect is a request, too.
             static $client;
             $client = new $contender($server->tcp);
             $scope->choose($client, "contest:$contender:$number");

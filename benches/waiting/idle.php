@@ -8,7 +8,7 @@ final class Idle
 {
     /** As many as the budget is for. */
     public const WAITERS = 1_000;
-    /** Seconds: longer than it takes to measure, and no longer than they may live behind a benchmark that was killed. */
+    /** Seconds: longer than it takes to measure, and no longer than they may live after a benchmark that was killed. */
     private const WAIT = 30;
     /** Kilobytes that one forked waiter has to itself: 0.5 MB were measured, kernel and server included. */
     private const MEMORY = 2_048;

@@ -1,5 +1,5 @@
 --TEST--
-A key may be any bytes, behind a prefix of any bytes: what is locked is that key and no other
+A key may be any bytes, after a prefix of any bytes: what is locked is that key and no other
 --EXTENSIONS--
 redislock
 --FILE--

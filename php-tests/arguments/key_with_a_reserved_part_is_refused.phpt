@@ -16,7 +16,7 @@ foreach (['job:waiting', 'job:wake', 'rl-wake', 'job:rl_wake', 'job:RL-WAKE', 'j
     echo "$key: {$make($key)}\n";
 }
 ini_set('redislock.prefix', 'job:rl-');
-echo 'behind a prefix: ', $make('wake'), "\n";
+echo 'after a prefix: ', $make('wake'), "\n";
 ?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
@@ -37,4 +37,4 @@ rl-wake: nothing was thrown
 job:rl_wake: nothing was thrown
 job:RL-WAKE: nothing was thrown
 job:rl: nothing was thrown
-behind a prefix: ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+after a prefix: ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock

@@ -1,5 +1,5 @@
 --TEST--
-acquire() on an expired lease sends the release of its old token in front of its SET, so that the own leftover is no obstacle
+acquire() on an expired lease sends the release of its old token before its SET, so that the own leftover is no obstacle
 --EXTENSIONS--
 redislock
 --FILE--

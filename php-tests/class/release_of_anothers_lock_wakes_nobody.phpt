@@ -1,5 +1,5 @@
 --TEST--
-A release() that finds another's token changes nothing and wakes nobody
+A release() that finds another's token changes nothing and wakes no waiter
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An acquire() that is answered behind its own deadline is a RedisLockLostException, and what it took is released at once
+An acquire() that is answered after its own deadline is a RedisLockLostException, and what it took is released at once
 --EXTENSIONS--
 redislock
 --FILE--

@@ -22,10 +22,10 @@ echo in_child(function () use ($take, $redis, $grandparents): void {
         $own = $take('child');
         var_dump($grandparents->release(), $parents->release(), $own->isHeld());
     }), "\n";
-    echo 'behind the child ', $redis->call('DBSIZE'), " are held\n";
+    echo 'after the child ', $redis->call('DBSIZE'), " are held\n";
     var_dump($parents->isHeld(), $parents->extend(), $grandparents->isHeld());
 }), "\n";
-echo 'behind the parent ', $redis->call('DBSIZE'), " is held\n";
+echo 'after the parent ', $redis->call('DBSIZE'), " is held\n";
 var_dump($grandparents->isHeld(), $grandparents->release());
 --EXPECT--
 grandparent takes its lock, 1 held
@@ -35,11 +35,11 @@ bool(false)
 bool(false)
 bool(true)
 exit code 0
-behind the child 2 are held
+after the child 2 are held
 bool(true)
 bool(true)
 bool(false)
 exit code 0
-behind the parent 1 is held
+after the parent 1 is held
 bool(true)
 bool(true)

@@ -1,5 +1,5 @@
 --TEST--
-A lost lock's message names the label of whoever holds it now, escaped, and nothing else of that token
+A lost lock's message names the label of the holder that has it now, escaped, and nothing else of that token
 --EXTENSIONS--
 redislock
 --FILE--

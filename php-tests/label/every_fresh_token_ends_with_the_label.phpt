@@ -1,5 +1,5 @@
 --TEST--
-redislock.label stands behind the random part of every fresh token, whichever way it was taken, and in no given token
+redislock.label stands after the random part of every fresh token, whichever way it was taken, and in no given token
 --EXTENSIONS--
 redislock
 --INI--

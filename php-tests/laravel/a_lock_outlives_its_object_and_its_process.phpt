@@ -14,7 +14,7 @@ require __DIR__ . '/laravel.inc';
 $app = new LaravelApp(RedisServer::start());
 $app->run('Cache::lock("kept", 60)->get(); echo Cache::lock("kept")->isLocked() ? "kept\n" : "gone\n";');
 $app->run(<<<'PHP'
-    echo Cache::lock('kept')->isLocked() ? "kept behind the process\n" : "gone\n";
+    echo Cache::lock('kept')->isLocked() ? "kept after the process\n" : "gone\n";
     $lock = Cache::lock('released', 60)->autoRelease();
     echo $lock->get() && Cache::lock('released')->isLocked() ? "held\n" : "not held\n";
     $lock = null;
@@ -34,7 +34,7 @@ $app->run(<<<'PHP'
 ?>
 --EXPECTF--
 kept
-kept behind the process
+kept after the process
 held
 released
 left to its taker

@@ -1,5 +1,5 @@
 --TEST--
-RedisLock::locks() finds by SCAN every lock that matches behind the prefix, and no key beside one; with $all whatever is there
+RedisLock::locks() finds by SCAN every lock that matches after the prefix, and no key beside one; with $all whatever is there
 --EXTENSIONS--
 redislock
 --INI--

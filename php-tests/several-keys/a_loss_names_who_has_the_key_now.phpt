@@ -1,5 +1,5 @@
 --TEST--
-ensureHeld() of a list that lost one key names whoever has that key now, and not what is left of the list itself
+ensureHeld() of a list that lost one key names the holder that has that key now, and not what is left of the list itself
 --EXTENSIONS--
 redislock
 --INI--

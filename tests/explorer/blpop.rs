@@ -34,7 +34,7 @@ impl<'a> Waiters<'a> {
         waiters
     }
 
-    /// Returns once the server has put the client behind the others.
+    /// Returns once the server has put the client after the others.
     fn join(&mut self, mut client: Client, lists: [bool; MOST]) {
         send_blpop(&mut client, self.world, lists, "0");
         self.blocked.push(client);

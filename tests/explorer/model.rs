@@ -216,7 +216,7 @@ impl State {
         world.channels.iter().zip(self.redis.elements).any(|(channel, elements)| elements > channel.most)
     }
 
-    /// What the server does after a command: each element goes to whoever is blocked longest on its list. That it does is shown
+    /// What the server does after a command: each element goes to the client that is blocked longest on its list. That it does is shown
     /// in blpop.rs.
     fn serve(&mut self) {
         for channel in 0..MOST {

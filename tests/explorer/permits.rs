@@ -39,7 +39,7 @@ fn explore(name: &str, wants: &'static [Want], leases: usize, faults: &'static [
     explore_all(&format!("permits: {name}"), &scenario(wants, leases, faults))
 }
 
-/// Different numbers of permits have different wake lists: somebody sleeps, and gets to the end all the same.
+/// Different numbers of permits have different wake lists: a waiter sleeps, and gets to the end all the same.
 fn expect_a_slice_at_most(name: &str, wants: &'static [Want], leases: usize, least: usize) {
     assert_ne!(explore(name, wants, leases, &[]).find(Asleep), [], "better than promised: say so in the stub");
     expect_all_get_to_the_end(&explore(&format!("{name}, slices end"), wants, leases, &[SliceEnds]), least);

@@ -18,7 +18,7 @@ pub(crate) enum Wrong {
     PiledUp,
     /// Release or force did not say what it did.
     Lie,
-    /// Somebody is blocked on what it could have, and nobody owes an attempt: it takes the end of a slice to go on.
+    /// A waiter is blocked on what it could have, and none owes an attempt: it takes the end of a slice to go on.
     Asleep,
     /// Whatever happens from here on, not everybody gets to its end.
     Stuck,

@@ -1,5 +1,5 @@
 <?php
-// Owns the cycle that nobody disturbs: one process makes a lock, acquires it and releases it, again and again.
+// Owns the cycle that no other process disturbs: one process makes a lock, acquires it and releases it, again and again.
 // Does not know how each contender does that.
 
 declare(strict_types=1);

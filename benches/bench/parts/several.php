@@ -1,5 +1,5 @@
 <?php
-// Owns locks of several keys: the cycle that nobody disturbs, and many processes that each want some keys of a few.
+// Owns locks of several keys: the cycle that no other process disturbs, and many processes that each want some keys of a few.
 // Does not know how each contender takes all keys or none.
 
 declare(strict_types=1);
