@@ -21,11 +21,13 @@ struct Acquire {
     ttl: &'static str,
     mark: &'static str,
     is_retry: &'static str,
+    /// Which list's element it has, counted from 1.
+    signal_of: &'static str,
     /// How long the fence stays.
     fence: Option<&'static str>,
 }
 
-const TRY: Acquire = Acquire { ttl: LIFE, mark: LIFE, is_retry: "0", fence: None };
+const TRY: Acquire = Acquire { ttl: LIFE, mark: LIFE, is_retry: "0", signal_of: "0", fence: None };
 const RETRY: Acquire = Acquire { is_retry: "1", ..TRY };
 
 impl Acquire {
@@ -34,7 +36,8 @@ impl Acquire {
         keys.push(NUMBER);
         keys.extend(self.fence.map(|_| FENCE));
         let lasts = self.fence.unwrap_or("900000");
-        server.run(&ACQUIRE_PERMIT, &keys, &[token, self.ttl, self.mark, self.is_retry, lasts, "3", LIFE])
+        let arguments = [token, self.ttl, self.mark, self.is_retry, lasts, "3", LIFE, self.signal_of];
+        server.run(&ACQUIRE_PERMIT, &keys, &arguments)
     }
 
     fn numbers(&self, server: &Server, token: &str) -> Vec<i64> {
@@ -76,6 +79,8 @@ fn a_refusal_tells_the_least_pttl_and_whether_all_signal() {
     server.hold(&[("k", "rl_1"), ("k2", "another program's"), ("k3", "rl_rest")]);
     assert_eq!(TRY.numbers(&server, "rl_4")[2], 0);
     assert_eq!(server.exist(&MARKS), 2, "one of them signals");
+    server.command(&["SET", "k2", "rl_2"]);
+    assert_eq!(TRY.numbers(&server, "rl_4")[2], 2, "one of them is at rest");
     server.command(&["DEL", "k3"]);
     assert_eq!(TRY.numbers(&server, "rl_4"), [3, 1]);
 
@@ -121,7 +126,25 @@ fn a_token_stands_on_one_permit_at_most() {
 }
 
 #[test]
-fn an_acquire_signals_for_a_permit_that_it_leaves_free() {
+fn a_permit_of_the_list_that_woke_the_caller_is_taken_first_and_no_other_is_signalled() {
+    let server = Server::start();
+    let woken = |signal_of, held: &[(&str, &str)]| {
+        server.empty();
+        server.hold(held);
+        mark_both(&server);
+        let [permit, _] = Acquire { signal_of, ..TRY }.numbers(&server, "rl_1")[..] else { panic!("refused") };
+        (permit, server.lengths(&LISTS))
+    };
+    assert_eq!(woken("1", &[]), (1, vec![0, 0]));
+    assert_eq!(woken("2", &[]), (2, vec![0, 0]));
+    assert_eq!(woken("2", &[("k2", "rl_2")]), (3, vec![0, 0]));
+    assert_eq!(woken("1", &[("k", "rl_2")]), (2, vec![0, 0]), "any other, where that one has gone");
+    assert_eq!(woken("2", &[("k2", "rl_2"), ("k3", "rl_3")]), (1, vec![0, 0]));
+    assert_eq!(woken("2", &[("k", "rl_rest")]), (2, vec![1, 0]), "but what will end without a signal is watched");
+}
+
+#[test]
+fn an_acquire_that_has_no_signal_signals_for_a_permit_that_it_leaves_free() {
     let server = Server::start();
     let pushed = |held: &[(&str, &str)], marks: &[&str], elements: &[&str]| {
         server.empty();
@@ -270,7 +293,7 @@ fn inspect_tells_of_our_permit_else_of_the_lowest_and_how_many_are_held() {
 #[test]
 fn scripts_go_without_companions_where_the_acl_hides_them() {
     let server = Server::start();
-    let acquire = |token| numbers(&server.run(&ACQUIRE_PERMIT, &KEYS, &[token, LIFE, LIFE, "0", LIFE, "3", LIFE]));
+    let acquire = |token| numbers(&server.run(&ACQUIRE_PERMIT, &KEYS, &[token, LIFE, LIFE, "0", LIFE, "3", LIFE, "0"]));
     for permit in 1..=3 {
         assert_eq!(acquire(["", "rn_1", "rn_2", "rn_3"][usize::try_from(permit).unwrap()]), [permit, 1]);
     }

@@ -35,8 +35,8 @@ const POKE: &[u8] = b"\r\n";
 /// How a slice ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockEnd {
-    /// By the signal of a release.
-    Signalled,
+    /// By the signal of a release; on which of the lists, counted from 0.
+    Signalled(usize),
     /// On time, or by a CLIENT UNBLOCK.
     Over,
     /// The server does not let this user block on this list.
@@ -96,21 +96,27 @@ impl Connection {
         sent?;
         let overdue = until.after(OVERDUE + round_trip);
         match self.stream.wait_until(Readiness::Readable, until, call.interrupts) {
-            Ok(()) => self.rested(call, Instant::now().after(call.io)),
-            Err(Broken::Interrupted(by)) => Ok(self.leave(call, by, round_trip)),
+            Ok(()) => self.rested(call, lists, Instant::now().after(call.io)),
+            Err(Broken::Interrupted(by)) => Ok(self.leave(call, lists, by, round_trip)),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
                 self.send_by(call, POKE, overdue)?;
-                self.rested(call, overdue)
+                self.rested(call, lists, overdue)
             }
             Err(Broken::Io(error)) => Err(self.unanswered(&Stop::Error(error), call)),
         }
     }
 
-    fn rested(&mut self, call: &Call<'_>, deadline: Instant) -> Result<BlockEnd, Failure> {
+    fn rested(&mut self, call: &Call<'_>, lists: &[Vec<u8>], deadline: Instant) -> Result<BlockEnd, Failure> {
         let reply = self.receive_by(call, deadline)?;
         match self.refusal(reply) {
             Ok(Value::Nil) => Ok(BlockEnd::Over),
-            Ok(Value::Array(element)) if element.len() == 2 => Ok(BlockEnd::Signalled),
+            Ok(Value::Array(element)) => match element.as_slice() {
+                [Value::BulkString(name), _] => {
+                    let list = lists.iter().position(|list| list == name);
+                    list.map(BlockEnd::Signalled).ok_or_else(|| self.protocol_error())
+                }
+                _ => Err(self.protocol_error()),
+            },
             Ok(_) => Err(self.protocol_error()),
             // A demotion, after which the server closes; or CLIENT UNBLOCK id ERROR.
             Err(Failure::Refused { node, code, detail }) if code == "UNBLOCKED" => {
@@ -129,9 +135,9 @@ impl Connection {
     /// after which it wakes no waiter here any more. That no element came before it proves nothing: Redis writes no
     /// reply to a client whose end it reads in the same round of its loop (`handleClientsWithPendingWrites`, 7.0.15).
     /// A server that is silent has to be left as it is. Nothing can be sent on the connection any more.
-    fn leave(&mut self, call: &Call<'_>, by: Interruption, round_trip: Duration) -> BlockEnd {
+    fn leave(&mut self, call: &Call<'_>, lists: &[Vec<u8>], by: Interruption, round_trip: Duration) -> BlockEnd {
         let signalled = self.is_of_this_process() && self.stream.end_requests().is_ok() && {
-            let rested = self.rested(call, Instant::now().after(PARTING + round_trip));
+            let rested = self.rested(call, lists, Instant::now().after(PARTING + round_trip));
             rested.is_ok() || !self.stream.is_quiet()
         };
         BlockEnd::Interrupted { by, signalled }

@@ -83,7 +83,7 @@ impl Lock {
             fenced: self.settings.fenced,
             waits: false,
             is_retry: false,
-            refused_by: None,
+            signal_of: None,
             replicas: self.settings.replicas,
             end,
         });

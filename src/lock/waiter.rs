@@ -24,7 +24,8 @@ use crate::wait::Wait;
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
 /// A holder of which nothing is known: try again by the clock.
-const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent, index: 0 };
+const UNKNOWN_HOLDER: CurrentHolder =
+    CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent, index: 0, may_end_silently: true };
 
 /// Waits for a lock; false when another still holds it at the end.
 pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {

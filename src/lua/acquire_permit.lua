@@ -1,4 +1,4 @@
--- Takes one of a key's permits, the lowest that is free. Refused, tells how long that may last, and marks that a waiter is there.
+-- Takes one of a key's permits: the lowest that is free, but first of those whose list woke the caller. Refused, tells how long that may last, and marks that a waiter is there.
 -- KEYS[1 .. n]  the permits' keys; the first is the lock's own key
 -- KEYS[n+1]     the key's waiting mark        (these five are absent when the ACL hides them)
 -- KEYS[n+2]     the key's wake list
@@ -13,9 +13,10 @@
 -- ARGV[5]  how long the fence stays at least, and the number of permits, in ms; '0' for ever
 -- ARGV[6]  n
 -- ARGV[7]  how long a signal stays, in ms
+-- ARGV[8]  whose element woke the caller: '1' the key's list, '2' that of permits 2 to n; '0' none, or it is unknown which
 -- replies  {i, f}                permit i is ours, with its full ttl; f is the lease's fence where one is requested, else 1
 --          {0, pttl, signals}    all are held: ms left of the first to end (-1: none ever does), and 1 if all their holders
---                                signal their release or are at rest
+--                                signal their release, 2 if all who do not are at rest, else 0
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
 local fence, lasts
 if KEYS[n + 6] then
@@ -54,7 +55,9 @@ if taken and ARGV[4] == '1' then
     if left >= 0 and left <= ttl then redis.call('PEXPIRE', KEYS[taken], ARGV[2]) end
   end
 elseif not taken then
-  for i = 1, n do
+  for step = 1, n do
+    -- Each element stands for a free permit of its list: who takes another one leaves that one without a signal.
+    local i = ARGV[8] == '2' and step % n + 1 or step
     if not values[i] then
       -- NX, because a value that has just been read as none may yet be there when its key is about to expire.
       local set
@@ -105,15 +108,15 @@ if taken then
       end
     end
   end
-  -- Another permit may be free with no signal that tells of it: a waiter of the plain key took it, or an older version left one
-  -- element for two releases. Or it will end without a signal, and the caller was the waiter that watched it.
+  -- Another permit may be free with no signal that tells of it: the caller took one and does not know of which list. Or it will
+  -- end without a signal, and the caller was the waiter that watched it.
   local other
   for i = 1, n do
-    if i ~= taken and not values[i] then
+    if i ~= taken and not values[i] and ARGV[8] == '0' then
       other = i
       break
     end
-    if i ~= taken and not will_signal(values[i]) then other = other or i end
+    if i ~= taken and values[i] and not will_signal(values[i]) then other = other or i end
   end
   if other and KEYS[n + 1] then
     local mark, list = n + 3, n + 4
@@ -126,12 +129,18 @@ if taken then
   end
   return {taken, number}
 end
-local least, all, any = -1, true, false
+local least, any, signals = -1, false, 1
 for i = 1, n do
   local left = redis.call('PTTL', KEYS[i])
   if left >= 0 and (least == -1 or left < least) then least = left end
-  -- A key of another type replies with a table: foreign, it does not signal.
-  if type(values[i]) == 'string' and string.sub(values[i], 1, 3) == 'rl_' then any = true else all = false end
+  if will_signal(values[i]) then
+    any = true
+  elseif values[i] == 'rl_rest' then
+    any = true
+    if signals == 1 then signals = 2 end
+  else
+    signals = 0
+  end
 end
 if any and ARGV[3] ~= '0' and KEYS[n + 1] then
   -- Rewritten only below half their life, or every waiter would write, and replicate, each second.
@@ -139,4 +148,4 @@ if any and ARGV[3] ~= '0' and KEYS[n + 1] then
     if redis.call('PTTL', KEYS[mark]) < tonumber(ARGV[3]) / 2 then redis.call('SET', KEYS[mark], '1', 'PX', ARGV[3]) end
   end
 end
-return {0, least, all and 1 or 0}
+return {0, least, signals}

@@ -64,8 +64,9 @@ pub(crate) enum Action<'a> {
         fenced: bool,
         /// The same token was sent before without a reply: "ours already" counts.
         is_retry: bool,
-        /// Which of several keys was in the way at the last refusal of this wait: its signal may have to be passed on.
-        refused_by: Option<usize>,
+        /// Whose signal it may have used up, counted from 0: of several keys, that which was in the way at the last refusal of
+        /// this wait; of permits, the list that woke it.
+        signal_of: Option<usize>,
     },
     /// Delete the key if the token is there; or have it stay at rest until then, where that is yet to come.
     Release(&'a Token, Option<Instant>),
@@ -163,16 +164,15 @@ impl<'a> Request<'a> {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
         let count = self.scope.keys().len() as u64;
         match self.action {
-            Action::Acquire { token, ttl, waits, is_retry, refused_by, .. } => {
+            Action::Acquire { token, ttl, waits, is_retry, signal_of, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
                 match self.scope {
                     Scope::Key(_) => {}
-                    Scope::Permits(_) => drop(command.number(count).word(SIGNAL_MS)),
-                    Scope::All(_) => {
-                        let refused_by = refused_by.map_or(0, |index| index as u64 + 1);
-                        command.number(count).word(SIGNAL_MS).number(refused_by);
+                    Scope::All(_) | Scope::Permits(_) => {
+                        let signal_of = signal_of.map_or(0, |index| index as u64 + 1);
+                        command.number(count).word(SIGNAL_MS).number(signal_of);
                     }
                 }
             }
@@ -198,7 +198,7 @@ impl<'a> Request<'a> {
         match (self.action, self.scope) {
             (Action::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
             (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
-            (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 7),
+            (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 8),
             (Action::Release(..), Scope::Key(_)) => (&RELEASE, 4),
             (Action::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
             (Action::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
@@ -294,7 +294,7 @@ mod tests {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
             let action =
-                Action::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, refused_by: None };
+                Action::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, signal_of: None };
             encoded(&Request { scope: &scope, action }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
@@ -309,9 +309,9 @@ mod tests {
     fn several_keys_come_before_their_marks_lists_and_fences() {
         let key = |name: &[u8]| Key::new(b"", name).unwrap();
         let (scope, token) = (Scope::all(vec![key(b"a"), key(b"{b}")]).unwrap(), Token::given(b"t").unwrap());
-        let acquire = |fenced, refused_by| {
+        let acquire = |fenced, signal_of| {
             let action =
-                Action::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, refused_by };
+                Action::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, signal_of };
             encoded(&Request { scope: &scope, action }, CallBy::Sha, Keys::WithCompanions)
         };
         let words = |call: &str| call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ");
@@ -339,15 +339,15 @@ mod tests {
             waits: false,
             fenced,
             is_retry: false,
-            refused_by: None,
+            signal_of: None,
         };
         let permits = "k k:rl-permit-2{k}";
         let all = Keys::WithCompanions;
-        assert_eq!(words(acquire(false), all), format!("7 {permits} {four} k:rl-permits{{k}} t 0 0 0 0 2 5000"));
+        assert_eq!(words(acquire(false), all), format!("7 {permits} {four} k:rl-permits{{k}} t 0 0 0 0 2 5000 0"));
         assert!(
             words(acquire(true), all).starts_with(&format!("8 {permits} {four} k:rl-permits{{k}} k:rl-fence{{k}} t"))
         );
-        assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000"));
+        assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000 0"));
         assert_eq!(words(Action::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
         assert_eq!(words(Action::Force(None), all), format!("6 {permits} {four} 5000  2"));
         assert_eq!(words(Action::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));

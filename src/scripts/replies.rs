@@ -31,6 +31,8 @@ pub struct CurrentHolder {
     pub promise: Promise,
     /// Which of several keys it has, counted from 0.
     pub index: usize,
+    /// One of several permits may become free without a signal: its holder gives none, or it is at rest.
+    pub may_end_silently: bool,
 }
 
 /// What acquire has taken.
@@ -138,7 +140,7 @@ pub(crate) fn acquired(reply: &Value) -> Result<Result<Taken, CurrentHolder>, Un
         _ => return Err(Unexpected),
     };
     let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index }))
+    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index, may_end_silently: false }))
 }
 
 /// Reads the reply of acquire about permits.
@@ -149,8 +151,9 @@ pub(crate) fn acquired_permit(reply: &Value) -> Result<Result<Taken, CurrentHold
             Ok(Ok(Taken { number: number.unsigned_abs(), permit: Some(permit) }))
         }
         [Value::Int(0), Value::Int(left), Value::Int(signals)] => {
-            let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-            Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index: 0 }))
+            let promise = if *signals == 0 { Promise::StaysSilent } else { Promise::Signals };
+            let may_end_silently = *signals != 1;
+            Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index: 0, may_end_silently }))
         }
         _ => Err(Unexpected),
     }

@@ -56,8 +56,8 @@ pub struct Attempt<'a> {
     pub waits: bool,
     /// The same token was sent before without a reply: it may be at the key, or come there yet.
     pub is_retry: bool,
-    /// Which of several keys was in the way at the last refusal of its wait.
-    pub refused_by: Option<usize>,
+    /// Whose signal it may have used up, as of [`Action::Acquire`].
+    pub signal_of: Option<usize>,
     /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
     /// When the wait ends that it is a part of: where nothing is decided then, it is not tried again.
@@ -72,8 +72,8 @@ impl Attempt<'_> {
 
     /// Returns what is sent where one SET is not enough.
     fn request(&self) -> Request<'_> {
-        let Self { scope, token, ttl, waits, fenced, is_retry, refused_by, .. } = *self;
-        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, refused_by } }
+        let Self { scope, token, ttl, waits, fenced, is_retry, signal_of, .. } = *self;
+        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of } }
     }
 
     /// Has what it may have taken released with the next request to this address.

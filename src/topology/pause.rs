@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn signals(left: i64) -> CurrentHolder {
-        CurrentHolder { left: Ttl::from_pttl(left), promise: Promise::Signals, index: 0 }
+        CurrentHolder { left: Ttl::from_pttl(left), promise: Promise::Signals, index: 0, may_end_silently: false }
     }
 
     fn silent(left: i64) -> CurrentHolder {

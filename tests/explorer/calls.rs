@@ -74,8 +74,9 @@ pub(crate) enum Command {
         mark_ms: &'static str,
         /// '1' after an attempt whose reply did not come.
         is_retry: &'static str,
-        /// The place in its list, from 1 on, of the key beside which it has slept; 0: it has not.
-        slept: usize,
+        /// Whose signal it may have used up, counted from 1: of a list, the key's beside which it has slept; of permits, that of the
+        /// wake list that woke it. 0: none.
+        signal_of: usize,
     },
     Release {
         process: usize,
@@ -112,8 +113,8 @@ impl Calls {
 
     pub(crate) fn words(&self, command: Command) -> Vec<String> {
         match command {
-            Command::Acquire { process, want, mark_ms, is_retry, slept } => {
-                self.acquire(process, want, mark_ms, is_retry, slept)
+            Command::Acquire { process, want, mark_ms, is_retry, signal_of } => {
+                self.acquire(process, want, mark_ms, is_retry, signal_of)
             }
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
             Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
@@ -129,7 +130,7 @@ impl Calls {
         }
     }
 
-    fn acquire(&self, process: usize, want: Want, mark_ms: &str, is_retry: &str, slept: usize) -> Vec<String> {
+    fn acquire(&self, process: usize, want: Want, mark_ms: &str, is_retry: &str, signal_of: usize) -> Vec<String> {
         let token = token(process);
         match want {
             Want::Key(key) => {
@@ -137,14 +138,15 @@ impl Calls {
                 self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, is_retry, "0"])
             }
             Want::All(keys) => {
-                let [number, slept] = [keys.len(), slept].map(|number| number.to_string());
-                let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", &number, LIFE_MS, &slept];
+                let [number, signal_of] = [keys.len(), signal_of].map(|number| number.to_string());
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", &number, LIFE_MS, &signal_of];
                 self.call(Script::AcquireAll, &self.all(keys), &arguments)
             }
             Want::Permit(number) => {
                 let mut keys = self.permits(number);
                 keys.extend(self.world.others);
-                let arguments = [&token, LIFE_MS, mark_ms, is_retry, LIFE_MS, &number.to_string(), LIFE_MS];
+                let [number, signal_of] = [number, signal_of].map(|number| number.to_string());
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, LIFE_MS, &number, LIFE_MS, &signal_of];
                 self.call(Script::AcquirePermit, &keys, &arguments)
             }
         }

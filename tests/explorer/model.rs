@@ -41,6 +41,8 @@ pub(crate) enum Slice {
     UntilRest,
     /// Now.
     Over,
+    /// Now: what is at one of the permits ends without a signal, or has.
+    OverSilently,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +58,8 @@ pub(crate) struct Process {
     pub(crate) at: At,
     /// How many leases it still wants, the one that it holds included.
     pub(crate) leases: usize,
-    /// In its list, from 1 on, the key beside which it sleeps or has slept; 0: none. Of permits the one that it holds.
+    /// In its list, from 1 on, the key beside which it sleeps or has slept; 0: none. Of permits the one that it holds; before that
+    /// 1 if the key's list has woken it, 2 if that of the permits has.
     pub(crate) place: usize,
 }
 
@@ -81,9 +84,26 @@ impl Process {
         self.want.held(self.place)
     }
 
-    /// The place in its list, from 1 on, of the key beside which it has slept; 0: it has not.
-    pub(crate) fn slept(&self) -> usize {
-        if matches!(self.want, Want::All(_)) { self.place } else { 0 }
+    /// What its attempt tells of the signal that it may use up.
+    pub(crate) fn signal_of(&self) -> usize {
+        if matches!(self.want, Want::Key(_)) { 0 } else { self.place }
+    }
+
+    /// Whether a permit may have become free meanwhile without a signal.
+    fn watches(&self) -> bool {
+        let (At::Refused(slice) | At::Blocked(slice)) = self.at else { return false };
+        matches!(slice, Slice::UntilRest | Slice::OverSilently)
+    }
+
+    /// Its place once it has an element of this channel.
+    fn place_after(&self, channel: usize) -> usize {
+        match self.want {
+            // What it has watched may have ended as well: it signals what it leaves free.
+            Want::Permit(_) if self.watches() => 0,
+            Want::Permit(_) if channel > 0 => 2,
+            Want::Permit(_) => 1,
+            Want::Key(_) | Want::All(_) => self.place,
+        }
     }
 }
 
@@ -92,7 +112,8 @@ impl Slice {
     fn after(self, fault: Fault) -> Self {
         match (self, fault) {
             // Also if another lease refused: all ttls are the same here, so that one would have ended before.
-            (Self::UntilTtl | Self::UntilRest, Fault::TtlEnds) | (Self::UntilRest, Fault::RestEnds) => Self::Over,
+            (Self::UntilTtl, Fault::TtlEnds) => Self::Over,
+            (Self::UntilRest, Fault::TtlEnds | Fault::RestEnds) => Self::OverSilently,
             _ => self,
         }
     }
@@ -118,7 +139,13 @@ impl State {
                 next.move_to(process, At::Blocked(slice), self.processes[process].place);
                 next.queue.push_back(process);
             }
-            Step::Block(process) => next.move_to(process, At::Signalled, self.processes[process].place),
+            Step::Block(process) => {
+                let it = &self.processes[process];
+                // It has been taken from the first of its lists that had one.
+                let popped = |channel: &usize| it.channels()[*channel] && self.redis.elements[*channel] > 0;
+                let channel = (0..MOST).find(popped).expect("an element");
+                next.move_to(process, At::Signalled, it.place_after(channel));
+            }
             Step::Release(process) | Step::Befalls(process, Fault::Rests) => next.released(process),
             // What it slept beside it still knows.
             Step::Befalls(process, Fault::ReplyLost) => {
@@ -152,7 +179,7 @@ impl State {
         let number = |at: usize| usize::try_from(numbers[at]).unwrap();
         let (pttl, signals, place) = match it.want {
             Want::Permit(_) if numbers[0] > 0 => return (At::Holding(Lease::Held), number(0) - 1),
-            Want::Permit(_) => (numbers[1], numbers[2] == 1, 0),
+            Want::Permit(_) => (numbers[1], numbers[2] != 0, 0),
             _ if numbers == [1] => return (At::Holding(Lease::Held), 0),
             Want::Key(_) => (numbers[0], numbers[1] == 1, 0),
             Want::All(_) => (numbers[0], numbers[1] == 1, number(2)),
@@ -167,7 +194,7 @@ impl State {
         match it.want {
             _ if it.at == At::LastTry => (At::Done, 0),
             // Not all permits signal: it sleeps beside its lists, and never long.
-            Want::Permit(_) if !signals => (At::Refused(Slice::Over), 0),
+            Want::Permit(_) if !signals => (At::Refused(Slice::OverSilently), 0),
             _ if !signals => (At::Polling, place),
             _ => (At::Refused(slice), place),
         }
@@ -190,6 +217,7 @@ impl State {
             Fault::Crash => (At::Crashed, 0),
             Fault::LeaveWithSignal => (At::Done, 0),
             Fault::Forgets => (At::Polling, 0),
+            Fault::SignalUnknown => (At::LastTry, 0),
             _ => panic!("{fault:?} comes from outside"),
         };
         self.move_to(process, next, place);
@@ -225,7 +253,7 @@ impl State {
                 && let Some(process) = self.queue.remove(at)
             {
                 self.redis.elements[channel] -= 1;
-                self.move_to(process, At::Signalled, self.processes[process].place);
+                self.move_to(process, At::Signalled, self.processes[process].place_after(channel));
             }
         }
     }

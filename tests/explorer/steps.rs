@@ -18,6 +18,8 @@ pub(crate) enum Fault {
     LeaveWithSignal,
     /// A waiter that polls forgets beside which key. Against the rules: shows what they are for.
     Forgets,
+    /// A waiter's connection ends before the reply that names the list whose signal it has.
+    SignalUnknown,
     /// An attempt is made, and its reply does not come: the next one asks what became of it.
     ReplyLost,
     /// A release leaves the keys at rest.
@@ -104,7 +106,7 @@ fn acquire(state: &State, process: usize) -> Command {
     // Who does not wait any longer leaves no mark.
     let mark_ms = if it.at == At::LastTry { "0" } else { LIFE_MS };
     let is_retry = if it.at == At::Unknown { "1" } else { "0" };
-    Command::Acquire { process, want: it.want, mark_ms, is_retry, slept: it.slept() }
+    Command::Acquire { process, want: it.want, mark_ms, is_retry, signal_of: it.signal_of() }
 }
 
 fn release(state: &State, process: usize, rest_ms: &'static str) -> Command {
@@ -129,6 +131,7 @@ fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
         | Fault::Crash
         | Fault::LeaveWithSignal
         | Fault::Forgets
+        | Fault::SignalUnknown
         | Fault::ReplyLost
         | Fault::Rests => {
             panic!("{fault:?} befalls a process")
@@ -141,7 +144,7 @@ pub(crate) fn possible(state: &State, scenario: &Scenario) -> Vec<Step> {
     let own = state.processes.iter().enumerate().filter_map(|(process, it)| own_step(process, it.at));
     let befalls = state.processes.iter().enumerate().flat_map(|(process, it)| {
         let faults = faults_at(it.at).iter().filter(move |fault| {
-            let is_due = **fault == Fault::SliceEnds && it.at == At::Blocked(Slice::Over);
+            let is_due = **fault == Fault::SliceEnds && matches!(it.at, At::Blocked(Slice::Over | Slice::OverSilently));
             is_due || scenario.allows(**fault)
         });
         faults.map(move |fault| Step::Befalls(process, *fault))
@@ -162,7 +165,9 @@ fn own_step(process: usize, at: At) -> Option<Step> {
 fn faults_at(at: At) -> &'static [Fault] {
     match at {
         At::Blocked(_) => &[Fault::SliceEnds, Fault::WaitEnds],
-        At::Signalled => &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal, Fault::ReplyLost],
+        At::Signalled => {
+            &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal, Fault::ReplyLost, Fault::SignalUnknown]
+        }
         At::Refused(_) => &[Fault::WaitEnds],
         At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost],
         At::Holding(_) => &[Fault::Rests],

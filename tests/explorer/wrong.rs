@@ -103,7 +103,7 @@ fn is_blocked_beside_element(state: &State) -> bool {
 fn is_asleep(state: &State) -> bool {
     let owes = |at: At| match at {
         At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
-        At::Refused(slice) | At::Blocked(slice) => slice == Slice::Over,
+        At::Refused(slice) | At::Blocked(slice) => matches!(slice, Slice::Over | Slice::OverSilently),
         At::Holding(_) | At::Done | At::Crashed => false,
     };
     let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && it.want.is_free(&state.redis);

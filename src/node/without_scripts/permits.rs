@@ -127,7 +127,7 @@ mod tests {
 
     fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
         let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
-        let action = Action::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, refused_by: None };
+        let action = Action::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, signal_of: None };
         let (reply, words) = sent(&scope, action, replies);
         (reply.unwrap(), words)
     }

@@ -141,7 +141,7 @@ mod tests {
     fn acquired(is_retry: bool, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         let token = Token::given(b"t").unwrap();
         let action =
-            Action::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, refused_by: None };
+            Action::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, signal_of: None };
         sent(&both(), action, replies)
     }
 

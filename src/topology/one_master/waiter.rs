@@ -36,9 +36,9 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     interrupts: Interrupts,
     /// There are lists to block on, and they can be blocked on.
     may_block: bool,
-    /// Which of several keys was in the way at the last refusal: it is slept beside, and the next attempt tells so, because it may
-    /// have to pass its signal on (docs/protocol.md#waiting).
-    refused_by: Option<usize>,
+    /// What the next attempt tells of the signal that it may use up (docs/protocol.md#waiting): of several keys, which was in the way
+    /// at the last refusal, and is slept beside; of permits, which list woke this waiter.
+    signal_of: Option<usize>,
     broken: u32,
     /// How long the last attempt took.
     round_trip: Duration,
@@ -47,7 +47,7 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
 impl<'a> OneMasterWaiter<'a> {
     /// Begins at another master, where the keys are by now.
     pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
-        Self { refused_by: self.refused_by, ..Self::new(master, self.scope, self.interrupts) }
+        Self { signal_of: self.signal_of, ..Self::new(master, self.scope, self.interrupts) }
     }
 
     pub(in crate::topology) fn new(master: OneMaster, scope: &'a Scope, interrupts: Interrupts) -> Self {
@@ -57,20 +57,26 @@ impl<'a> OneMasterWaiter<'a> {
             scope,
             interrupts,
             may_block: scope.has_companions(),
-            refused_by: None,
+            signal_of: None,
             broken: 0,
             round_trip: Duration::ZERO,
         }
     }
 
-    fn block(&mut self, until: Instant, end: Precision) -> WakeUp {
+    fn block(&mut self, until: Instant, end: Precision, holder: CurrentHolder) -> WakeUp {
         let call = self.checkout.call();
         let lists = self.lists();
         let Some(link) = self.checkout.link() else {
             return self.sleep_here(until);
         };
         match link.block_on(&call, &lists, (until, end), self.round_trip) {
-            Ok(BlockEnd::Signalled) => WakeUp::TryAgain,
+            Ok(BlockEnd::Signalled(list)) => {
+                // Beside a permit that may have become free meanwhile without a signal, this one does not stand for all that is free.
+                if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
+                    self.signal_of = Some(list);
+                }
+                WakeUp::TryAgain
+            }
             Ok(BlockEnd::Over) => {
                 self.broken = 0;
                 // A CLIENT UNBLOCK: not a reason to try in a loop.
@@ -114,7 +120,7 @@ impl<'a> OneMasterWaiter<'a> {
         let keys = self.scope.keys();
         let its = match self.scope {
             Scope::Permits(_) => &keys[..2],
-            Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.refused_by.unwrap_or(0)]),
+            Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.signal_of.unwrap_or(0)]),
         };
         its.iter().filter_map(|key| key.companion(Companion::Wake)).collect()
     }
@@ -136,7 +142,7 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 impl Waiter for OneMasterWaiter<'_> {
     fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
         let (start, guard) = (Instant::now(), ForkGuard::here());
-        let reply = self.master.attempt(&mut self.checkout, &Attempt { refused_by: self.refused_by, ..*attempt });
+        let reply = self.master.attempt(&mut self.checkout, &Attempt { signal_of: self.signal_of, ..*attempt });
         self.round_trip = start.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
@@ -157,10 +163,11 @@ impl Waiter for OneMasterWaiter<'_> {
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
         let may_block = self.may_block && self.checkout.may_signal() == Some(true);
-        self.refused_by = Some(holder.index.min(self.scope.keys().len() - 1));
-        let wanted = Wanted { may_block, has_others: matches!(self.scope, Scope::Permits(_)) };
+        let has_others = matches!(self.scope, Scope::Permits(_));
+        self.signal_of = (!has_others).then(|| holder.index.min(self.scope.keys().len() - 1));
+        let wanted = Wanted { may_block, has_others };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
-            Pause::Block(slice, end) => self.block(now.after(slice), end),
+            Pause::Block(slice, end) => self.block(now.after(slice), end, holder),
             Pause::Sleep(slice) => self.sleep_here(now.after(slice)),
         }
     }
