@@ -43,8 +43,9 @@ end
 local slept = tonumber(ARGV[8])
 local held, value
 local ours = {}
-for i = 1, n do
-  -- EXISTS, because it sees a key of another type as well.
+-- EXISTS, because it sees a key of another type as well; of all at once, because most often they are free.
+local are_taken = redis.call('EXISTS', unpack(KEYS, 1, n)) > 0
+for i = 1, are_taken and n or 0 do
   if redis.call('EXISTS', KEYS[i]) == 1 then
     local found = redis.pcall('GET', KEYS[i])
     -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".

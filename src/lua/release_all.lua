@@ -10,24 +10,26 @@
 --          0  at least one was not ours: free, another's, or a key of another type; those that were ours are gone now,
 --             and not at rest
 local n, all = tonumber(ARGV[3]), 1
-local ours = {}
+local ours, keys = {}, {}
 for i = 1, n do
   local value = redis.pcall('GET', KEYS[i])
   -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
   if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
-  if value == ARGV[1] then ours[#ours + 1] = i else all = 0 end
+  if value == ARGV[1] then ours[#ours + 1], keys[#keys + 1] = i, KEYS[i] else all = 0 end
 end
+if #ours == 0 then return 0 end
+-- A lease that was lost in part was not the job's alone: it leaves no rest.
+local rests = ARGV[4] ~= '0' and all == 1
+if not rests then redis.call('DEL', unpack(keys)) end
+-- Asked of all at once, because most often no waiter is there. From the DEL on nothing may raise: scripts do not roll back.
+local are_waiting = KEYS[n + 1] and redis.pcall('EXISTS', unpack(KEYS, n + 1, 2 * n)) ~= 0
 for _, i in ipairs(ours) do
-  -- A lease that was lost in part was not the job's alone: it leaves no rest.
-  if ARGV[4] == '0' or all == 0 then
-    redis.call('DEL', KEYS[i])
-  else
+  if rests then
     -- A server that is out of memory refuses a SET, but not to a script that has written before.
     redis.call('PEXPIRE', KEYS[i], ARGV[4])
     redis.call('SET', KEYS[i], 'rl_rest', 'PX', ARGV[4])
   end
-  -- From here on nothing may raise: scripts do not roll back, and a lock is gone.
-  if KEYS[n + i] and redis.pcall('EXISTS', KEYS[n + i]) == 1 then
+  if are_waiting and redis.pcall('EXISTS', KEYS[n + i]) == 1 then
     if redis.pcall('LLEN', KEYS[2 * n + i]) == 0 then redis.pcall('RPUSH', KEYS[2 * n + i], '1') end
     redis.pcall('PEXPIRE', KEYS[2 * n + i], ARGV[2])
   end
