@@ -11,8 +11,12 @@
 --             and not at rest
 local n, all = tonumber(ARGV[3]), 1
 local ours, keys = {}, {}
+-- Of another type it says none, as of a key that is free: neither is ours.
+local values = redis.pcall('MGET', unpack(KEYS, 1, n))
 for i = 1, n do
-  local value = redis.pcall('GET', KEYS[i])
+  local value = values[i]
+  -- An ACL without MGET, which no lock of one key needs.
+  if values.err then value = redis.pcall('GET', KEYS[i]) end
   -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
   if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
   if value == ARGV[1] then ours[#ours + 1], keys[#keys + 1] = i, KEYS[i] else all = 0 end
