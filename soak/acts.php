@@ -18,7 +18,7 @@ final class Acts
         'cycle' => 12, 'contended' => 12, 'inVain' => 4, 'renewed' => 4, 'fenced' => 6, 'lost' => 5, 'expired' => 4, 'thrown' => 6,
         'left' => 8, 'kept' => 3, 'refused' => 4, 'questions' => 4, 'unreachable' => 2, 'suspended' => 2, 'forked' => 1,
     ];
-    /** The longest that anything but fences may stay in Redis behind the last worker's end: a release's signal that nobody took. */
+    /** The longest that anything but fences may stay in Redis after the last worker's end: a release's signal that no waiter took. */
     public const LONGEST_TTL = 10.0;
 
     /** Whether a signal's handler may throw: only out of a wait. */
@@ -117,7 +117,7 @@ final class Acts
     {
         $lock = new RedisLock(self::own(), 3, $server);
         for ($cycle = 0; $cycle < 20; $cycle++) {
-            self::must($lock->acquire() && $lock->extend(3) && $lock->isHeld() && $lock->release(), 'nobody else has the key');
+            self::must($lock->acquire() && $lock->extend(3) && $lock->isHeld() && $lock->release(), 'no other process has the key');
         }
     }
 

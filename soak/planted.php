@@ -1,7 +1,7 @@
 <?php
 // Owns the check of the check: what SOAK_PLANT has one script of the soak do, and the soak has to find.
 // Does not find it (judgement.php).
-// Called by acts.php behind each act.
+// Called by acts.php after each act.
 
 declare(strict_types=1);
 

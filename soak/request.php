@@ -1,7 +1,7 @@
 <?php
 // Owns one request of the soak: a few acts, and one of the ways in which a request can end, with locks in its hands.
 // Does not own the acts (acts.php), nor what its end has to print (soak.php).
-// Called by soak.php in php-fpm, behind `$servers = [...];`.
+// Called by soak.php in php-fpm, after `$servers = [...];`.
 
 declare(strict_types=1);
 

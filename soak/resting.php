@@ -1,7 +1,7 @@
 <?php
 // Owns a request of the soak that rests: it brings about what a worker keeps, and stands still while that is counted.
 // Does not count (samples.php).
-// Called by soak.php in php-fpm, behind `$servers = [...]; $rest = '/tmp/...';`.
+// Called by soak.php in php-fpm, after `$servers = [...]; $rest = '/tmp/...';`.
 
 declare(strict_types=1);
 

@@ -35,7 +35,7 @@ final class Soak
     /** @var list<FastCgiRequest> the eight that are being answered, the oldest first */
     private array $requests = [];
     private array $ends = [];
-    /** How many the scripts had; those of requests are counted by nobody. */
+    /** How many the scripts had; those of requests are not counted. */
     private int $leases = 0;
     /** What was measured while all rested: at the beginning and at the end. @var list<Samples> */
     private array $rests = [];
@@ -166,7 +166,7 @@ final class Soak
     {
         foreach ($this->pids as $name => $pid) {
             $script = $this->scripts[$name] ?? null;
-            // An ended script is a zombie until somebody asks; php-fpm's master would start another worker.
+            // An ended script is a zombie until it is waited for; php-fpm's master would start another worker.
             if ($script !== null && !$script->isRunning() || !$samples->ofWorker($name, $pid, $at)) {
                 $why = $script ? self::ending($script->wait()) : $this->fpm->troubles();
                 throw new RuntimeException("$name ended after " . (int) $at . " s: $why");

@@ -1,4 +1,4 @@
-//! Owns what is promised of a release whose answer nobody waits for: that of an object's end, on a connection whose server has
+//! Owns what is promised of a release whose reply is not awaited: that of an object's end, on a connection whose server has
 //! answered one before.
 //! Does not own the end of an object in PHP (php-tests/automatic-release).
 

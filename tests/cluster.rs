@@ -99,7 +99,7 @@ fn a_slot_that_has_moved_is_followed_and_remembered() {
         line.trim().parse::<u64>().unwrap()
     };
     let after = cluster.nodes[from].command(&["INFO", "stats"]).text();
-    assert_eq!(reads(&after) - reads(&before), 1, "nobody asks the old one any more, but this question");
+    assert_eq!(reads(&after) - reads(&before), 1, "the old one is sent nothing any more but this");
 }
 
 #[test]

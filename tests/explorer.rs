@@ -54,27 +54,27 @@ fn explore_all(name: &str, scenario: &Scenario) -> Graph {
     for fault in scenario.faults {
         assert!(graph.had(*fault), "{fault:?} never happened");
     }
-    assert!(graph.waking().next().is_some(), "nobody was ever woken");
+    assert!(graph.waking().next().is_some(), "no waiter was ever woken");
     for edge in graph.waking() {
         blpop::confirm(&server, &graph, edge);
     }
     graph
 }
 
-/// Nobody is left waiting, not even until a slice ends.
+/// No waiter is left waiting, not even until a slice ends.
 fn expect_no_sleep(graph: &Graph, least: usize) {
     graph.expect_none(Asleep);
     expect_all_get_to_the_end(graph, least);
 }
 
-/// From every state everybody can get to the end. There are at least so many: an explorer that finds nothing must not pass.
+/// From every state every process can get to the end. There are at least so many: an explorer that finds nothing must not pass.
 /// About half of what was seen on 2026-11-20 and 2026-11-24, so that a script may change a little.
 fn expect_all_get_to_the_end(graph: &Graph, least: usize) {
     graph.expect_none(Stuck);
     assert!(graph.states.len() >= least, "{} states", graph.states.len());
 }
 
-/// Without the ends of slices somebody sleeps for ever, which also proves that the explorer would see it; with them everybody
+/// Without the ends of slices a waiter sleeps for ever, which also proves that the explorer would see it; with them all
 /// gets to the end.
 fn expect_rescue_by_slices(name: &str, faults: &'static [Fault], with_slices: &'static [Fault]) {
     expect_sleep_for_ever(&explore(name, 3, 1, faults));
@@ -82,11 +82,11 @@ fn expect_rescue_by_slices(name: &str, faults: &'static [Fault], with_slices: &'
 }
 
 fn expect_sleep_for_ever(graph: &Graph) {
-    assert_ne!(graph.find(Asleep), [], "nobody slept");
-    assert_ne!(graph.find(Stuck), [], "nobody slept for ever");
+    assert_ne!(graph.find(Asleep), [], "no waiter slept");
+    assert_ne!(graph.find(Stuck), [], "no waiter slept for ever");
 }
 
-/// With a rule nobody sleeps on what it could have. Without it somebody does; the ends of slices have everybody get to the end.
+/// With a rule no waiter sleeps on what it could have. Without it one does; the ends of slices have all get to the end.
 fn expect_rule_is_needed(name: &str, scenario: &Scenario, edits: &'static [Edit], with_slices: &'static [Fault]) {
     expect_no_sleep(&explore_all(name, scenario), 50);
     let without = Scenario { edits, ..*scenario };
@@ -167,7 +167,7 @@ fn no_waiter_sleeps_when_waits_end_and_locks_are_forced_and_expire() {
 }
 
 /// The one pair of faults that is harmless alone and not together: the last attempt of a waiter that has the signal is refused
-/// by a foreign holder, which will not signal, and nobody is left to poll.
+/// by a foreign holder, which will not signal, and no waiter is left to poll.
 #[test]
 fn a_wait_that_ends_at_a_foreign_holder_costs_the_others_one_slice() {
     let graph = explore("a foreign holder, waits end", 3, 1, &[ForeignTakes, ForeignDeletes, WaitEnds]);

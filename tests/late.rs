@@ -87,7 +87,7 @@ fn a_set_that_runs_after_its_acquire_was_given_up_is_undone() {
     proxy.swallow_request(SCRIPT);
     connection_error(lock.acquire());
     late.release();
-    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that nobody holds");
+    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that no process holds");
     assert_eq!(lock.holder(), Ok(None));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }
@@ -225,7 +225,7 @@ fn a_stopped_server_is_given_up_within_two_timeouts_and_undone_when_it_goes_on()
     connection_error(lock.acquire());
     assert!(start.elapsed() < 2 * IO_TIMEOUT + SLACK, "{:?}", start.elapsed());
     server.resume();
-    // The server runs what the kernel kept for it; the undo comes behind that.
+    // The server runs what the kernel kept for it; the late release comes after that.
     assert_eq!(lock.is_locked(), Ok(false));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }
@@ -247,7 +247,7 @@ fn a_peer_that_closes_right_after_its_reply_is_replaced_without_an_error() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
     let mut operator = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
-    // Not waited for: what is asked next comes while the peer is still trusted, in front of its end or behind it.
+    // Not waited for: what is sent next comes while the peer is still trusted, before its end or after it.
     let mut kill = || operator.write_all(b"CLIENT KILL TYPE normal\r\n").unwrap();
     for _ in 0..300 {
         assert_eq!(lock.acquire(), Ok(true));
@@ -279,7 +279,7 @@ fn what_an_unreachable_address_gathers_is_worked_off_in_one_write() {
     for lock in &locks {
         proxy.swallow_replies_after(SET);
         proxy.swallow_replies_after(SCRIPT);
-        // The list of those before is worked off in front of each, unless that fails too; either way it throws.
+        // The list of those before is worked off before each, unless that fails too; either way it throws.
         lock.acquire().unwrap_err();
         proxy.pass();
     }

@@ -49,7 +49,7 @@ fn module(file: &Path) -> Module {
     parts.filter(|part| part != "mod").collect()
 }
 
-/// The paths behind every `crate::`, comments and unit tests left out.
+/// The paths after every `crate::`, comments and unit tests left out.
 fn imports(source: &str) -> Vec<Module> {
     let lines = source.split("#[cfg(test)]\nmod tests").next().unwrap().lines();
     let code = lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");

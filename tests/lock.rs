@@ -285,7 +285,7 @@ fn release_and_force_wake_one_waiter_and_only_when_a_waiter_is_there() {
     for verb in [Lock::release, Lock::force_release] {
         lock.acquire().unwrap();
         assert_eq!(verb(&lock), Ok(true));
-        assert_eq!(server.command(&["DBSIZE"]), 0, "nobody waits, nothing is left");
+        assert_eq!(server.command(&["DBSIZE"]), 0, "no waiter, nothing is left");
         server.command(&["SET", "k:rl-waiting{k}", "1"]);
         for _ in 0..2 {
             lock.acquire().unwrap();

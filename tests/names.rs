@@ -1,5 +1,5 @@
 //! Owns the promises behind a proxy that closes the connection at a command it does not know, CLIENT SETINFO first of all
-//! (twemproxy does so): every verb works from the first contact on, and nobody's lock is given twice.
+//! (twemproxy does so): every verb works from the first contact on, and no lock is given twice.
 //! Does not own other connections that end (`late.rs`).
 
 use std::io::{self, Read, Write};

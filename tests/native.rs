@@ -87,7 +87,7 @@ fn a_user_without_scripts_may_have_keys_that_are_no_text() {
 #[test]
 fn a_user_without_scripts_and_without_the_command_that_compares_is_told_so() {
     let server = Server::start();
-    // What a server does not have, nobody can be forbidden.
+    // What a server does not have, no user can be forbidden.
     let forbidden = ["-delex", "-delifeq"].into_iter().filter(|rule| has_command(&server, &rule[1..]));
     let rules: Vec<&str> = NO_SCRIPTS.into_iter().chain(forbidden).collect();
     let lock = lock_at(&server.user(&rules));

@@ -140,7 +140,7 @@ fn a_wait_ends_on_time_or_with_the_lock(address: &str) {
     assert_eq!(holder.release(), Ok(true));
     // What a waiter takes stays there when its thread ends.
     let first = || waiters.iter().any(Waiter::has_ended);
-    assert!(eventually(AT_ONCE, first), "nobody was woken");
+    assert!(eventually(AT_ONCE, first), "no waiter was woken");
     assert_eq!(at(address, "wait").force_release(), Ok(true));
     for waiter in waiters {
         assert_eq!(waiter.end().result, Ok(true));
@@ -185,7 +185,7 @@ fn four_threads_never_hold_it_together(address: &str) {
     for thread in threads {
         thread.join().unwrap();
     }
-    assert_eq!(served.load(Ordering::SeqCst), 60, "everybody had a turn in time");
+    assert_eq!(served.load(Ordering::SeqCst), 60, "every waiter had its turn in time");
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn a_connection_whose_reply_is_still_to_come_is_not_used_again() {
 
 #[test]
 fn a_node_that_is_a_little_slower_keeps_its_connection() {
-    // Nobody is given up in less than this.
+    // No member is given up in less than this.
     let least_grace = Duration::from_millis(30);
     let group = Group::of(3);
     // A busy machine can make more of a little: such a try says nothing, and one that does has to follow.
@@ -335,7 +335,7 @@ fn behind_a_proxy() -> (Group, Proxy, Rc<Lock>) {
 fn a_vote_that_is_perhaps_taken_back_counts_for_nothing_in_the_next_round() {
     let (group, proxy, lock) = behind_a_proxy();
     // Two others have a server each, one of them for a moment still. The vote of the first server is taken back, and
-    // nobody hears of it.
+    // no caller hears of it.
     group.command(1..2, &["SET", "k", "another", "PX", "500"]);
     group.command(2..3, &["SET", "k", "a third"]);
     let lost = proxy.swallow_replies_after("EVALSHA");

@@ -165,7 +165,7 @@ fn who_leaves_while_votes_are_taken_back_is_gone_at_once_and_holds_nothing() {
     let group = Group::of(3);
     let proxy = Proxy::start(group.servers[0].port());
     let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
-    // The first one's vote is in vain, and its release does not arrive.
+    // The first one's vote is not enough, and its release does not arrive.
     group.command(1..3, &["SET", "k", "another"]);
     let taking_back = Arc::new(proxy.hold_request("EVAL"));
     let held = Arc::clone(&taking_back);

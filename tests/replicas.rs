@@ -28,7 +28,7 @@ fn replicated(address: &str, replicas: u16) -> Rc<Lock> {
     lock_of(address, "k", LockSettings { replicas, ..terms(10.0) })
 }
 
-/// Too few replicas, with the numbers, and nothing held behind it.
+/// Too few replicas, with the numbers, and nothing held after it.
 fn assert_too_few(server: &Server, result: Result<bool, Error>, confirmed: i64, wanted: u16) {
     let error = result.unwrap_err();
     assert_eq!(error.kind(), Kind::Server);

@@ -52,7 +52,7 @@ fn what_a_demoted_master_refuses_is_released_on_its_successor() {
     assert_eq!(lock.acquire(), Ok(true));
     until_replicated(&watched);
     let (old, new) = (&watched.servers[0], &watched.servers[1]);
-    // By hand, so that nobody closes the connection or tells of the change.
+    // By hand, so that nothing closes the connection or tells of the change.
     for sentinel in &watched.sentinels {
         sentinel.command(&["SENTINEL", "REMOVE", MASTER]);
     }
@@ -139,7 +139,7 @@ fn a_master_that_is_not_demoted_yet_is_left_as_soon_as_the_sentinel_names_anothe
     let lock = lock_at(&watched.address());
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(lock.release(), Ok(true));
-    // Nobody can make it a replica.
+    // It cannot be made a replica.
     assert_eq!(old.command(&["ACL", "SETUSER", "default", "-replicaof", "-slaveof"]), "OK");
     watched.fail_over();
     let lands_on_the_new_one = || {

@@ -17,7 +17,7 @@ extern "C" fn note(_: i32) {
     SIGNALLED.store(true, Ordering::SeqCst);
 }
 
-/// Is sent a signal right behind its look.
+/// Is sent a signal right after its look.
 #[derive(Debug)]
 struct SignalledBehindItsLook;
 

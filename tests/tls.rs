@@ -103,7 +103,7 @@ fn a_server_that_changes_its_keys_keeps_its_connection() {
     for _ in 0..3 {
         works(&lock_at(&address));
         front.changes_keys();
-        // Time for the record to arrive while nobody reads.
+        // Time for the record to arrive while it is not read.
         thread::sleep(Duration::from_millis(20));
     }
     works(&lock_at(&address));

@@ -14,7 +14,7 @@ use redislock::error::{Error, Kind};
 
 const VERSIONS: [&str; 2] = ["TLSv1.2", "TLSv1.3"];
 
-/// Acquires in vain, and returns what stands between node and advice.
+/// Fails to acquire, and returns what stands between node and advice.
 fn cause(address: &str) -> String {
     let error = lock_at(address).acquire().unwrap_err();
     assert_eq!(error.kind(), Kind::Connection);
@@ -28,7 +28,7 @@ fn cause(address: &str) -> String {
     text.split_once(": ").unwrap().1.to_owned()
 }
 
-/// A port at which everybody is told `answer`, whatever they say, and then is left.
+/// A port at which each client is sent `answer`, whatever it sends, and is then left.
 fn who_says(answer: &'static [u8]) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

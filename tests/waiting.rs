@@ -38,7 +38,7 @@ fn a_wait_for_a_free_lock_is_one_command() {
     assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
     assert!(lock.remaining() > 9.0);
     assert_eq!(lock.release(), Ok(true));
-    assert_eq!(server.command(&["DBSIZE"]), 0, "nobody waited, nothing is left");
+    assert_eq!(server.command(&["DBSIZE"]), 0, "no waiter, nothing is left");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_signal_that_is_not_taken_yet_wakes_the_next_waiter() {
     server.command(&["RPUSH", "k:rl-wake{k}", "1"]);
     let waiter = Waiter::at(&server.tcp_address(), 10.0);
     until_blocked(&server, 1);
-    assert_eq!(server.command(&["EXISTS", "k:rl-wake{k}"]), 0, "it has asked, in vain, and blocks again");
+    assert_eq!(server.command(&["EXISTS", "k:rl-wake{k}"]), 0, "it has tried, was refused, and blocks again");
     let took = waiter.gets_it_by(|| {
         let adopted = crate::support::locks::adopted_at(&server.tcp_address(), b"rl_another");
         assert_eq!(adopted.release(), Ok(true));
@@ -218,7 +218,7 @@ fn a_slice_ends_on_time_and_keeps_its_connection() {
     for _ in 0..12 {
         assert_eq!(lock.acquire_within(seconds_of(0.05), None), Ok(false));
     }
-    // A server that nobody wakes is too late in nine of ten, one on a loaded machine now and then.
+    // A server that nothing wakes is too late in nine of ten, one on a loaded machine now and then.
     let replaced = connections() - before;
     assert!(replaced <= 7, "{replaced} of 12 connections were replaced");
 }

@@ -24,7 +24,7 @@ fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_tries() {
     assert_eq!(lock.acquire(), Ok(false));
     assert_eq!(counts(), [1, 1, 0], "refused, and did not wait");
     assert_eq!(lock.acquire_within(seconds_of(1.2), None), Ok(false));
-    assert_eq!(counts(), [1, 2, 1], "waited, in vain");
+    assert_eq!(counts(), [1, 2, 1], "waited, and timed out");
     let waiter = Waiter::at(&server.tcp_address(), 10.0);
     until_blocked(&server, 1);
     assert_eq!(counts(), [1, 3, 2]);

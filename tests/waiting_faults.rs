@@ -220,7 +220,7 @@ fn an_acquire_that_runs_after_its_wait_was_given_up_is_undone() {
     proxy.pass();
     server.command(&["SCRIPT", "LOAD", redislock::scripts::ACQUIRE.text]);
     late.release();
-    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that nobody holds");
+    assert_eq!(server.command(&["EXISTS", "k"]), 1, "a lock that no process holds");
     assert_eq!(lock.is_locked(), Ok(false));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
 }

@@ -15,7 +15,7 @@ fn blocks(monitor: &mut Monitor<'_>) -> usize {
     asked(monitor).iter().filter(|question| *question == "BLPOP").count()
 }
 
-/// Returns once a waiter has polled: whoever holds the key, it asks again and again.
+/// Returns once a waiter has polled: another holds the key, and it tries again and again.
 fn until_polled(monitor: &mut Monitor<'_>) {
     let before = attempts(monitor);
     assert!(eventually(PATIENCE, || attempts(monitor) >= before + 3));

@@ -190,7 +190,7 @@ fn who_leaves_while_the_signal_is_on_its_way_wakes_the_next() {
     assert!(took < AT_ONCE, "{took:?}: the signal has left with the first waiter");
 }
 
-/// Redis reads the release and the leaver's end in one round of its loop, and then writes the signal to nobody.
+/// Redis reads the release and the leaver's end in one round of its loop, and then writes the signal to no connection.
 #[test]
 fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
     leave_while_redis_is_busy_with_the_release(Duration::ZERO, "0.06");
@@ -247,7 +247,7 @@ fn who_leaves_a_stopped_server_is_gone_at_once_and_what_it_may_have_taken_is_und
     assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
     assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
     server.resume();
-    // The server runs what the kernel kept for it; the undo comes behind that.
+    // The server runs what the kernel kept for it; the late release comes after that.
     assert_eq!(lock.is_locked(), Ok(false));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
     assert_ne!(token_of(&lock), token, "a late command must not match the next lease");
@@ -362,5 +362,5 @@ fn an_object_that_waits_does_not_acquire_a_second_time() {
         assert_eq!(error.kind(), Kind::Misuse);
     }
     assert_eq!(holder.release(), Ok(true));
-    assert_eq!(lock.acquire(), Ok(true), "behind its wait it may");
+    assert_eq!(lock.acquire(), Ok(true), "after its wait it may");
 }

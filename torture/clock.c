@@ -1,5 +1,5 @@
 /* Owns the wall clock of one process, by LD_PRELOAD: what libc tells, and beside it as many ns as the file named by
- * TORTURE_CLOCK says at that moment (a 64-bit number, mapped: whoever writes it moves the clock at once).
+ * TORTURE_CLOCK says at that moment (a 64-bit number, mapped: a write moves the clock at once).
  * Leaves every other clock alone. Built and set by clock.rs. */
 
 #define _GNU_SOURCE

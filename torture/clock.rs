@@ -1,4 +1,4 @@
-//! Owns the wall clock of a server: a library in front of its time calls (clock.c), and how far it is from this machine's.
+//! Owns the wall clock of a server: a library that answers its time calls (clock.c), and how far it is from this machine's.
 //! Does not start the server; lends it the environment. Does not decide when the clock jumps (nemesis.rs).
 
 use std::fs;
@@ -57,7 +57,7 @@ impl Clock {
     pub(crate) fn jump(&self, by: Nanos) {
         let offset = self.offset.get() + by;
         self.put(offset).expect("a clock that can be set");
-        // Behind the server's: what the observer reads in between it takes for earlier or for now, never for later.
+        // Later than the server's: what the observer reads in between it takes for earlier or for now, never for later.
         self.offset.0.store(offset, Ordering::SeqCst);
     }
 

@@ -23,7 +23,7 @@ const OLDER: [usize; 4] = [1, 2, 3, 4];
 /// Signals by which only a broken extension ends a process.
 const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
 
-/// The worker processes of this moment, by slot. Whoever holds the mutex may send signals: none is reaped meanwhile, so none of
+/// The worker processes of this moment, by slot. The holder of the mutex may send signals: none is reaped meanwhile, so none of
 /// the numbers is another process's.
 pub(crate) type Members = Arc<Mutex<Vec<Option<Child>>>>;
 
@@ -37,7 +37,7 @@ pub(crate) struct Crew<'a> {
     /// Of an older version, for some of the workers.
     older: Option<Php>,
     pub(crate) members: Members,
-    /// The relays and the keeper, whom nobody harms.
+    /// The relays and the keeper, which no strike harms.
     others: Vec<Child>,
     generations: Vec<u64>,
     pub(crate) deaths: HashMap<u32, Nanos>,
@@ -64,7 +64,7 @@ impl<'a> Crew<'a> {
         Self { ground, folder, seed, php, restarted, older, members, others, generations, deaths, signals, oddities }
     }
 
-    /// Starts whoever is missing, until `end`.
+    /// Starts the processes that are missing, until `end`.
     pub(crate) fn work_until(&mut self, end: Instant) {
         while Instant::now() < end {
             for slot in 0..WORKERS {
@@ -119,7 +119,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Whether there is nobody in a slot, or no longer.
+    /// Whether there is no process in a slot, or no longer.
     fn reap(&mut self, slot: usize) -> bool {
         let mut members = open(&self.members);
         let Some(child) = &mut members[slot] else { return true };

@@ -10,7 +10,7 @@ const WAYS = [
 ];
 /** A forked child is deep inside its parent's calls: what it throws would be caught there. */
 const WAYS_OF_A_CHILD = ['exit', 'exit', 'fatal', 'memory', 'kill', 'term', 'exec'];
-/** Behind most of these PHP is started again in the same process (restart.c). */
+/** After most of these PHP is started again in the same process (restart.c). */
 const WAYS_OF_A_START = ['return', 'return', 'exit', 'exit', 'exception', 'fatal', 'memory', 'time', 'kill'];
 
 function endBy(string $how): never
@@ -19,7 +19,7 @@ function endBy(string $how): never
     // PHP ends quietly in all of these; what it would print is expected.
     match ($how) {
         'exit' => exit(3),
-        'exception' => throw new Exception('nobody catches this'),
+        'exception' => throw new Exception('this is not caught'),
         'fatal' => eval('class Journal {}'),
         'memory' => exhaustMemory(),
         'time' => exhaustTime(),

@@ -67,9 +67,9 @@ pub(crate) enum Kind {
     Refuse,
     /// The proxy closes all connections.
     Close,
-    /// The proxy loses a request, and all behind it.
+    /// The proxy loses a request, and all after it.
     LoseRequest,
-    /// The proxy loses a reply, and all behind it.
+    /// The proxy loses a reply, and all after it.
     LoseReply,
     /// The proxy holds a request back and delivers it on another connection, whatever its client has done meanwhile.
     HoldBack,
@@ -81,7 +81,7 @@ pub(crate) enum Kind {
     ClockBack,
     /// Not injected: the machine itself stood still.
     Stall,
-    /// Not injected: another master, and nobody had ordered it. Seen at the servers (roles.rs).
+    /// Not injected: another master that was not ordered. Seen at the servers (roles.rs).
     Takeover,
 }
 
@@ -113,7 +113,7 @@ impl Kind {
     }
 
     /// A command may run long after its client has given up: a reset does not reach what Redis has in its hands already, nor
-    /// what waits in front of it in a queue of the kernel's, as in that of an address whose device is being looked for (Linux
+    /// what waits before it in a queue of the kernel's, as in that of an address whose device is being looked for (Linux
     /// keeps both while a cable is pulled, and delivers the command first; seen on 2026-11-22).
     pub(crate) fn holds_commands_back(self) -> bool {
         matches!(

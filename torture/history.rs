@@ -74,7 +74,7 @@ pub(crate) struct Call {
     pub(crate) renews: bool,
     pub(crate) kept: bool,
     pub(crate) replicas: u32,
-    /// `atLeast`: for how long nobody else has it, whenever it is released.
+    /// `atLeast`: for how long no other process has it, whenever it is released.
     pub(crate) at_least: Nanos,
     pub(crate) how: String,
 }
@@ -102,7 +102,7 @@ pub(crate) struct Lease {
     pub(crate) renews: bool,
     /// One of many that a process keeps, and looks at all the time.
     pub(crate) kept: bool,
-    /// It is left to whoever has the token, and its holder is who has adopted it last.
+    /// It is left to the process that has the token, and its holder is who has adopted it last.
     pub(crate) travels: bool,
     /// When its token was used first, by this lease or an earlier one.
     pub(crate) first_use: Nanos,

@@ -33,7 +33,7 @@ final class Journal
     }
 
     /**
-     * Asks a lock something: one line before and one behind. The answer's word: yes, no, lost, silent (no answer from Redis),
+     * Calls a lock: one line before and one after. The answer's word: yes, no, lost, silent (no answer from Redis),
      * error (an error from Redis), left (a signal handler threw), odd (nothing of these, and against the contract).
      */
     public function ask(string $verb, string $key, string $token, callable $question, string ...$terms): string

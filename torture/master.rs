@@ -49,7 +49,7 @@ pub(crate) struct Master {
     authority: Authority,
     /// Whether it wants a user and a password.
     is_guarded: bool,
-    /// None: nothing can be put in front of the server's time calls here.
+    /// None: the server's time calls cannot be answered by a library here.
     pub(crate) clock: Option<Clock>,
 }
 

@@ -199,7 +199,7 @@ fn wanted(kinds: &[Kind]) -> Vec<Kind> {
     kinds.iter().copied().filter(|kind| names.split(',').any(|name| name == format!("{kind:?}"))).collect()
 }
 
-/// Notes when the machine itself stood still: what it delays, nobody is to blame for.
+/// Notes when the machine itself stood still: what it delays, no process is to blame for.
 pub(crate) fn watch_machine(term: &Term<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     while !term.is_over() {

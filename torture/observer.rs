@@ -1,4 +1,4 @@
-//! Owns what was seen in Redis itself: which token was at which key from when to when, names that nobody should have made, which
+//! Owns what was seen in Redis itself: which token was at which key from when to when, names that no process should have made, which
 //! extends ran, and who was master.
 //! Asks every server directly, past every proxy, a hundred times a second. Judges nothing.
 

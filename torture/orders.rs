@@ -43,7 +43,7 @@ impl Layout {
         }
     }
 
-    /// Whether all ask one server, and nobody else answers in its place.
+    /// Whether all ask one server, and no other answers in its place.
     pub(crate) fn is_one_server(self) -> bool {
         matches!(self, Self::OneMaster | Self::Cable | Self::Versions)
     }
@@ -68,7 +68,7 @@ pub(crate) const MOVED: [&str; 2] = [CLUSTER_KEYS[0], SHARED];
 pub(crate) const RELAYS: usize = 3;
 /// How many locks one process keeps at a time, on one master.
 const KEPT: usize = 200;
-/// The longest ttl in seconds of a lock that may be left to it. Short: a killed holder stops everybody for so long.
+/// The longest ttl in seconds of a lock that may be left to it. Short: a killed holder stops every other for so long.
 pub(crate) const TTL: f64 = 1.5;
 /// redislock.io_timeout and connect_timeout in seconds, so that a fault of a second is a long one.
 pub(crate) const TIMEOUT: f64 = 0.25;
@@ -108,7 +108,7 @@ impl Ground {
         })
     }
 
-    /// What stands in front of the command of each process.
+    /// What stands before the command of each process.
     pub(crate) fn enter(&self) -> Vec<String> {
         if let Self::Cable(_, cable) = self { cable.enter().to_vec() } else { Vec::new() }
     }

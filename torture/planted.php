@@ -179,7 +179,7 @@ function planted(string $folder, string $name, string $file, string $old, string
 
 function build(string $copy): void
 {
-    // A planted fault leaves code that nobody uses: a warning.
+    // A planted fault leaves code that is not used: a warning.
     run("cd $copy/source && CARGO_TARGET_DIR=$copy/build cargo build -q --locked --lib");
 }
 

@@ -16,7 +16,7 @@ const ROUND = 950;
 const TTL = 1.5;
 /** When the holder gives it up, and the first waiter leaves. */
 const HANDOVER = 150;
-/** When it gives up the key beside it: soon, so that the list is free, or behind the time in which the second waiter must have it. */
+/** When it gives up the key beside it: soon, so that the list is free, or after the time in which the second waiter must have it. */
 const BESIDE = [HANDOVER + 60, HANDOVER + 620, HANDOVER + 620];
 /** How. */
 const WAYS = ['release', 'release', 'drop', 'force'];
@@ -25,7 +25,7 @@ $order = json_decode($argv[1], false, 16, JSON_THROW_ON_ERROR);
 pcntl_async_signals(true);
 $start = hrtime(true) + 100_000_000;
 $parent = getmypid();
-// The holder's end is closed behind its last signal.
+// The holder's end is closed after its last signal.
 [$ours, $others] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 // What the holder may send signals to.
 $first = fork();
@@ -75,7 +75,7 @@ if ($part === 'holder') {
 while ($part !== 'holder' && !feof($others)) {
     @fread($others, 1);
 }
-// Whoever started the holder asks how it ended; it asks its children.
+// The process that started the holder asks how it ended; it asks its children.
 for ($ok = true; $part === 'holder' && pcntl_wait($status) > 0;) {
     if (pcntl_wifsignaled($status)) {
         $journal->note('crashed', 'of-a-relay', (string) pcntl_wtermsig($status));
@@ -127,7 +127,7 @@ function holdBoth(
 }
 
 /**
- * Nobody else has had it for long.
+ * No other process has had it for long.
  *
  * @param list<string> $terms of the lock, as the journal has them
  */

@@ -1,6 +1,6 @@
 /* Owns a process in which PHP is started, runs a script and is shut down again several times, as FrankenPHP does at
  * opcache_reset() and Apache at a graceful restart: by the embed SAPI.
- * Judges nothing. The script finds the number of the start, from 0, behind its other arguments.
+ * Judges nothing. The script finds the number of the start, from 0, after its other arguments.
  *
  *     restart STARTS NOTES SCRIPT [ARGUMENT...]
  *

@@ -1,4 +1,4 @@
-//! Owns who was master when, as the servers said themselves, and what of it nobody had ordered: sentinels, and the replicas of a
+//! Owns who was master when, as the servers said themselves, and what of it was not ordered: sentinels, and the replicas of a
 //! cluster, replace a master on their own when it is silent for a moment, be it because of another fault or because this machine
 //! has stood still.
 //! Does not ask the servers (observer.rs), does not order anything (strike.rs).
@@ -6,7 +6,7 @@
 use super::fault::{Fault, Kind, MS, Nanos};
 use super::support::Reply;
 
-/// How long a change lasts whose end nobody sees.
+/// How long a change lasts whose end is not seen.
 const LONGEST: Nanos = 10_000 * MS;
 
 /// A role from one look at a server on, until its next one.
@@ -33,7 +33,7 @@ pub(crate) fn takeovers(roles: &[Role], faults: &[Fault], over: Nanos) -> Vec<Fa
         let before = roles[..index].iter().rev().find(|other| other.server == role.server);
         let Some(old) = before.and_then(|before| before.follows) else { continue };
         let demoted = |other: &&Role| other.server == old && other.follows.is_some() && other.first >= role.from;
-        // One that never follows has died: nobody believes it for longer than a ttl.
+        // One that never follows has died: it is not believed for longer than a ttl.
         let until = roles.iter().filter(demoted).map(|other| other.first).min();
         let until = until.unwrap_or_else(|| over.min(role.first + LONGEST));
         let is_ordered = |fault: &Fault| {

@@ -20,7 +20,7 @@ use super::orders::{Ground, Layout, TTL, WORKERS};
 use super::roles::takeovers;
 use super::timeline;
 
-/// How long all layouts together take when nobody says so.
+/// How long all layouts together take when it is not given.
 const SECONDS: u64 = 300;
 /// The sum of all layouts' shares.
 const PARTS: u32 = 8;

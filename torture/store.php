@@ -11,11 +11,11 @@ final class Store
     {
     }
 
-    /** Tries to write; 'taken', 'refused' as too late, or 'busy': somebody was stopped in the middle of a write. */
+    /** Tries to write; 'taken', 'refused' as too late, or 'busy': a process was stopped in the middle of a write. */
     public function write(string $key, int $fence, string $token): string
     {
         $file = fopen("$this->folder/$key", 'c+');
-        // Nobody waits for a process that the nemesis has stopped here.
+        // No worker waits for a process that the nemesis has stopped here.
         for ($try = 0; !flock($file, LOCK_EX | LOCK_NB); $try++) {
             if ($try > 20) {
                 return 'busy';

@@ -98,7 +98,7 @@ impl Strike<'_> {
                 client.stream().set_read_timeout(patience).unwrap();
                 let asleep = || {
                     client.send(format!("DEBUG SLEEP {seconds}\r\n").as_bytes()).unwrap();
-                    // Whatever was in front of it has run by then.
+                    // Whatever came before it has run by then.
                     thread::sleep(Duration::from_millis(40));
                 };
                 self.for_so_long(asleep, || ());
@@ -263,7 +263,7 @@ impl Strike<'_> {
         }
     }
 
-    /// One that ends by itself, its time behind its begin at the earliest.
+    /// One that ends by itself, its time after its begin at the earliest.
     fn for_so_long(&mut self, begin: impl FnOnce(), end: impl FnOnce()) {
         let over = Instant::now() + Duration::from_millis(self.ms);
         self.during(begin, || thread::sleep(over.saturating_duration_since(Instant::now())), end);

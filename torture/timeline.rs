@@ -10,9 +10,9 @@ use super::history::{History, real, starts};
 use super::observer::{Extended, Sighting};
 use super::scope::Scope;
 
-/// How much is shown before a violation begins and behind it.
+/// How much is shown before a violation begins and after it.
 const MARGIN: Nanos = 150 * MS;
-/// More lines than this nobody reads.
+/// More lines than this are not read.
 const LINES: usize = 120;
 
 /// What happened to a key around a violation, one line for each event; times in ms since the start.
@@ -109,7 +109,7 @@ pub(crate) fn faults(history: &History, start: Nanos) -> String {
     text
 }
 
-/// What was seen in Redis, for whoever wants to judge it anew.
+/// What was seen in Redis, for a reader who wants to judge it anew.
 pub(crate) fn seen(history: &History) -> String {
     let mut text = String::from("seen server key token absent first last gone ttl\n");
     for it in &history.sightings {

@@ -159,7 +159,7 @@ final class Worker
         }
         $this->journal->end($call, $answer, $why);
         if ($answer === 'left') {
-            // The handler may have run just behind the acquire: the end of the object releases what it may hold.
+            // The handler may have run just after the acquire: the end of the object releases what it may hold.
             unset($this->used[$key]);
         }
 
@@ -216,7 +216,7 @@ final class Worker
         return $this->journal->ask('extend', $key, $token, fn (): bool => $lock->extend($ttl), "ttl=$ttl");
     }
 
-    /** Somebody removes one key of a list, or the first permit, whoever has it. */
+    /** A process removes one key of a list, or the first permit, no matter who has it. */
     private function forcePart(string $name): void
     {
         [$keys, $permits] = keysOf($name);
@@ -284,7 +284,7 @@ final class Worker
         $this->journal->end($call, 'yes');
     }
 
-    /** The end of an object that leaves its lock to whoever has the token: another process finds it in the box. */
+    /** The end of an object that leaves its lock to the process that has the token: another process finds it in the box. */
     private function handOn(?RedisLock &$lock, string $key, string $token): void
     {
         $is_held = $lock->remaining() > 0;

@@ -21,7 +21,7 @@ final class Counts
         public readonly array $kept,
         /** For how many seconds. */
         public readonly int $keeping,
-        /** How often a piece is measured at most until nobody has disturbed it. */
+        /** How often a piece is measured at most until nothing has disturbed it. */
         public readonly int $tries,
         /** @var array<string, int> as WaitingSuite takes them */
         public readonly array $waiting,

@@ -3,7 +3,7 @@
  * Called by bench/floor.php, which compiles it and knows the two requests; it answers as bench/worker.php does.
  *
  * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead] [careful] [spinning]; then for each line "CYCLES ..." one line of JSON. With
- * "ahead" the reply to a release is read in front of the next one's. With "careful" it asks the kernel for what RedisLock's promises
+ * "ahead" the reply to a release is read before the next one's. With "careful" it asks the kernel for what RedisLock's promises
  * need: a token of 128 random bits for each cycle, whether the server has closed the connection before each request, unless it has
  * just answered one (for a release "ahead" always), and a wait that ends by itself. With "spinning" it looks for each reply for a
  * while before it sleeps.
@@ -69,7 +69,7 @@ static void limit_waits(int fd) {
     if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit)) fail("setsockopt");
 }
 
-/* Writes 32 random digits behind the beginning of the token in both requests. */
+/* Writes 32 random digits after the beginning of the token in both requests. */
 static void renew_token(char *acquire, char *release) {
     unsigned char bits[16];
     if (getrandom(bits, sizeof bits, 0) != sizeof bits) fail("getrandom");
@@ -170,7 +170,7 @@ int main(int count, char **arguments) {
             if (careful && !unread) expect_silence(fd, 1);
             say(fd, acquire, acquire_length);
             hear(fd, unread ? ":1\r\n+OK\r\n" : "+OK\r\n");
-            /* Before a release that nobody waits for RedisLock always looks. */
+            /* Before a release whose reply is not awaited RedisLock always looks. */
             if (careful) expect_silence(fd, !ahead);
             say(fd, release, release_length);
             if (!ahead) hear(fd, ":1\r\n");

@@ -1,5 +1,5 @@
 <?php
-// Owns what a contender is: the class in each file of contenders/, called as the file with Contender behind.
+// Owns what a contender is: the class in each file of contenders/, called as the file with Contender after it.
 // Does not know which there are.
 
 declare(strict_types=1);

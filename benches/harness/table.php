@@ -23,7 +23,7 @@ final class Table
      * @param string $words what the table's words mean; {name} stands for a count
      * @param string $kept what is written beside a budget that was kept
      * @param string|null $before another build of ours, as Figures knows it; null: there is none
-     * @param int $ratio columns for the quotient behind each peer's value; 0: none
+     * @param int $ratio columns for the quotient after each peer's value; 0: none
      */
     public function __construct(
         private readonly array $contenders,

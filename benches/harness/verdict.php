@@ -1,5 +1,5 @@
 <?php
-// Owns which budgets RedisLock missed, which of them a floor misses, too, and which nobody can tell.
+// Owns which budgets RedisLock missed, which of them a floor misses, too, and which cannot be told.
 // Does not know the budgets (row.php).
 
 declare(strict_types=1);

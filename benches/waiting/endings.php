@@ -15,7 +15,7 @@ final class Endings
 
     /**
      * One process waits against a holder that stays, 0.05 to 1.05 s, and returns by how many milliseconds each wait was
-     * wrong: too long, or too short. Nobody else disturbs the server, for that would wake it.
+     * wrong: too long, or too short. Nothing else disturbs the server, for that would wake it.
      *
      * @param class-string<Waiter> $contender
      * @param list<float> $waits seconds
@@ -97,7 +97,7 @@ final class Endings
     {
         $crew = new Crew($this->server, 1, function (int $number, Closure $start) use ($key, $ttl): array {
             $lock = RedisLockContender::lock($this->server->tcp, $key, $ttl);
-            $lock->acquire() || throw new RuntimeException("somebody holds $key");
+            $lock->acquire() || throw new RuntimeException("$key is held");
             $start();
             $released = hrtime(true);
             $lock->release();

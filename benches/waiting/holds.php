@@ -1,5 +1,5 @@
 <?php
-// Owns one hold as everybody does it, and what can be computed from many: handoffs and overlaps.
+// Owns one hold as every contender does it, and what can be computed from many: handoffs and overlaps.
 // Does not know who held, nor what is allowed.
 
 declare(strict_types=1);

@@ -1,5 +1,5 @@
 <?php
-// Owns the idle waiters: many processes, each waiting for a lock of its own that somebody holds, and what they cost the server.
+// Owns the idle waiters: many processes, each waiting for a lock of its own that another process holds, and what they cost the server.
 // Does not judge the figure (rows.php).
 
 declare(strict_types=1);

@@ -30,7 +30,7 @@ final class Outcome
         return max(0, $this->sold() - Shop::STOCK);
     }
 
-    /** @return list<string> what is not as it has to be behind a lock; empty: exact */
+    /** @return list<string> what is not as it has to be under a lock; empty: exact */
     public function faults(): array
     {
         $faults = $this->troubles;

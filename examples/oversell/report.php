@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 final class Report
 {
-    /** Columns beside the picture: before it the seller's name, behind it what that seller sold. */
+    /** Columns beside the picture: before it the seller's name, after it what that seller sold. */
     private const NAME = 13;
     private const SOLD = 11;
 

@@ -70,7 +70,7 @@ final class Timeline
         return $most;
     }
 
-    /** @return list<array{int, int, int}> the time cut wherever somebody entered or left: from, to, how many were inside */
+    /** @return list<array{int, int, int}> the time cut wherever a seller entered or left: from, to, how many were inside */
     private function spans(): array
     {
         $steps = [];

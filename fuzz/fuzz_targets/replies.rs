@@ -190,7 +190,7 @@ impl Run {
         self.told(result) && yes
     }
 
-    /// Looks at what would be shown to somebody; tells whether there was an answer.
+    /// Looks at what would be shown to a user; tells whether there was an answer.
     fn told<T>(&self, result: Result<T, Error>) -> bool {
         let Err(error) = result else { return true };
         let message = error.to_string();

@@ -141,7 +141,7 @@ function later(): void
     }
 }
 
-/** Has all signals come, for nobody handles them while PHP ends, and Redis be as it was: what comes now is uncaught. */
+/** Has all signals come, for no handler runs while PHP ends, and Redis be as it was: what comes now is uncaught. */
 function settle(): void
 {
     redis('CONFIG', 'SET', 'maxmemory', '0');
@@ -188,9 +188,9 @@ function forked(): void
     exit(0);
 }
 
-function server(string $behind = ''): string
+function server(string $after = ''): string
 {
-    return $GLOBALS['servers']['server'] . $behind;
+    return $GLOBALS['servers']['server'] . $after;
 }
 
 function unix(): string

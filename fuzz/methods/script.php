@@ -75,7 +75,7 @@ final class Script
 
     private function callOnce(): string
     {
-        // A lock that nobody has taken has little to tell.
+        // A lock that was never taken has little to tell.
         $method = match ($this->chance->below(8)) {
             0, 1 => new ReflectionMethod('RedisLock', 'acquire'),
             2 => new ReflectionMethod('RedisLock', 'run'),
@@ -135,7 +135,7 @@ final class Script
             $value = isset($parameters[$n]) ? $this->values->for($parameters[$n]) : $this->values->any(false);
             $arguments[] = $this->chance->oneIn(6) && isset($parameters[$n]) ? "...['{$parameters[$n]->getName()}' => $value]" : $value;
         }
-        // Behind one by name, PHP takes no other.
+        // After one by name, PHP takes no other.
         usort($arguments, fn (string $a, string $b): int => str_starts_with($a, '...') <=> str_starts_with($b, '...'));
 
         return implode(', ', $arguments);

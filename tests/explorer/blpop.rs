@@ -47,7 +47,7 @@ impl<'a> Waiters<'a> {
         assert!(eventually(PATIENCE, holds), "not {} blocked clients", self.blocked.len());
     }
 
-    /// Checks that those who are blocked longest have the signal, and nobody else has anything.
+    /// Checks that those who are blocked longest have the signal, and no other client has anything.
     fn expect_served(&mut self, number: usize) {
         self.expect_these_served(&(0..number).collect::<Vec<_>>());
     }
@@ -132,7 +132,7 @@ pub(crate) fn serves_the_longest_blocked_with_each_signal(server: &Server) {
         waiters.expect_served(1);
     }
     release(&mut stage);
-    assert_eq!(stage.run(POP).0, popped(), "nobody was there to take it");
+    assert_eq!(stage.run(POP).0, popped(), "no client was there to take it");
 }
 
 pub(crate) fn serves_as_many_as_there_are_elements(server: &Server) {

@@ -20,7 +20,7 @@ pub(crate) enum Wrong {
     Lie,
     /// A waiter is blocked on what it could have, and none owes an attempt: it takes the end of a slice to go on.
     Asleep,
-    /// Whatever happens from here on, not everybody gets to its end.
+    /// Whatever happens from here on, not every process gets to its end.
     Stuck,
 }
 

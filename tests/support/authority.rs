@@ -23,7 +23,7 @@ pub(crate) struct Identity {
     pub(crate) key: String,
 }
 
-/// Somebody who signs certificates, with a folder for all files. Gone when dropped.
+/// An authority that signs certificates, with a folder for all files. Gone when dropped.
 #[derive(Debug)]
 pub(crate) struct Authority {
     folder: PathBuf,
@@ -104,7 +104,7 @@ impl Authority {
         Server::with_tls(&[&files[..], &clients[..], options].concat(), environment)
     }
 
-    /// The address of a server for who trusts this authority, with more options behind it.
+    /// The address of a server for a client that trusts this authority, with more options after it.
     pub(crate) fn address(&self, server: &Server, more: &str) -> String {
         self.address_of(server.tls_port(), more)
     }

@@ -51,12 +51,12 @@ impl Cable {
         &self.here
     }
 
-    /// What stands in front of a command that is to run at the other end.
+    /// What stands before a command that is to run at the other end.
     pub(crate) fn enter(&self) -> [String; 2] {
         ["nsenter".to_owned(), format!("--net={}", self.network())]
     }
 
-    /// From now on nothing arrives on either side; nobody is told.
+    /// From now on nothing arrives on either side, and neither is told.
     pub(crate) fn pull(&self) {
         ip(&["link", "set", &self.device, "down"]).expect("a cable that can be pulled");
     }

@@ -130,7 +130,7 @@ impl Cluster {
         assert!(eventually(PATIENCE, known), "no failover");
     }
 
-    /// Has whoever is the replica of a shard take its master's place, by order.
+    /// Has the replica of a shard take its master's place, by order.
     pub(crate) fn swap(&self, shard: usize) {
         let [master, replica] = self.shard(shard);
         assert!(eventually(PATIENCE, || replica.command(&["CLUSTER", "FAILOVER"]) == "OK"));

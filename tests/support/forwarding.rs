@@ -138,7 +138,7 @@ fn carry_replies(shared: &Shared, pair: &Pair) {
     while !shared.is_over.load(Ordering::SeqCst) {
         match listen(server, has_ended, &mut waiting) {
             Arrived::Bytes => {
-                // Its own statement: behind the mutex requests would wait, too, and outlive their clients' resets.
+                // Its own statement: under the mutex requests would wait, too, and outlive their clients' resets.
                 let delay = lock(&shared.plan).reply_delay;
                 pause(shared, delay);
             }

@@ -22,7 +22,7 @@ pub(super) struct Shared {
     pub(super) pairs: Mutex<Vec<Arc<Pair>>>,
     pub(super) resets: AtomicUsize,
     pub(super) is_over: AtomicBool,
-    /// Nothing is kept of connections that have ended: nobody will ask.
+    /// Nothing is kept of connections that have ended.
     pub(super) forgets: bool,
 }
 

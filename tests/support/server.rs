@@ -289,7 +289,7 @@ pub(crate) fn has_ended(pid: u32) -> bool {
     matches!(process_state(pid), None | Some('Z' | 'X'))
 }
 
-/// The letter of the process state: the first one behind the name, which itself may contain anything.
+/// The letter of the process state: the first one after the name, which itself may contain anything.
 fn process_state(pid: u32) -> Option<char> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     stat.rsplit_once(") ")?.1.chars().next()

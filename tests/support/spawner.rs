@@ -1,5 +1,5 @@
 //! Owns the start of processes that must not outlive the test process, whatever ends it.
-//! Does not know what they are; their ordinary end is the business of whoever holds the `Child`.
+//! Does not know what they are; their ordinary end is the business of the holder of the `Child`.
 
 use std::env;
 use std::ffi::OsStr;

@@ -161,7 +161,7 @@ impl Pair {
     }
 
     fn leave_unread(&self) -> io::Result<()> {
-        // More comes than the kernel keeps for us: whoever writes has to wait by then, and does not for long.
+        // More comes than the kernel keeps for us: the writer has to wait by then, and does not for long.
         thread::sleep(IO_TIMEOUT / 3);
         self.client.shutdown(Shutdown::Write)?;
         // Returning closes the socket, which is a reset now.
@@ -179,7 +179,7 @@ impl Pair {
             Err(error) => {
                 if error.kind() == ErrorKind::ConnectionReset {
                     orders.resets.fetch_add(1, Ordering::SeqCst);
-                    // Passed on: what the client takes back must not be delivered by who is behind this.
+                    // Passed on: what the client takes back must not be delivered by the server.
                     let _ = SockRef::from(&self.server).set_linger(Some(Duration::ZERO));
                 }
                 return Err(error);

@@ -17,7 +17,7 @@ use super::{Monitor, PATIENCE, Server, eventually};
 /// What a waiter has at most until it is woken: far more than a loaded machine needs, and far less than is left of a
 /// slice of 1 s that has just begun.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(400);
-/// The longest until a waiter notices what nobody tells it: a slice, and the machine's part.
+/// The longest until a waiter notices what no signal tells it: a slice, and the machine's part.
 pub(crate) const A_SLICE: Duration = Duration::from_millis(1_600);
 
 /// A thread that waits for a lock. What it takes stays at its key when it ends.
@@ -29,7 +29,7 @@ pub(crate) struct Waited {
     pub(crate) result: Result<bool, Error>,
     pub(crate) took: Duration,
     pub(crate) ended: Instant,
-    /// What the object shows behind it.
+    /// What the object shows after it.
     pub(crate) token: String,
     pub(crate) state: &'static str,
 }

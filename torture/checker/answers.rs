@@ -34,7 +34,7 @@ pub(super) fn check(history: &History, seen: &Seen<'_>, report: &mut Report) {
     endings(history, report);
 }
 
-/// A process ends by itself only as it meant to: anything else is an exception that nobody expects.
+/// A process ends by itself only as it meant to: anything else is an exception that was not expected.
 fn endings(history: &History, report: &mut Report) {
     const RULE: &str = "every process ends as it meant to";
     for (pid, died) in &history.deaths {
@@ -67,12 +67,12 @@ fn oddity(history: &History, call: &Call, report: &mut Report) {
     }
 }
 
-/// Neither yes nor no within a time in which Redis answered nobody.
+/// Neither yes nor no within a time in which Redis replied to no process.
 fn without_redis(history: &History, call: &Call, seen: &Seen<'_>, report: &mut Report) {
     let Some(end) = call.end else { return };
     let asks = ASKS.contains(&call.verb.as_str());
     let clear = call.answer == "yes" || call.answer == "no";
-    // A wait's last answer comes at its end or later; and what is asked after the ends of things asks nobody.
+    // A wait's last answer comes at its end or later; and what is called after the ends of things sends nothing.
     let asked = if call.answer == "no" && call.wait > 0 { call.begin + call.wait - 50 * MS } else { call.begin };
     // A process that was stopped meanwhile may have had the reply before, and reads it when it goes on.
     let stops = history.faults.iter().filter(|fault| fault.kind == Kind::Stop && fault.hits(call.pid));
@@ -215,7 +215,7 @@ fn unanswered(history: &History, call: &Call, begin: Nanos, end: Nanos) -> Optio
     history.faults.iter().filter(hinders).max_by_key(|fault| fault.from).map(Excuse::from)
 }
 
-/// "Not ours" while its deadline stands, and nobody has done anything to it.
+/// "Not ours" while its deadline stands, and no process has done anything to it.
 fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &mut Report) {
     let Some(end) = call.end else { return };
     // The deadline that was known before the call.

@@ -1,5 +1,5 @@
 //! Owns the rules about what was seen in Redis: nothing stays longer than its ttl, nothing comes back, nothing is left by an end
-//! that releases, nothing appears that nobody asks for, and no name is used that a program might use.
+//! that releases, nothing appears that no process requested, and no name is used that a program might use.
 //! Does not look at what holders believed (leases.rs, answers.rs).
 
 use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
@@ -19,7 +19,7 @@ pub(super) fn check(history: &History, report: &mut Report) {
         } else if names.contains(sighting.key.as_str()) {
             at_the_end(history, sighting, report);
             // Replicas follow later, and the nodes of a quorum are undone one by one.
-            // A rest is nobody's (rests.rs).
+            // A rest has no holder (rests.rs).
             if !history.layout.is_one_server() || sighting.token == REST {
                 continue;
             }
@@ -86,7 +86,7 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
     left_by_the_dead(history, sighting, lease, report);
 }
 
-/// An object's end, or that of run(), releases as release() does; nobody waits for the answer.
+/// An object's end, or that of run(), releases as release() does; the reply is not awaited.
 fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
     const RULE: &str = "what was dropped is gone soon";
     let Some(call) = lease.ending.map(|(_, index)| &history.calls[index]) else { return };
@@ -152,7 +152,7 @@ fn left_by_the_dead(history: &History, sighting: &Sighting, lease: &Lease, repor
     }
 }
 
-/// A token of which no process has told: its acquire was refused an answer, or its process was killed in front of it.
+/// A token of which no process has told: its acquire was refused a reply, or its process was killed before it.
 fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     report.applied("nothing is taken after its acquire was given up");
     let open = |call: &&Call| {
@@ -162,7 +162,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
             && history.over(call) >= sighting.absent
     };
     if !history.calls.iter().any(|call| open(&call)) {
-        let text = "appeared while nobody was asking";
+        let text = "appeared while no process requested it";
         // What Redis itself, or the proxy on purpose, held back.
         let late = held_back(history, sighting.absent - 2_000 * MS, sighting.absent);
         report.broken(case("nothing is taken after its acquire was given up", sighting, sighting.first, text), late);
@@ -177,7 +177,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     }
 }
 
-/// Once a release was answered nothing extends the lease: what renewal had sent before ran in front of it.
+/// Once a release was answered nothing extends the lease: what renewal had sent before ran before it.
 fn extends(history: &History, report: &mut Report) {
     const RULE: &str = "nothing is extended after its release";
     for extend in &history.extends {

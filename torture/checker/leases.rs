@@ -100,7 +100,7 @@ fn fences(history: &History, key: &str, leases: &[&Lease], report: &mut Report) 
                 from: earlier.asked,
                 at: later.taken,
                 key,
-                text: format!("{} of {} behind {} of {}", later.fence, later.token, earlier.fence, earlier.token),
+                text: format!("{} of {} after {} of {}", later.fence, later.token, earlier.fence, earlier.token),
             };
             report.broken(case, history.begins_anew(&later.scope, earlier.asked, later.taken));
         }
@@ -153,7 +153,7 @@ fn deadlines(history: &History, report: &mut Report) {
     for lease in history.leases.iter().filter(|lease| lease.first_until != 0) {
         for (number, (time, until)) in lease.trusts.iter().enumerate() {
             report.applied("the deadline leaves room for drift");
-            // Behind the first, some extend may have been for longer.
+            // After the first, some extend may have been for longer.
             let ttl = if number == 0 { lease.ttl } else { lease.longest_ttl };
             let drift = (ttl / 100 + 2 * MS).min(1_000 * MS);
             // The answer is later than the question, from which the deadline counts. remaining() is a float of seconds.

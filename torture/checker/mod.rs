@@ -94,7 +94,7 @@ pub(crate) struct Exception {
     pub(crate) excuse: Excuse,
 }
 
-/// What explains it: a fault, or somebody who forced the lock, and from when to when that was.
+/// What explains it: a fault, or a process that forced the lock, and from when to when that was.
 #[derive(Clone, Debug)]
 pub(crate) struct Excuse {
     pub(crate) what: String,
@@ -219,11 +219,11 @@ impl History {
         self.faults.iter().filter(wipes).max_by_key(|fault| fault.from).map(Excuse::from)
     }
 
-    /// What lets a lease be over before a deadline that its holder knew of: somebody removed it, Redis's clock has jumped ahead by
+    /// What lets a lease be over before a deadline that its holder knew of: it was removed by force, Redis's clock has jumped ahead by
     /// as much, or a release of an earlier lease with the same token came late.
     fn cut_short(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
         self.removed(&lease.scope, lease.asked, at).or_else(|| self.released_late(lease, at)).or_else(|| {
-            // The ttl that ends behind this deadline was set after that.
+            // The ttl that ends after this deadline was set after that.
             let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
             let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
             excuse.filter(|_| ahead >= deadline - at)
@@ -256,7 +256,7 @@ impl History {
         self.wiped(scope, from, until).and_then(|_| self.jumped(Kind::ClockBack, 0, until).1)
     }
 
-    /// Somebody removed one of these keys by force between two instants.
+    /// One of these keys was removed by force between two instants.
     fn forced(&self, scope: &Scope, from: Nanos, until: Nanos) -> Option<Excuse> {
         let forces = |call: &&Call| {
             call.verb == "force"
@@ -269,7 +269,7 @@ impl History {
         Some(Excuse { what: format!("force by {}", call.pid), from: call.begin, until: self.over(call) })
     }
 
-    /// From when on nothing of a call can run any more: its answer, or soon behind its process's death, which ends what is on
+    /// From when on nothing of a call can run any more: its answer, or soon after its process's death, which ends what is on
     /// its way, unless something holds that up.
     fn over(&self, call: &Call) -> Nanos {
         let died = || self.deaths.get(&call.pid).map(|died| self.delayed(*died) + SLACK);

@@ -16,7 +16,7 @@ pub(super) fn check(history: &History, seen: &Seen<'_>, report: &mut Report) {
     for lease in history.leases.iter().filter(|lease| lease.at_least > 0 && !lease.travels) {
         too_short(history, lease, seen, report);
     }
-    // Of a rest that a replica or one of several masters has, nobody has told.
+    // Of a rest that a replica or one of several masters has, no journal has told.
     if history.layout.is_one_server() {
         for sighting in history.sightings.iter().filter(|sighting| sighting.token == REST) {
             too_long(history, sighting, seen, report);
@@ -59,7 +59,7 @@ fn too_long(history: &History, sighting: &Sighting, seen: &Seen<'_>, report: &mu
         return;
     }
     let text = last.map_or_else(
-        || "nobody can have left it".to_owned(),
+        || "no release can have left it".to_owned(),
         |lease| format!("{} ms longer than {} may leave it", (sighting.last - limit) / MS, lease.token),
     );
     let case = Case { rule: TOO_LONG, from: sighting.absent, at: sighting.last, key: &sighting.key, text };

@@ -29,7 +29,7 @@ pub(super) fn check(history: &History, seen: &Seen<'_>, report: &mut Report) {
     }
 }
 
-/// What a token is to be at: by its lease, or by whoever was given it and requests.
+/// What a token is to be at: by its lease, or by the process that was given it and requests.
 fn of_token<'a>(history: &'a History, token: &str) -> Option<&'a Scope> {
     let requests = |call: &&Call| call.token == token && ["acquire", "run"].contains(&call.verb.as_str());
     let requested = || history.calls.iter().find(requests).map(|call| &call.scope);
@@ -99,7 +99,7 @@ fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) 
     if !is_told || call.verb != "release" && !lease.calls.iter().any(told_lost) {
         return;
     }
-    // Nobody waits for the reply to an object's end.
+    // The reply to an object's end is not awaited.
     let soon = if ["drop", "leave"].contains(&call.verb.as_str()) { SLACK } else { 0 };
     let disturbs = |fault: &Fault| {
         let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);

@@ -285,7 +285,7 @@ fn a_waiter_asleep_on_a_free_lock_is_found() {
         cut_off.faults = vec![fault(Kind::Disconnect, server, 400, 600)];
         assert_eq!(broken(&cut_off).is_empty(), !is_found, "{server}");
     }
-    // A shard without a master is the whole cluster's trouble, which only whoever waits for the answer hears of.
+    // A shard without a master is the whole cluster's trouble, which only a caller that waits for the reply hears of.
     cut_off.layout = Layout::Cluster;
     for (verb, is_found) in [("drop", false), ("release", true)] {
         cut_off.calls[2].verb = verb.to_owned();

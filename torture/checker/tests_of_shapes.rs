@@ -201,7 +201,7 @@ fn two_leases_on_one_permit_are_found() {
     assert_eq!(at(&["g", "g*3"], ["g", "g"]), [RULE]);
     assert_eq!(at(&["g*3", "g*3"], ["g", SECOND]), [""; 0]);
     assert_eq!(at(&["g", "g*3"], ["g", SECOND]), [""; 0]);
-    assert_eq!(broken(&holders(&["g*3", "g*3"])), [""; 0], "nobody has seen where they are");
+    assert_eq!(broken(&holders(&["g*3", "g*3"])), [""; 0], "no look has seen where they are");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn a_rest_that_is_too_long_is_found() {
     assert_eq!(broken(&nobody_s), [RULE]);
 }
 
-/// A waiter for `waits` from 100 on, and the release of `k` by process 1 at 500, of which nobody hears for long.
+/// A waiter for `waits` from 100 on, and the release of `k` by process 1 at 500, of which no waiter hears for long.
 fn waiter(waits: &str, held: &str, sightings: &[Sighting]) -> Vec<&'static str> {
     let first = [
         format!("0 1 call 1 acquire {held} - ttl=1.002 renew=0 wait=0"),

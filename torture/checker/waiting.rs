@@ -19,9 +19,9 @@ const SERVERS: usize = 6;
 /// From one look into Redis to the end of the next, on a busy machine.
 const LOOK: Nanos = 50 * MS;
 
-/// Behind a call that releases, or the end of a process that does.
+/// After a call that releases, or the end of a process that does.
 const RULE: &str = "no waiter sleeps on a free lock";
-/// Behind the last look that saw it in Redis, whatever removed it: its expiry above all.
+/// After the last look that saw it in Redis, whatever removed it: its expiry above all.
 const GONE: &str = "no waiter sleeps on a lock that is gone";
 
 pub(super) fn check(history: &History, seen: &Seen<'_>, report: &mut Report) {
@@ -79,7 +79,7 @@ fn by_name<'a>(history: &'a History, seen: &Seen<'_>) -> Names<'a> {
     names
 }
 
-/// Names that nobody has from some moment on: before that somebody began to give them up.
+/// Names that no process holds from some moment on: before that one began to release them.
 struct Free<'a> {
     rule: &'static str,
     /// Of a lease on some permit unseen: all that it may have had.
@@ -90,7 +90,7 @@ struct Free<'a> {
     from: Nanos,
     at: Nanos,
     who: String,
-    /// Redis has said that it is gone. Nobody hears what became of an object's release, or of an ending process's.
+    /// Redis has said that it is gone. No journal tells what became of an object's release, or of an ending process's.
     is_told: bool,
 }
 
@@ -161,7 +161,7 @@ fn could_have_it(history: &History, names: &Names<'_>, free: &Free<'_>, scope: &
     }
 }
 
-/// Whether somebody has it of whom no journal tells: who left by a signal handler while Redis owed an answer releases what it
+/// Whether a process has it of which no journal tells: one that left by a signal handler while Redis owed an answer releases what it
 /// may have taken at its next contact, or at its end. Then the lock is not free.
 fn is_taken(history: &History, name: &OfName<'_>, free: &Free<'_>, late: Nanos) -> bool {
     let (soon, late) = (free.at + SOON / 2, late - 50 * MS);

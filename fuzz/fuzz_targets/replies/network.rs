@@ -1,7 +1,7 @@
 //! Owns where connections lead: wherever an answer sends the core, it meets the fake server, and no other machine ever hears
 //! of a fuzzer.
 //! Does not own the server.
-//! Called by the C library's callers in this process: these two functions stand in front of its own.
+//! Called by the C library's callers in this process: these two functions come before its own.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::mem::{size_of, transmute};
@@ -94,7 +94,7 @@ fn refuse() -> c_int {
 type GetAddrInfo =
     unsafe extern "C" fn(*const c_char, *const c_char, *const libc::addrinfo, *mut *mut libc::addrinfo) -> c_int;
 
-/// Knows numbers, and every name with an even number of bytes; asks nobody.
+/// Knows numbers, and every name with an even number of bytes; sends nothing.
 ///
 /// # Safety
 /// As of getaddrinfo(3).
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn getaddrinfo(
     hints: *const libc::addrinfo,
     found: *mut *mut libc::addrinfo,
 ) -> c_int {
-    // SAFETY: the C library has such a function behind this one, of this type.
+    // SAFETY: the C library has such a function after this one, of this type.
     let real = unsafe { libc::dlsym(libc::RTLD_NEXT, c"getaddrinfo".as_ptr()) };
     if real.is_null() || name.is_null() {
         return libc::EAI_FAIL;

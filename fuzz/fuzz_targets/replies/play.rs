@@ -1,9 +1,9 @@
-//! Owns how an input is read: a line that says what a program does, and behind it what the server says to it.
+//! Owns how an input is read: a line that says what a program does, and after it what the server says to it.
 //! Does not own either of them.
 //! Called by the target, and by `server`.
 //!
 //! The first line is letters: `u t s c q`, the layout (a unix socket, TCP with a login and a database, sentinels, a cluster,
-//! a quorum); in capitals what the lock is like; other small ones what is called, in this order. Everything behind it is
+//! a quorum); in capitals what the lock is like; other small ones what is called, in this order. Everything after it is
 //! said as it stands, but for what follows a `~`: see [`Deed`].
 
 /// How the nodes are arranged.
@@ -159,17 +159,17 @@ impl Play {
         // What the line that is being said began with.
         let mut kind = None;
         let mut rest = bytes;
-        while let Some((&byte, behind)) = rest.split_first() {
-            rest = behind;
+        while let Some((&byte, after)) = rest.split_first() {
+            rest = after;
             if byte != b'~' {
                 kind = if byte == b'\n' { None } else { kind.or(Some(byte)) };
                 said.push(byte);
                 continue;
             }
-            let Some((&letter, behind)) = rest.split_first() else { break };
+            let Some((&letter, after)) = rest.split_first() else { break };
             let within = if kind == Some(b'-') { Within::Error } else { Within::Value };
             let Some(deed) = deed(letter, within) else { continue };
-            rest = behind;
+            rest = after;
             if matches!(deed, Deed::SayToken(_) | Deed::SayPassword) && within == Within::Value {
                 self.tells_secrets_as_names = true;
             }

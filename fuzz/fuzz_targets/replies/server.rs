@@ -75,12 +75,12 @@ enum Socket {
     Unix(UnixStream),
 }
 
-/// Somebody who is connected.
+/// A client that is connected.
 struct Peer {
     socket: Socket,
     /// Hears, and never answers.
     silent: bool,
-    /// Has been told the password: nobody else can repeat it.
+    /// Has been told the password: no other client can repeat it.
     knows_password: bool,
 }
 
@@ -112,7 +112,7 @@ impl Server {
                 continue;
             }
             let ready: Vec<bool> = watched.iter().map(|watched| watched.any() == Some(true)).collect();
-            // Whoever was heard first; a change comes behind all that was asked before it.
+            // In the order in which they came; a change comes after all that was requested before it.
             for index in (3..ready.len()).rev().filter(|&index| ready[index]) {
                 if let Fate::Ends = self.hear(index - 3) {
                     self.peers.remove(index - 3);
