@@ -24,10 +24,12 @@ pub enum Counter {
     Reconnected,
     /// Verbs, automatic releases among them, that got an error or no reply.
     Failed,
+    /// Leases that a worker's request, job or task still held at its end, and that were released then.
+    Forgotten,
 }
 
 /// Every counter with the name PHP gives it.
-pub const ALL: [(Counter, &str); 8] = [
+pub const ALL: [(Counter, &str); 9] = [
     (Counter::Acquired, "acquired"),
     (Counter::Contended, "contended"),
     (Counter::Waited, "waited"),
@@ -36,6 +38,7 @@ pub const ALL: [(Counter, &str); 8] = [
     (Counter::Renewed, "renewed"),
     (Counter::Reconnected, "reconnected"),
     (Counter::Failed, "failed"),
+    (Counter::Forgotten, "forgotten"),
 ];
 
 static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
@@ -44,8 +47,13 @@ static PROCESS: AtomicU64 = AtomicU64::new(ForkGuard::NOWHERE.bits());
 
 /// Adds one.
 pub fn count(counter: Counter) {
+    number(counter);
+}
+
+/// Adds one, and returns which one in this process that is, from 1.
+pub fn number(counter: Counter) -> u64 {
     own();
-    COUNTS[counter as usize].fetch_add(1, Ordering::Relaxed);
+    COUNTS[counter as usize].fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// Returns a counter's value in this process.

@@ -559,10 +559,11 @@ final class RedisLock
      *  - renewed: leases extended by autoRenew, each time
      *  - reconnected: connections replaced, because the server had closed them or did not reply
      *  - failed: requests that Redis did not reply to, or replied to with an error; automatic releases among them
+     *  - forgotten: leases that releaseAll(), or the end of a request of FrankenPHP's worker, found held and ended
      *
      * @return array{
      *     acquired: int, contended: int, waited: int, released: int,
-     *     lost: int, renewed: int, reconnected: int, failed: int
+     *     lost: int, renewed: int, reconnected: int, failed: int, forgotten: int
      * }
      *
      * @throws void
@@ -570,6 +571,44 @@ final class RedisLock
      * @phpstan-impure
      */
     public static function stats(): array
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Releases what this thread's objects acquired and still hold, as the end of a request does: for a worker, between two of its jobs.
+     *
+     *     $own = RedisLock::stats()['acquired'];      // what the worker itself holds stays
+     *     while ($job = $queue->next()) {
+     *         $job->run();
+     *         foreach (RedisLock::releaseAll($own) as $key) {
+     *             error_log("a job left the lock $key");
+     *         }
+     *     }
+     *
+     * A worker is one script to PHP, so a lock in a static property, a singleton, a kept exception or a cycle would be held until its ttl
+     * ends, and for as long as the worker lives with autoRenew. The bridges for Laravel and Symfony call this for their workers. FrankenPHP's
+     * workers need no call: the extension does it at the end of each of their requests, for what was acquired in it, and logs each lock.
+     *
+     *  - What was made with autoRelease: false stays, and so does what an object did not acquire itself.
+     *  - The objects are as after release(): they hold nothing, are not renewed any more, and may acquire again. atLeast leaves the key at rest.
+     *  - Fibers and coroutines of the thread are not told apart: what the others hold is released, too.
+     *  - All releases go to each Redis in one write, and the replies are waited for: up to redislock.io_timeout while none comes.
+     *
+     * Lost or expired: nothing of another holder's is deleted. Redis unreachable: nothing is thrown. stats() counts it as failed, and the
+     * release is sent at this process's next contact with that Redis, or the lock ends with its ttl.
+     *
+     * @param int $since Releases only what was acquired after this process had taken that many leases: stats()['acquired'] of an earlier
+     *     moment of this process. 0 or more; 0, the default: all.
+     *
+     * @return list<string> The keys that were released, as key() has them, in the order of their acquires; of a lock of several keys all.
+     *
+     * @throws TypeError Not an int.
+     * @throws ValueError Below 0.
+     *
+     * @phpstan-impure
+     */
+    public static function releaseAll(int $since = 0): array
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }

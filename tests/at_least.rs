@@ -53,7 +53,7 @@ fn a_release_before_leaves_the_key_at_rest_and_one_after_does_not(address: &str)
 fn whatever_ends_a_lease_leaves_it_at_rest_and_force_does_not(address: &str) {
     type End = fn(&Rc<Lock>);
     let ends: [(&str, bool, End); 5] = [
-        ("the object's end", true, |lock| lock.auto_release(When::Now)),
+        ("the object's end", true, |lock| _ = lock.auto_release(When::Now)),
         ("the request's end", true, |_| registry::end_request(timeouts())),
         ("run()", true, |lock| lock.end_run().unwrap()),
         ("an exception out of run()", true, |lock| lock.release_unwatched()),

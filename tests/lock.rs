@@ -9,6 +9,7 @@ use crate::support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with,
 use crate::support::{Client, PATIENCE, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
 use redislock::lock::{Lock, TokenSource, registry};
+use redislock::stats::{self, Counter};
 use redislock::topology::When;
 
 fn locks(address: &str, count: usize) -> Vec<Rc<Lock>> {
@@ -179,6 +180,29 @@ fn what_is_held_at_a_requests_end_goes_out_in_one_write() {
         commands.iter().filter(|sent| !sent.is_by_script()).partition(|sent| sent.text().starts_with("EVAL "));
     assert_eq!((by_text.len(), by_sha.len()), (1, 49), "the text once, its name for the others");
     assert!(held.iter().all(|lock| lock.state() == "released"));
+}
+
+#[test]
+fn what_a_job_of_a_worker_left_goes_out_in_one_write_and_what_came_before_stays() {
+    let server = Server::start();
+    let held = locks(&server.tcp_address(), 50);
+    let (own, left) = held.split_at(10);
+    assert!(own.iter().all(|lock| lock.acquire() == Ok(true)));
+    let since = stats::read(Counter::Acquired);
+    assert!(left.iter().all(|lock| lock.acquire() == Ok(true)));
+    let forgotten = stats::read(Counter::Forgotten);
+    let mut monitor = server.monitor();
+    let released = registry::release_all(since, timeouts());
+    assert!(
+        released.iter().map(|lock| lock.key()).eq(left.iter().map(|lock| lock.key())),
+        "in the order of their acquires"
+    );
+    assert_eq!(server.command(&["DBSIZE"]), 10);
+    assert_eq!(monitor.lines().iter().filter(|sent| !sent.is_by_script()).count(), 40);
+    assert!(own.iter().all(|lock| lock.state() == "held") && left.iter().all(|lock| lock.state() == "released"));
+    assert!(stats::read(Counter::Forgotten) >= forgotten + 40);
+    assert_eq!(registry::release_all(since, timeouts()).len(), 0, "once");
+    assert_eq!(registry::release_all(0, timeouts()).len(), 10);
 }
 
 #[test]

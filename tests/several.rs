@@ -72,7 +72,7 @@ fn what_is_lost_in_part_is_lost_and_its_rest_is_released(address: &str) {
     type End = fn(&Rc<Lock>);
     let ends: [(&str, End); 4] = [
         ("release", |lock| assert_eq!(lock.release(), Ok(false))),
-        ("the object's end", |lock| lock.auto_release(When::Now)),
+        ("the object's end", |lock| _ = lock.auto_release(When::Now)),
         ("the next acquire", |lock| {
             assert_eq!(lock.acquire(), Ok(false));
             assert_eq!(lock.state(), "lost");

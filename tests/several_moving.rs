@@ -93,7 +93,7 @@ fn force_removes_a_list_that_is_half_moved() {
 #[test]
 fn what_nobody_waits_for_is_released_key_by_key_too() {
     let moving = Moving::new();
-    for end in [|lock: &Rc<Lock>| lock.auto_release(When::Now), |_: &Rc<Lock>| registry::end_request(timeouts())] {
+    for end in [|lock: &Rc<Lock>| _ = lock.auto_release(When::Now), |_: &Rc<Lock>| registry::end_request(timeouts())] {
         let list = moving.list(terms(60.0));
         assert_eq!(list.acquire(), Ok(true));
         moving.half(KEYS[0]);

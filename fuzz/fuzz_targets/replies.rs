@@ -143,7 +143,10 @@ impl Run {
                 self.told(self.lock.end_run());
                 return;
             }
-            Verb::GiveBack => return self.lock.auto_release(When::AtRequestEnd),
+            Verb::GiveBack => {
+                self.lock.auto_release(When::AtRequestEnd);
+                return;
+            }
             Verb::Abandon => return self.lock.release_unwatched(),
             Verb::EndRequest => {
                 registry::end_request(TIMEOUTS);

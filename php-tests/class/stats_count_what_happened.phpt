@@ -31,9 +31,11 @@ $lock->run(fn () => 1);
 $moved('run');
 $lock->acquire() && $lock->forceRelease();
 $moved('acquire and force');
+$lock->acquire() && RedisLock::releaseAll();
+$moved('acquire and release of all');
 ?>
 --EXPECT--
-{"acquired":0,"contended":0,"waited":0,"released":0,"lost":0,"renewed":0,"reconnected":0,"failed":0}
+{"acquired":0,"contended":0,"waited":0,"released":0,"lost":0,"renewed":0,"reconnected":0,"failed":0,"forgotten":0}
 acquire: acquired +1
 held by another: contended +1
 questions: none
@@ -41,3 +43,4 @@ release: released +1
 release of nothing: none
 run: acquired +1, released +1
 acquire and force: acquired +1, released +1
+acquire and release of all: acquired +1, released +1, forgotten +1

@@ -106,8 +106,7 @@ impl Lock {
                 }
                 lease.begin(token, deadline, self.settings.ttl, (fence, permit));
                 drop(lease);
-                stats::count(Counter::Acquired);
-                registry::add(self);
+                registry::add(self, stats::number(Counter::Acquired));
                 Outcome::Held
             }
             Ok(Acquired::Another { holder, is_retry }) => {

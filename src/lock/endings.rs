@@ -57,16 +57,15 @@ impl Lock {
         self.release_unwatched();
     }
 
-    /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself.
-    pub fn auto_release(&self, when: When) {
-        if self.settings.auto_release {
-            self.hand_over(Reason::Ended, when);
-        }
+    /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself; tells whether
+    /// there was anything to release.
+    pub fn auto_release(&self, when: When) -> bool {
+        self.settings.auto_release && self.hand_over(Reason::Ended, when)
     }
 
-    fn hand_over(&self, reason: Reason, when: When) {
+    fn hand_over(&self, reason: Reason, when: When) -> bool {
         let Some(lease) = self.lease.get() else {
-            return;
+            return false;
         };
         let mut lease = lease.lock();
         let due = !lease.adopted && lease.is_owed();
@@ -75,7 +74,7 @@ impl Lock {
             late_releases::note_lost(&self.scope);
         }
         let (Some(token), true) = (lease.tokens.token.clone(), due) else {
-            return;
+            return false;
         };
         let (ttl, rest) = (lease.ttl, lease.rest);
         let reason = match lease.state {
@@ -89,5 +88,6 @@ impl Lock {
         lease.end();
         drop(lease);
         self.topology.release_late(&scope, LateLease { token: &token, ttl, rest }, reason, when);
+        true
     }
 }

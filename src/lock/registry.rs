@@ -1,4 +1,5 @@
-//! Owns which locks of this thread hold something, so that the end of a request can release it.
+//! Owns which locks of this thread hold something, and in which order they were acquired, so that the end of a request can
+//! release it.
 //! Does not own sending (`node::flush`), when a request ends (`php::life_cycle`).
 //!
 //! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees objects only
@@ -16,21 +17,25 @@ use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
+use crate::stats::{self, Counter};
 use crate::topology::When;
 
+/// A lock and the number of its last lease, in the order of the process.
+type Registered = (u64, Weak<Lock>);
+
 thread_local! {
-    static HELD: RefCell<HashMap<*const Lock, Weak<Lock>>> = RefCell::default();
+    static HELD: RefCell<HashMap<*const Lock, Registered>> = RefCell::default();
 }
 
-/// Remembers a lock that holds a lease.
-pub(super) fn add(lock: &Rc<Lock>) {
-    HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), Rc::downgrade(lock)));
+/// Remembers a lock that holds a lease, the process's `number`th.
+pub(super) fn add(lock: &Rc<Lock>, number: u64) {
+    HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), (number, Rc::downgrade(lock))));
 }
 
 /// Tells whether locks of this thread hold what keeps another from having this at the same place: one of its keys, or all permits.
 pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>]) -> bool {
     let now = Instant::now();
-    let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
+    let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(|(_, lock)| lock.upgrade()).collect());
     let held: Vec<Scope> = held
         .iter()
         .filter(|lock| lock.topology.addresses() == addresses)
@@ -55,9 +60,26 @@ pub(super) fn forget(lock: &Lock) {
 /// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
 /// come, and nothing to an address that failed before in this request. The time is linear in the number of locks.
 pub fn end_request(timeouts: Timeouts) {
-    let held = HELD.with(RefCell::take);
-    for lock in held.values().filter_map(Weak::upgrade) {
-        lock.auto_release(When::AtRequestEnd);
+    queue_all(0);
+    HELD.with(RefCell::take);
+    flush::end_request(timeouts);
+}
+
+/// Does the same in a request that goes on, with what was acquired after this process had taken `since` leases; returns the locks
+/// that held something, the first acquired first.
+pub fn release_all(since: u64, timeouts: Timeouts) -> Vec<Rc<Lock>> {
+    let left = queue_all(since);
+    for _ in &left {
+        stats::count(Counter::Forgotten);
     }
     flush::end_request(timeouts);
+    left
+}
+
+/// Queues the releases of what this thread's locks hold and are to release by themselves.
+fn queue_all(since: u64) -> Vec<Rc<Lock>> {
+    let upgrade = |(number, lock): &Registered| (*number > since).then(|| Some((*number, lock.upgrade()?))).flatten();
+    let mut held: Vec<(u64, Rc<Lock>)> = HELD.with(|held| held.borrow().values().filter_map(upgrade).collect());
+    held.sort_unstable_by_key(|(number, _)| *number);
+    held.into_iter().map(|(_, lock)| lock).filter(|lock| lock.auto_release(When::AtRequestEnd)).collect()
 }

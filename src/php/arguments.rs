@@ -138,6 +138,12 @@ pub(super) fn limit(arg: Optional<'_>, num: u32) -> Result<usize, Thrown> {
     }
 }
 
+/// Reads `int $since`, 0 by default: a number of leases.
+pub(super) fn since(arg: Optional<'_>, num: u32) -> Result<u64, Thrown> {
+    let count = arg.0.map_or(Ok(0), |zval| engine::integer(zval, num))?;
+    u64::try_from(count).map_err(|_| engine::value_error(num, format_args!("must be at least 0 leases, {count} given")))
+}
+
 /// Reads `int|float|null $ttl`; `None` when it is left out or null.
 pub(super) fn ttl(mut arg: Optional<'_>, num: u32) -> Result<Option<Ttl>, Thrown> {
     let Some(zval) = arg.unless_null() else {

@@ -16,7 +16,7 @@ use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
 use crate::error::Error;
-use crate::lock::{Lock, LockSettings, Renewal, TokenSource};
+use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use crate::net::interrupts::Interruption;
 use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
@@ -129,6 +129,12 @@ impl RedisLock {
             table.insert(name, i64::try_from(stats::read(counter)).unwrap_or(i64::MAX))?;
         }
         Ok(table)
+    }
+
+    pub fn release_all(since: Optional<'_>) -> PhpResult<Vec<Binary<u8>>> {
+        let left = registry::release_all(arguments::since(since, 1)?, ini::timeouts());
+        lost_log::report();
+        Ok(left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect())
     }
 
     pub fn describe(key: Required<'_>, server: Optional<'_>) -> PhpResult<Option<ZBox<ZendHashTable>>> {

@@ -1,8 +1,15 @@
 //! Owns what happens when the module starts and ends, and when a request begins and ends.
 //! Does not own releasing locks (`lock::registry`).
 //!
+//! A worker of FrankenPHP serves its requests inside one request of PHP's, so RINIT and RSHUTDOWN run once for all of them. Its
+//! `frankenphp_handle_request()` calls `sapi_activate()` before the callback and `sapi_deactivate()` after it, and its comment at
+//! `MODULES_TO_RELOAD` sends extensions to these two (<https://github.com/php/frankenphp>, frankenphp.c:
+//! `frankenphp_worker_request_startup` and `frankenphp_worker_request_shutdown`). What comes first is a dummy request for the
+//! worker's own code, which ends without a beginning after RINIT. After `exit` and fatal errors the whole script ends.
+//!
 //! A panic must not leave these functions: they are called from C, where it would end the process.
 
+use std::cell::Cell;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +25,22 @@ use crate::node::flush;
 use crate::php::{engine, exceptions, ini, lost_log, reflection};
 use crate::process;
 use crate::renewal;
+use crate::stats::{self, Counter};
+
+/// Where this thread is in a request of PHP's.
+#[derive(Clone, Copy)]
+enum Moment {
+    /// Before RINIT or after RSHUTDOWN.
+    Outside,
+    /// In a script.
+    Script,
+    /// In a request that a worker's script serves. What was held before it, among so many leases, is the worker's own.
+    Served(u64),
+}
+
+thread_local! {
+    static MOMENT: Cell<Moment> = const { Cell::new(Moment::Outside) };
+}
 
 /// Whether [`reflection::correct`] has run since the module started. PHP may be started anew in the same process, with new
 /// tables for the class: FrankenPHP does so for its workers, and Apache where the library stays mapped.
@@ -34,8 +57,9 @@ fn forked() {
 }
 
 /// MINIT, before the class is registered.
-pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
+pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
     guarded(|| {
+        engine::tell_of_requests(kind, request_began, request_ended);
         if engine::tell_of_forks(forked) {
             process::remember();
         }
@@ -48,6 +72,7 @@ pub(super) extern "C" fn startup(_: c_int, module: c_int) -> c_int {
 /// MSHUTDOWN. In php-fpm's children too.
 pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
     guarded(|| {
+        engine::tell_of_no_more_requests();
         renewal::stop();
         flush::close();
         engine::unregister_ini(module);
@@ -56,6 +81,7 @@ pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
 
 /// RINIT: the first one is the first moment at which the class is there and no script runs yet.
 pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
+    MOMENT.set(Moment::Script);
     guarded(correct_once)
 }
 
@@ -74,6 +100,7 @@ fn correct_once() {
 
 /// RSHUTDOWN: after shutdown functions and most destructors. What is still held is released.
 pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
+    MOMENT.set(Moment::Outside);
     guarded(end_request)
 }
 
@@ -85,6 +112,29 @@ pub(super) extern "C" fn post_deactivate() -> c_int {
 fn end_request() {
     registry::end_request(ini::timeouts());
     lost_log::report();
+}
+
+/// A server begins a request: one of PHP's, before RINIT, or one that a worker's script serves.
+fn request_began() {
+    if !matches!(MOMENT.get(), Moment::Outside) {
+        MOMENT.set(Moment::Served(stats::read(Counter::Acquired)));
+    }
+}
+
+/// A server ends a request, of PHP's after RSHUTDOWN. What a worker's left is released, or it would be held while the worker waits
+/// for its next.
+fn request_ended() {
+    let Moment::Served(own) = MOMENT.get() else { return };
+    MOMENT.set(Moment::Script);
+    guarded(|| {
+        for lock in registry::release_all(own, ini::timeouts()) {
+            engine::log(&format!(
+                "redislock: lock {} was still held at the end of a request of this worker, and was released",
+                lock.scope()
+            ));
+        }
+        lost_log::report();
+    });
 }
 
 /// The section in phpinfo and `php --ri redislock`.

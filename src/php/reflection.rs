@@ -18,7 +18,7 @@ const CALLABLE: u32 = 1 << IS_CALLABLE;
 const SERVER: u32 = STRING | ARRAY | NULL;
 const INT: u32 = 1 << IS_LONG;
 
-const PARAMETERS: [Parameter; 21] = [
+const PARAMETERS: [Parameter; 22] = [
     Parameter { method: c"__construct", index: 0, types: STRING | ARRAY, default: None, sensitive: false },
     Parameter { method: c"__construct", index: 1, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"__construct", index: 2, types: SERVER, default: Some(c"null"), sensitive: true },
@@ -34,6 +34,7 @@ const PARAMETERS: [Parameter; 21] = [
     Parameter { method: c"extend", index: 0, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"run", index: 0, types: CALLABLE, default: None, sensitive: false },
     Parameter { method: c"run", index: 1, types: NUMBER, default: Some(c"0"), sensitive: false },
+    Parameter { method: c"releaseAll", index: 0, types: INT, default: Some(c"0"), sensitive: false },
     Parameter { method: c"describe", index: 0, types: STRING, default: None, sensitive: false },
     Parameter { method: c"describe", index: 1, types: SERVER, default: Some(c"null"), sensitive: true },
     Parameter { method: c"locks", index: 0, types: STRING, default: Some(c"'*'"), sensitive: false },

@@ -7,6 +7,7 @@ mod forks;
 mod ini_entries;
 mod interrupts;
 mod parameters;
+mod requests;
 mod time_limit;
 
 use std::ffi::{CString, c_char, c_int};
@@ -23,6 +24,7 @@ pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
 pub(super) use parameters::{Parameter, describe};
+pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
 pub(super) use time_limit::paused;
 
 /// `EG(flags)`: PHP is ending the request (`EG_FLAGS_IN_SHUTDOWN`, Zend/zend_globals.h).
