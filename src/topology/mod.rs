@@ -56,7 +56,7 @@ pub struct Attempt<'a> {
     pub waits: bool,
     /// The same token was sent before without a reply: it may be at the key, or come there yet.
     pub is_retry: bool,
-    /// Whose signal it may have used up, as of [`Action::Acquire`].
+    /// Whose signal it may have used up, as of `Action::Acquire`.
     pub signal_of: Option<usize>,
     /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
