@@ -1,6 +1,7 @@
 <?php
-// Owns what Laravel is told: the cache driver `redislock`, and that a worker which kills itself releases its locks first.
-// Does not own locks (Lock.php) nor where they live (LockServer.php).
+// Owns what Laravel is told: the cache driver `redislock`, that a worker which kills itself releases its locks
+// first, and that one which goes on releases what was left to it.
+// Does not own locks (Lock.php) nor where they live (LockServer.php) nor what was left (ReleaseLeftLocks.php).
 // Called by Laravel, which finds it through composer.json.
 
 declare(strict_types=1);
@@ -34,6 +35,7 @@ final class RedisLockServiceProvider extends ServiceProvider
         // A worker whose job ran into its timeout kills itself with SIGKILL, after which PHP releases nothing.
         $this->callAfterResolving('events', function ($events): void {
             $events->listen(WorkerStopping::class, static fn () => Lock::releaseAll());
+            (new ReleaseLeftLocks())->listen($events);
         });
     }
 }
