@@ -315,7 +315,7 @@ final class RedisLock
      * Held by another, lost or expired: false, and nothing is deleted.
      *
      * Redis unreachable: when no reply came the request is sent once more, then that is an exception. Call release() again, or leave the lock
-     * to its ttl. If the second reply is "not ours", the first request was carried out: true, as long as the deadline had not passed. (With a
+     * to the object's end, which sends it once more also with autoRelease: false (a given token is left to its ttl then). If the second reply is "not ours", the first request was carried out: true, as long as the deadline had not passed. (With a
      * given token that is unknown: a RedisLockConnectionException.)
      *
      * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a

@@ -3,8 +3,8 @@
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
-use crate::lock::Lock;
 use crate::lock::lease::State;
+use crate::lock::{Lock, TokenSource};
 use crate::node::late_releases;
 use crate::topology::{LateLease, Reason, When};
 
@@ -60,7 +60,14 @@ impl Lock {
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself; tells whether
     /// there was anything to release.
     pub fn auto_release(&self, when: When) -> bool {
-        self.settings.auto_release && self.hand_over(Reason::Ended, when)
+        (self.settings.auto_release || self.awaits_a_reply()) && self.hand_over(Reason::Ended, when)
+    }
+
+    /// Tells whether release() was called and got no reply: the lease is to go, whatever `autoRelease` says. A given token may
+    /// be in use for the next lease by then, and is left to its ttl.
+    fn awaits_a_reply(&self) -> bool {
+        self.settings.token == TokenSource::Fresh
+            && self.lease.get().is_some_and(|lease| lease.lock().state == State::Releasing)
     }
 
     fn hand_over(&self, reason: Reason, when: When) -> bool {
