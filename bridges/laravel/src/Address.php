@@ -23,6 +23,10 @@ final class Address
         'security_level', 'SNI_enabled',
     ];
 
+    /** The longest timeout that an address may name, in seconds, and the shortest. */
+    private const LONGEST_TIMEOUT = 60;
+    private const SHORTEST_TIMEOUT = 0.01;
+
     /**
      * @param list<string>|null $nodes of a cluster
      * @param Closure(string): \Throwable $refuse
@@ -39,22 +43,24 @@ final class Address
         }
         $login = self::login($user, $password);
         $context = self::context($settings['context'] ?? []);
+        $timeouts = self::timeouts($settings);
         if ($nodes !== null) {
-            return self::cluster($nodes, $login, $context, $refuse);
+            return self::cluster($nodes, $login, $context, $timeouts, $refuse);
         }
 
         [$scheme, $host] = self::schemeAndHost((string) ($settings['host'] ?? ''), $settings['scheme'] ?? null);
         $database = (int) ($settings['database'] ?? 0);
 
-        return self::single($scheme, $host, (int) ($settings['port'] ?? 0), $login, $database, $context, $refuse);
+        return self::single($scheme, $host, (int) ($settings['port'] ?? 0), $login, $database, $context, $timeouts, $refuse);
     }
 
     /**
      * @param object $connection predis's own, which has not connected yet
      * @param list<array>|null $nodes of a cluster, their parameters
+     * @param array $own settings of the application, without those that Laravel and predis add
      * @param Closure(string): \Throwable $refuse
      */
-    public static function ofPredis(object $connection, ?array $nodes, Closure $refuse): string
+    public static function ofPredis(object $connection, ?array $nodes, #[SensitiveParameter] array $own, Closure $refuse): string
     {
         // Of these classes some were renamed in predis 2.
         if ($nodes !== null && !str_ends_with($connection::class, '\\RedisCluster')) {
@@ -66,16 +72,17 @@ final class Address
         $parameters = $nodes[0] ?? $connection->getParameters()->toArray();
         $login = self::login($parameters['username'] ?? null, $parameters['password'] ?? null);
         $context = $parameters['ssl'] ?? [];
+        $timeouts = self::timeouts($own);
         if ($nodes !== null) {
             $names = array_map(fn (array $node): string => "$node[scheme]://" . self::host($node['host']) . ":$node[port]", $nodes);
 
-            return self::cluster($names, $login, $context, $refuse);
+            return self::cluster($names, $login, $context, $timeouts, $refuse);
         }
         $scheme = $parameters['scheme'];
         $host = $scheme === 'unix' ? $parameters['path'] ?? '' : $parameters['host'];
         $database = (int) ($parameters['database'] ?? 0);
 
-        return self::single($scheme, $host, (int) $parameters['port'], $login, $database, $context, $refuse);
+        return self::single($scheme, $host, (int) $parameters['port'], $login, $database, $context, $timeouts, $refuse);
     }
 
     private static function single(
@@ -85,6 +92,7 @@ final class Address
         #[SensitiveParameter] string $login,
         int $database,
         array $context,
+        array $timeouts,
         Closure $refuse,
     ): string {
         if ($host === '') {
@@ -93,16 +101,21 @@ final class Address
         if ($scheme === 'unix') {
             $path = implode('/', array_map(rawurlencode(...), explode('/', $host)));
 
-            return "unix://$login$path?db=$database";
+            return "unix://$login$path" . self::query(['db' => $database] + $timeouts);
         }
         $tls = self::isTls($scheme, $refuse);
 
         return ($tls ? 'rediss' : 'redis') . "://$login" . self::host($host) . ":$port/$database"
-            . ($tls ? self::options($context, $refuse) : '');
+            . self::query(($tls ? self::options($context, $refuse) : []) + $timeouts);
     }
 
-    private static function cluster(array $nodes, #[SensitiveParameter] string $login, array $context, Closure $refuse): string
-    {
+    private static function cluster(
+        array $nodes,
+        #[SensitiveParameter] string $login,
+        array $context,
+        array $timeouts,
+        Closure $refuse,
+    ): string {
         $tls = false;
         foreach ($nodes as &$node) {
             // Laravel 8 writes each node's settings after it.
@@ -112,7 +125,8 @@ final class Address
             $node = self::host(substr($node, 0, $colon)) . substr($node, $colon);
         }
 
-        return ($tls ? 'rediss' : 'redis') . "-cluster://$login" . implode(',', $nodes) . ($tls ? self::options($context, $refuse) : '');
+        return ($tls ? 'rediss' : 'redis') . "-cluster://$login" . implode(',', $nodes)
+            . self::query(($tls ? self::options($context, $refuse) : []) + $timeouts);
     }
 
     /** @return array{string, string} the scheme may precede the host, and a path is a socket */
@@ -151,7 +165,26 @@ final class Address
         return $context['stream'] ?? $context['ssl'] ?? $context;
     }
 
-    private static function options(array $context, Closure $refuse): string
+    /** How long the application lets its Redis client wait, where it says so; else php.ini's settings stand. */
+    private static function timeouts(#[SensitiveParameter] array $settings): array
+    {
+        $timeouts = [
+            'connect_timeout' => $settings['timeout'] ?? 0,
+            // The second is predis's name.
+            'io_timeout' => $settings['read_timeout'] ?? $settings['read_write_timeout'] ?? 0,
+        ];
+        // To both clients 0 and less is no limit, which RedisLock has none of.
+        $chosen = array_filter($timeouts, fn (mixed $seconds): bool => is_numeric($seconds) && $seconds > 0);
+
+        return array_map(fn ($seconds): float => max(self::SHORTEST_TIMEOUT, min((float) $seconds, self::LONGEST_TIMEOUT)), $chosen);
+    }
+
+    private static function query(array $options): string
+    {
+        return $options === [] ? '' : '?' . http_build_query($options, '', '&', PHP_QUERY_RFC3986);
+    }
+
+    private static function options(array $context, Closure $refuse): array
     {
         if (!($context['verify_peer'] ?? true)) {
             // Whom to trust does not matter then.
@@ -170,6 +203,6 @@ final class Address
             $options[$name] = is_bool($value) ? (int) $value : $value;
         }
 
-        return $options === [] ? '' : '?' . http_build_query($options, '', '&', PHP_QUERY_RFC3986);
+        return $options;
     }
 }

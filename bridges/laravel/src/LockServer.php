@@ -156,7 +156,7 @@ final class LockServer
         $connection = $manager->resolve($this->name);
         $this->prefix = self::prefixOf($connection);
 
-        return $address ?? Address::ofPredis($connection->client()->getConnection(), $connector->nodes, $this->refuse(...));
+        return $address ?? Address::ofPredis($connection->client()->getConnection(), $connector->nodes, $connector->own, $this->refuse(...));
     }
 
     /** A client that the application has made: what it connects to is not known. */
