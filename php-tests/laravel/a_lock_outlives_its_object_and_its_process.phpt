@@ -38,4 +38,4 @@ kept after the process
 held
 released
 left to its taker
-autoRelease() comes before everything else that lock "laravel_cache%Slate" is asked
+autoRelease() comes before all else that is called on lock "laravel_cache%Slate"

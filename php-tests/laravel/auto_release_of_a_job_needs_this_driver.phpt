@@ -21,4 +21,4 @@ $app->run(<<<'PHP'
     PHP);
 ?>
 --EXPECT--
-autoRelease() needs the cache driver redislock; the default store of config/cache.php has another
+autoRelease() and autoRenew() need the cache driver redislock, or array in tests; the default store of config/cache.php has another

@@ -35,7 +35,7 @@ $app->run(<<<'PHP'
             config(['database.redis' => ['client' => $client] + $settings]);
             $server = new RedisLock\Laravel\LockServer($app, $app['redis'], 'x', null);
             $addresses[$client] = (fn (): string => $this->address)->call($server);
-            $server->lock('k', 1);
+            $server->lock(['k'], 1);
         }
         echo "$what: ", implode(' and ', array_unique($addresses)), "\n";
     }

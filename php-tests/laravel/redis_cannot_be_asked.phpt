@@ -35,5 +35,5 @@ echo $result->out, $result->err, $result->code, "\n";
 held
 could not acquire lock "laravel_database_laravel_cachebar":
 could not acquire lock "laravel_database_laravel_cachebar":
-could not release lock "laravel_database_laravel_cachefoo":
+false
 0

@@ -1,20 +1,26 @@
 <?php
-// Owns Laravel's face of one lock: what Cache::lock() returns.
+// Owns Laravel's face of one lock: what Cache::lock() returns for the driver redislock.
 // Does not talk to Redis: each verb is one of the extension's class RedisLock. Does not know addresses (LockServer.php).
-// Made by Store.php; called by everything of Laravel's that locks.
 
 declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
+use Illuminate\Container\Container;
 use Illuminate\Contracts\Cache\LockTimeoutException;
+use Illuminate\Contracts\Debug\ExceptionHandler;
 use LogicException;
 use RedisLock;
+use RedisLockConnectionException;
+use RedisLockLostException;
+use RedisLockServerException;
 use Throwable;
 use WeakMap;
 
-class Lock extends \Illuminate\Cache\Lock
+class Lock extends \Illuminate\Cache\Lock implements LockOptions
 {
+    use SimulatedSleep;
+
     /** The longest ttl that RedisLock takes, in seconds: ten years. Laravel knows no such limit. */
     private const LONGEST = 315_360_000;
 
@@ -22,44 +28,43 @@ class Lock extends \Illuminate\Cache\Lock
     private static ?WeakMap $toRelease = null;
 
     private ?RedisLock $lock = null;
-    private bool $autoRelease = false;
+    /** Arguments of RedisLock's constructor, by name. */
+    private array $options = ['autoRelease' => false];
     private bool $acquired = false;
     private bool $ownerIsGiven;
 
     /**
-     * @param string $name with the cache's prefix in front
+     * @param non-empty-list<string> $names with the cache's prefix at their beginning
      * @param int|float|numeric-string|null $seconds
      * @param string|null $owner
      *
      * @internal
      */
-    public function __construct(private LockServer $server, $name, $seconds, $owner = null)
+    public function __construct(private LockServer $server, private array $names, $seconds, $owner = null)
     {
         // Laravel restores the lock of an unknown owner with '', which no lock has.
-        parent::__construct($name, $seconds, (string) $owner);
+        parent::__construct($names[0], $seconds, (string) $owner);
         $this->ownerIsGiven = $this->owner !== '';
     }
 
-    /**
-     * Releases the lock as soon as this object goes, if this object took it: also when the script dies by a fatal error,
-     * by exit, or at a limit of PHP's, and when a queue worker kills a job that ran into its timeout.
-     *
-     *     $lock = Cache::lock('import', 600)->autoRelease();    // in a variable, or it is free again at the end of the line
-     *
-     * Never happens unasked: Laravel's locks outlive their objects.
-     *
-     * @return $this
-     *
-     * @throws LogicException The lock was used already.
-     */
     public function autoRelease(): static
     {
-        if ($this->lock !== null) {
-            throw new LogicException("autoRelease() comes before everything else that lock \"$this->name\" is asked");
-        }
-        $this->autoRelease = true;
+        return $this->with(__FUNCTION__, ['autoRelease' => true]);
+    }
 
-        return $this;
+    public function autoRenew(int|float $renewFor = INF): static
+    {
+        return $this->with(__FUNCTION__, ['autoRenew' => true, 'renewFor' => $renewFor]);
+    }
+
+    public function permits(int $holders): static
+    {
+        return $this->with(__FUNCTION__, ['permits' => $holders]);
+    }
+
+    public function atLeast(int|float $seconds): static
+    {
+        return $this->with(__FUNCTION__, ['atLeast' => $seconds]);
     }
 
     /**
@@ -89,10 +94,26 @@ class Lock extends \Illuminate\Cache\Lock
     }
 
     /**
+     * Tries once to acquire the lock.
+     *
+     * @param callable|null $callback called while the lock is held, which is released after it: see guard()
+     *
+     * @return mixed false: another holder has it; else what the callback returned, or true
+     */
+    public function get($callback = null)
+    {
+        if (!$this->take(0)) {
+            return false;
+        }
+
+        return is_callable($callback) ? $this->guard($callback) : true;
+    }
+
+    /**
      * Waits until the lock is acquired. A release wakes it; see README.md for holders that do not signal.
      *
-     * @param int|float $seconds how long at most; 0: asks once
-     * @param callable|null $callback
+     * @param int|float $seconds how long at most; 0: tries once
+     * @param callable|null $callback called while the lock is held, which is released after it: see guard()
      *
      * @return mixed what the callback returned, else true
      *
@@ -100,43 +121,65 @@ class Lock extends \Illuminate\Cache\Lock
      */
     public function block($seconds, $callback = null)
     {
-        if (!$this->take(max(0, $seconds + 0))) {
+        $seconds = max(0, $seconds + 0);
+        if (!($this->acquireInSimulatedTime($seconds) ?? $this->take($seconds))) {
             throw new LockTimeoutException("could not acquire lock \"$this->name\": held by another for all of $seconds s");
         }
-        if (!is_callable($callback)) {
-            return true;
-        }
-        try {
-            return $callback();
-        } finally {
-            $this->release();
-        }
+
+        return is_callable($callback) ? $this->guard($callback) : true;
     }
 
-    /**
-     * Makes the lock last for at least so many seconds from now. It never shortens what is left.
-     *
-     * @param int|null $seconds null: as long as it was made for; 0: for ever
-     *
-     * @return bool false: it is not held by this owner (any more)
-     */
+    public function guard(callable $work): mixed
+    {
+        try {
+            $result = $work();
+        } catch (Throwable $thrown) {
+            try {
+                $this->release();
+            } catch (RedisLockLostException) {
+                // What the work has thrown says more.
+            }
+            throw $thrown;
+        }
+        // The work may have released the lock, or come back in a forked child, which holds nothing.
+        if (in_array($this->lock?->__debugInfo()['state'], ['released', 'none', null], true)) {
+            return $result;
+        }
+        try {
+            if ($this->settle() === false) {
+                throw new RedisLockLostException(
+                    "lock \"{$this->lock->key()}\" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did",
+                );
+            }
+        } catch (RedisLockLostException $lost) {
+            $lost->result = $result;
+            throw $lost;
+        }
+
+        return $result;
+    }
+
     public function refresh($seconds = null): bool
     {
-        $refreshed = $this->lock()->extend(self::ttl($seconds ?? $this->seconds));
+        $refreshed = $this->lock()->extend($seconds === null ? null : self::ttl($seconds));
         // A restored lock may turn out to be held here.
         $this->acquired = $this->acquired || $refreshed;
 
         return $refreshed;
     }
 
+    /**
+     * Releases the lock, if this owner holds it.
+     *
+     * @return bool false: it does not; or no reply came to that and the lock was held in time, which is reported and fails no work that is
+     *     done. The lock is released at the next contact with Redis, or ends with its seconds.
+     *
+     * @throws RedisLockLostException No reply came, and the seconds of the lock were over before.
+     * @throws RedisLockConnectionException No reply came, and this object did not take the lock.
+     */
     public function release(): bool
     {
-        $released = $this->lock()->release();
-        if (self::$toRelease !== null) {
-            unset(self::$toRelease[$this]);
-        }
-
-        return $released;
+        return $this->settle() ?? false;
     }
 
     public function forceRelease(): void
@@ -181,13 +224,23 @@ class Lock extends \Illuminate\Cache\Lock
         return $holder === null ? null : $this->server->unpack($holder);
     }
 
+    private function with(string $method, array $options): static
+    {
+        if ($this->lock !== null) {
+            throw new LogicException("$method() comes before all else that is called on lock \"$this->name\"");
+        }
+        $this->options = $options + $this->options;
+
+        return $this;
+    }
+
     private function take(int|float $wait): bool
     {
         $lock = $this->lock();
-        $end = hrtime(true) / 1e9 + $wait;
+        $end = self::now() + $wait;
         // Laravel's lock refuses its own holder, too. RedisLock calls that a mistake.
         while ($this->acquired && $lock->isHeld()) {
-            $left = $end - hrtime(true) / 1e9;
+            $left = $end - self::now();
             if ($left <= 0) {
                 return false;
             }
@@ -195,11 +248,11 @@ class Lock extends \Illuminate\Cache\Lock
         }
         $this->acquired = false;
         try {
-            $this->acquired = $lock->acquire(max(0, $end - hrtime(true) / 1e9));
+            $this->acquired = $lock->acquire(max(0, $end - self::now()));
         } finally {
             $this->learnOwner();
         }
-        if ($this->acquired && $this->autoRelease) {
+        if ($this->acquired && $this->options['autoRelease']) {
             self::$toRelease ??= new WeakMap();
             self::$toRelease[$this] = true;
         }
@@ -207,17 +260,57 @@ class Lock extends \Illuminate\Cache\Lock
         return $this->acquired;
     }
 
-    /** The extension's lock, made when it is first needed: autoRelease() may come before. */
+    /** @return bool|null true: released. false: it was not ours. null: not known, and reported. */
+    private function settle(): ?bool
+    {
+        $lock = $this->lock();
+        // RedisLock trusts a lease no more once its release was sent.
+        $deadline = self::now() + $lock->remaining();
+        try {
+            return $lock->release();
+        } catch (RedisLockConnectionException|RedisLockServerException $unknown) {
+            if (!$this->acquired) {
+                throw $unknown;
+            }
+            // Its end hands the lease over to the late releases.
+            $this->lock = null;
+            $this->acquired = false;
+            if (self::now() >= $deadline) {
+                $what = "lock \"{$lock->key()}\" was lost: its ttl ran out while Redis could not be asked; check what the guarded work did";
+                throw new RedisLockLostException($what, 0, $unknown);
+            }
+            self::report($unknown);
+
+            return null;
+        } finally {
+            if (self::$toRelease !== null) {
+                unset(self::$toRelease[$this]);
+            }
+        }
+    }
+
+    private static function report(RedisLockConnectionException|RedisLockServerException $unknown): void
+    {
+        $app = Container::getInstance();
+        if ($app->bound(ExceptionHandler::class)) {
+            $what = "{$unknown->getMessage()}; what it guarded was done in time, and whether it is free now is not known";
+            $app->make(ExceptionHandler::class)->report(new ($unknown::class)($what, 0, $unknown));
+        }
+    }
+
+    /** The extension's lock, made when it is first needed: its options come before. */
     private function lock(): RedisLock
     {
         if ($this->lock === null) {
             // Where values are packed the extension sees packed bytes, so its own tokens are no use there but as an owner.
             if ($this->server->packs() && !$this->ownerIsGiven) {
-                $this->owner = $this->server->lock($this->name, INF)->token();
+                $this->owner = $this->server->lock($this->names, INF)->token();
                 $this->ownerIsGiven = true;
             }
             $token = $this->ownerIsGiven ? $this->server->pack($this->owner) : null;
-            $this->lock = $this->server->lock($this->name, self::ttl($this->seconds), $token, $this->autoRelease);
+            // What is renewed is not for ever, and has redislock.ttl where nothing else is chosen.
+            $ttl = isset($this->options['autoRenew']) && !($this->seconds > 0) ? null : self::ttl($this->seconds);
+            $this->lock = $this->server->lock($this->names, $ttl, $token, $this->options);
             $this->learnOwner();
         }
 
@@ -236,5 +329,11 @@ class Lock extends \Illuminate\Cache\Lock
     private static function ttl($seconds): int|float
     {
         return $seconds > 0 ? min($seconds + 0, self::LONGEST) : INF;
+    }
+
+    /** Seconds of a clock that only ever runs forward. */
+    private static function now(): float
+    {
+        return hrtime(true) / 1e9;
     }
 }

@@ -54,21 +54,27 @@ final class LockServer
         $this->address = $read($manager, $address);
     }
 
-    /** Makes a lock that no process holds yet. Its key is the one that Laravel's own lock has. */
-    public function lock(string $name, int|float $ttl, ?string $token = null, bool $autoRelease = false): RedisLock
+    /**
+     * Makes a lock that no process holds yet. Its keys are those that Laravel's own locks have.
+     *
+     * @param non-empty-list<string> $names
+     * @param array $options further arguments of RedisLock's constructor, by name
+     */
+    public function lock(array $names, int|float|null $ttl, ?string $token = null, array $options = []): RedisLock
     {
-        $key = $this->prefix() . $name;
+        $prefix = $this->prefix();
+        $keys = array_map(fn (string $name): string => $prefix . $name, $names);
         // Laravel's lock does not know redislock.prefix, and the two must meet.
         $prefix = (string) ini_get('redislock.prefix');
         $isInTheWay = $prefix !== '' && function_exists('ini_set') && ini_set('redislock.prefix', '') !== false;
         try {
-            $lock = new RedisLock($key, $ttl, $this->address, $token, $autoRelease);
+            $lock = new RedisLock($keys, $ttl, $this->address, $token, ...$options);
         } finally {
             if ($isInTheWay) {
                 ini_set('redislock.prefix', $prefix);
             }
         }
-        if ($lock->key() !== $key) {
+        if ($lock->keys() !== $keys) {
             throw new LogicException('redislock.prefix cannot be left out here, and with it our locks have other keys than Laravel\'s own');
         }
 

@@ -1,7 +1,6 @@
 <?php
 // Owns the cache store: Laravel's own for Redis, except that its locks are ours.
 // Does not know addresses or prefixes of Redis (LockServer.php).
-// Called by Laravel's cache; made by RedisLockServiceProvider.php.
 
 declare(strict_types=1);
 
@@ -35,7 +34,7 @@ class Store extends RedisStore
     /**
      * Returns a lock for which nothing has been sent to Redis yet.
      *
-     * @param string $name
+     * @param string|non-empty-list<string> $name of a list all are held, or none
      * @param int $seconds how long it lasts; 0: for ever
      * @param string|null $owner what proves who holds it; null: new for every acquire
      */
@@ -43,7 +42,7 @@ class Store extends RedisStore
     {
         $this->locks ??= new LockServer($this->app, $this->redis, $this->lockConnection ?? $this->connection, $this->address);
 
-        return new Lock($this->locks, $this->prefix . $name, $seconds, $owner);
+        return new Lock($this->locks, array_map(fn ($name): string => $this->prefix . $name, array_values((array) $name)), $seconds, $owner);
     }
 
     public function setConnection($connection)
