@@ -22,10 +22,13 @@ file_put_contents($file, <<<'PHP'
     } catch (LogicException $told) {
         echo $told->getMessage(), "\n";
     }
+    config(['cache.stores.array' => ['driver' => 'array']]);
+    echo Illuminate\Support\Facades\Cache::store('array')->lock('foo')->autoRelease()->get() ? "the array store works\n" : "refused\n";
     echo Illuminate\Support\Facades\Cache::store('laravel')->lock('foo')->get() ? "Laravel's own works\n" : "refused\n";
     PHP);
 passthru(implode(' ', array_map(escapeshellarg(...), [PHP_BINARY, '-n', ...ini_options(['extension' => laravel_extensions()]), $file])));
 ?>
 --EXPECT--
 the cache driver redislock needs the PHP extension redislock: php.ini needs extension=redislock.so
+the array store works
 Laravel's own works

@@ -1,14 +1,14 @@
 <?php
-// Owns what Laravel is told: the cache driver `redislock`, that a worker which kills itself releases its locks
-// first, and that one which goes on releases what was left to it.
-// Does not own locks (Lock.php) nor where they live (LockServer.php) nor what was left (ReleaseLeftLocks.php).
-// Called by Laravel, which finds it through composer.json.
+// Owns what Laravel is told: the cache driver `redislock`, the array store's locks, that a worker which kills itself releases its locks
+// first, and that one which goes on releases what was left to it. Does not own locks (Lock.php, ArrayLock.php) nor where they live
+// (LockServer.php) nor what was left (ReleaseLeftLocks.php).
 
 declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
 use Illuminate\Queue\Events\WorkerStopping;
+use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
 
 final class RedisLockServiceProvider extends ServiceProvider
@@ -16,16 +16,30 @@ final class RedisLockServiceProvider extends ServiceProvider
     public function register(): void
     {
         $this->callAfterResolving('cache', function ($cache): void {
-            // Laravel binds the closure to its CacheManager: what it asks for is what the driver `redis` is made of.
-            $cache->extend('redislock', function ($app, array $config) {
+            // Laravel binds these closures to its CacheManager: what they call is what its own drivers are made of.
+            $repository = function ($store, array $config): Repository {
+                $repository = new Repository($store, Arr::only($config, ['store']));
+                if ($config['events'] ?? true) {
+                    $this->setEventDispatcher($repository);
+                }
+
+                return $repository;
+            };
+            // Laravel 13 has one argument more.
+            $classes = fn (array $config): array => method_exists($this, 'getSerializableClasses') ? [$this->getSerializableClasses($config)] : [];
+            $cache->extend('redislock', function ($app, array $config) use ($repository, $classes) {
                 $connection = $config['connection'] ?? 'default';
-                // Laravel 13 has a fourth argument.
-                $classes = method_exists($this, 'getSerializableClasses') ? [$this->getSerializableClasses($config)] : [];
-                $store = new Store($app['redis'], $this->getPrefix($config), $connection, ...$classes);
+                $store = new Store($app['redis'], $this->getPrefix($config), $connection, ...$classes->call($this, $config));
                 $store->setLockConnection($config['lock_connection'] ?? $connection);
                 $store->findLocksBy($app, $config['server'] ?? null);
 
-                return $this->repository($store, $config);
+                return $repository->call($this, $store, $config);
+            });
+            // What code calls on our locks it also calls in its tests, where the store is this one.
+            $cache->extend('array', function ($app, array $config) use ($repository, $classes) {
+                $store = new ArrayStore($config['serialize'] ?? false, ...$classes->call($this, $config));
+
+                return $repository->call($this, $store, $config);
             });
         });
     }
