@@ -25,7 +25,7 @@ $app->run(<<<'PHP'
         $canFake && Sleep::whenFakingSleep(function ($duration) use (&$slept) { $slept += $duration->totalMilliseconds; });
         $start = hrtime(true);
         try {
-            $lock()->block($canFake ? 60 : 1);
+            $lock()->block($canFake ? 60 : 2);
         } catch (Illuminate\Contracts\Cache\LockTimeoutException) {
             echo "$store: timed out, ", (hrtime(true) - $start < 0.9e9) === $canFake ? 'at once' : 'not at once', "\n";
         }

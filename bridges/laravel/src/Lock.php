@@ -147,9 +147,8 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         }
         try {
             if ($this->settle() === false) {
-                throw new RedisLockLostException(
-                    "lock \"{$this->lock->key()}\" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did",
-                );
+                $why = 'its ttl ran out or it was removed, and another may hold it';
+                throw new RedisLockLostException("lock \"{$this->lock->key()}\" was lost: $why; check what the guarded work did");
             }
         } catch (RedisLockLostException $lost) {
             $lost->result = $result;
@@ -276,8 +275,8 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             $this->lock = null;
             $this->acquired = false;
             if (self::now() >= $deadline) {
-                $what = "lock \"{$lock->key()}\" was lost: its ttl ran out while Redis could not be asked; check what the guarded work did";
-                throw new RedisLockLostException($what, 0, $unknown);
+                $why = 'its ttl ran out while Redis could not be asked';
+                throw new RedisLockLostException("lock \"{$lock->key()}\" was lost: $why; check what the guarded work did", 0, $unknown);
             }
             self::report($unknown);
 

@@ -26,7 +26,9 @@ final class RedisLockServiceProvider extends ServiceProvider
                 return $repository;
             };
             // Laravel 13 has one argument more.
-            $classes = fn (array $config): array => method_exists($this, 'getSerializableClasses') ? [$this->getSerializableClasses($config)] : [];
+            $classes = function (array $config): array {
+                return method_exists($this, 'getSerializableClasses') ? [$this->getSerializableClasses($config)] : [];
+            };
             $cache->extend('redislock', function ($app, array $config) use ($repository, $classes) {
                 $connection = $config['connection'] ?? 'default';
                 $store = new Store($app['redis'], $this->getPrefix($config), $connection, ...$classes->call($this, $config));

@@ -42,7 +42,9 @@ class Store extends RedisStore
     {
         $this->locks ??= new LockServer($this->app, $this->redis, $this->lockConnection ?? $this->connection, $this->address);
 
-        return new Lock($this->locks, array_map(fn ($name): string => $this->prefix . $name, array_values((array) $name)), $seconds, $owner);
+        $names = array_map(fn ($name): string => $this->prefix . $name, array_values((array) $name));
+
+        return new Lock($this->locks, $names, $seconds, $owner);
     }
 
     public function setConnection($connection)

@@ -55,7 +55,8 @@ class WithoutOverlapping extends \Illuminate\Queue\Middleware\WithoutOverlapping
         if (!$lock instanceof LockOptions) {
             if ($this->autoRelease || $this->renewFor !== null) {
                 throw new LogicException(
-                    'autoRelease() and autoRenew() need the cache driver redislock, or array in tests; the default store of config/cache.php has another',
+                    'autoRelease() and autoRenew() need the cache driver redislock, or array in tests; '
+                    . 'the default store of config/cache.php has another',
                 );
             }
 
