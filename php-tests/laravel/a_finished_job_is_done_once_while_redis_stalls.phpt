@@ -12,7 +12,7 @@ skip_without_laravel();
 require __DIR__ . '/jobs.inc';
 
 $app = new LaravelApp($redis = RedisServer::start());
-$does = "usleep(1_000_000); touch('$app->folder/near'); usleep(500_000); echo \"worked\\n\";";
+$does = "usleep(1_000_000); file_put_contents('$app->folder/near', ''); usleep(500_000); echo \"worked\\n\";";
 foreach (['Illuminate\Queue\Middleware' => '', 'RedisLock\Laravel' => '', 'RedisLock\Laravel ' => '->autoRelease()'] as $namespace => $chosen) {
     add_job($app, $does, '(new \\' . trim($namespace) . "\\WithoutOverlapping('k'))->expireAfter(600)$chosen");
     dispatch_job($app, 'one', 'two');

@@ -20,11 +20,11 @@ foreach (['not set' => [], 'read_timeout' => ['default.read_timeout' => 30]] as 
         echo "held\n";
         fgets(STDIN);
         echo $lock->release() ? 'released' : 'not known', "\n";
-        PHP, ['redislock.io_timeout' => '0.1']);
+        PHP, ['redislock.io_timeout' => '0.2']);
     $process->waitForLine('held');
     $redis->suspend();
     $process->say();
-    usleep(500_000);
+    usleep(1_000_000);
     $redis->resume();
     echo "$what: ", implode(', ', explode("\n", trim($process->wait()->out))), "\n";
     $redis->call('FLUSHALL');

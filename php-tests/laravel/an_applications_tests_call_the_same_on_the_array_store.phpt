@@ -41,6 +41,10 @@ $app->write('app/Story.php', <<<'PHP'
             $answers['names'] = [$list->get(), $isFree(), $cache->lock('l', 60)->get(), $list->release(), $isFree()];
             $other = $cache->lock('l', 60);
             $answers['all or none'] = [$other->get(), $list->get(), $isFree(), $other->release(), $list->get(fn () => 'both'), $isFree()];
+            $answers['names restored'] = [$list->get(), $cache->restoreLock(['k', 'l'], $list->owner())->release(), $isFree()];
+            $answers['no names'] = self::thrown(fn () => $cache->lock([], 60)->get());
+            $answers['too many permits'] = self::thrown(fn () => $lock()->permits(65)->get());
+            $answers['permits of a list'] = self::thrown(fn () => $cache->lock(['k', 'l'])->permits(2)->get());
             $rest = $cache->lock('r', 60)->atLeast(1);
             $answers['atLeast'] = [$rest->get(fn () => 'ran'), $cache->lock('r')->isLocked(), $rest->get(), $rest->isOwnedByCurrentProcess()];
             $held = $lock();
@@ -93,6 +97,10 @@ permits restored: [true,true,true,true]
 permits forced: [null,false,true]
 names: [true,false,false,true,true]
 all or none: [true,false,true,true,"both",true]
+names restored: [true,true,true]
+no names: "ValueError"
+too many permits: "ValueError"
+permits of a list: "ValueError"
 atLeast: ["ran",true,false,false]
 held: [true,true,false,true,false,true,true]
 given: [true,true,true]

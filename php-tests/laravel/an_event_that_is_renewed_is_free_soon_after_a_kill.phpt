@@ -55,7 +55,7 @@ eventually(PATIENCE, fn (): bool => $lock() === []);
 echo 'after a kill: ', hrtime(true) - $start < 5e9 ? 'free' : 'not free', ', ', $events($run()->wait()), "\n";
 
 ($held = $app->artisan('schedule:run'))->waitForLine('it begins');
-$app->run("app(Illuminate\Console\Scheduling\Schedule::class); (new RedisLock\Laravel\EventMutex(app('cache')))->forget(current(app(Illuminate\Console\Scheduling\Schedule::class)->events()));");
+$app->run("app(RedisLock\\Laravel\\EventMutex::class)->forget(current(app(Illuminate\\Console\\Scheduling\\Schedule::class)->events()));");
 echo 'cleared by schedule:clear-cache: ', count($lock()), " locks\n";
 $other = $app->artisan('schedule:run');
 $other->waitForLine('it begins');

@@ -18,7 +18,7 @@ $process = $app->background(<<<PHP
 
         return false;
     });
-    function await(string \$what) { touch("$app->folder/\$what"); do { usleep(1000); clearstatcache(); } while (is_file("$app->folder/\$what")); }
+    function await(string \$what) { file_put_contents("$app->folder/\$what", ""); do { usleep(1000); clearstatcache(); } while (is_file("$app->folder/\$what")); }
     function stall() { await('stall'); return 'done'; }
     \$ways = [
         'get' => fn () => Cache::lock('a', 60)->get(stall(...)),
@@ -39,7 +39,7 @@ $process = $app->background(<<<PHP
         }
         await('resume');
     }
-    PHP, ['redislock.io_timeout' => '0.1']);
+    PHP, ['redislock.io_timeout' => '0.3']);
 while ($process->isRunning()) {
     foreach (['stall' => $redis->suspend(...), 'resume' => $redis->resume(...)] as $wanted => $does) {
         if (is_file("$app->folder/$wanted")) {

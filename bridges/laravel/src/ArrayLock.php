@@ -23,12 +23,15 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     /**
      * @param ArrayStore $store
-     * @param non-empty-list<string> $names
+     * @param list<string> $names
      *
      * @internal
      */
     public function __construct($store, private array $names, $seconds, $owner = null)
     {
+        if ($names === []) {
+            throw new ValueError('a list of names for a lock must have at least one');
+        }
         parent::__construct($store, $names[0], $seconds, $owner);
     }
 

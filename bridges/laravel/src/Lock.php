@@ -12,6 +12,7 @@ use Illuminate\Contracts\Debug\ExceptionHandler;
 use LogicException;
 use RedisLock;
 use RedisLockConnectionException;
+use RedisLockException;
 use RedisLockLostException;
 use RedisLockServerException;
 use Throwable;
@@ -34,7 +35,7 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     private bool $ownerIsGiven;
 
     /**
-     * @param non-empty-list<string> $names with the cache's prefix at their beginning
+     * @param list<string> $names with the cache's prefix at their beginning
      * @param int|float|numeric-string|null $seconds
      * @param string|null $owner
      *
@@ -42,8 +43,8 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
      */
     public function __construct(private LockServer $server, private array $names, $seconds, $owner = null)
     {
-        // Laravel restores the lock of an unknown owner with '', which no lock has.
-        parent::__construct($names[0], $seconds, (string) $owner);
+        // Laravel restores the lock of an unknown owner with '', which no lock has. A list without a name is refused by RedisLock.
+        parent::__construct($names[0] ?? '', $seconds, (string) $owner);
         $this->ownerIsGiven = $this->owner !== '';
     }
 
@@ -136,7 +137,7 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         } catch (Throwable $thrown) {
             try {
                 $this->release();
-            } catch (RedisLockLostException) {
+            } catch (RedisLockException) {
                 // What the work has thrown says more.
             }
             throw $thrown;
@@ -266,7 +267,10 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         // RedisLock trusts a lease no more once its release was sent.
         $deadline = self::now() + $lock->remaining();
         try {
-            return $lock->release();
+            $released = $lock->release();
+            $this->acquired = $this->acquired && !$released;
+
+            return $released;
         } catch (RedisLockConnectionException|RedisLockServerException $unknown) {
             if (!$this->acquired) {
                 throw $unknown;

@@ -57,7 +57,7 @@ final class LockServer
     /**
      * Makes a lock that no process holds yet. Its keys are those that Laravel's own locks have.
      *
-     * @param non-empty-list<string> $names
+     * @param list<string> $names
      * @param array $options further arguments of RedisLock's constructor, by name
      */
     public function lock(array $names, int|float|null $ttl, ?string $token = null, array $options = []): RedisLock
