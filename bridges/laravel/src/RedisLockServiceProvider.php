@@ -51,7 +51,9 @@ final class RedisLockServiceProvider extends ServiceProvider
         // A worker whose job ran into its timeout kills itself with SIGKILL, after which PHP releases nothing.
         $this->callAfterResolving('events', function ($events): void {
             $events->listen(WorkerStopping::class, static fn () => Lock::releaseAll());
-            (new ReleaseLeftLocks())->listen($events);
+            if (extension_loaded('redislock')) {
+                (new ReleaseLeftLocks())->listen($events);
+            }
         });
     }
 }
