@@ -1,6 +1,6 @@
 <?php
 // Owns the exception for what Symfony's locks can and RedisLock cannot.
-// Called by RedisLockStore.
+// Does not decide when it is thrown (RedisLockStore.php).
 
 declare(strict_types=1);
 

@@ -1,12 +1,13 @@
 <?php
-// Owns how a lock of Symfony's is kept by RedisLock: which token stands for a Key, and what its answers are called there.
-// Does not talk to Redis and decides nothing about time; RedisLock does. When a lock ends is Symfony's Lock's to say.
-// Called by Symfony\Component\Lock\Lock and CombinedStore.
+// Owns how a lock of Symfony's is kept by RedisLock: which ttl applies, and what its answers are called there.
+// Does not know which token stands for a Key (Leases.php), and decides nothing about time; RedisLock does.
 
 declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use Psr\Log\LoggerAwareInterface;
+use Psr\Log\LoggerAwareTrait;
 use RedisLock;
 use RedisLockException;
 use RedisLockLostException;
@@ -36,15 +37,15 @@ use Symfony\Component\Lock\Store\ExpiringStoreTrait;
  *
  * There are no readers: acquireRead() throws. A store without methods for them would get write locks from Symfony, silently.
  */
-final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLockStoreInterface
+final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLockStoreInterface, LoggerAwareInterface
 {
     use ExpiringStoreTrait;
+    use LoggerAwareTrait;
 
-    /** @var \WeakMap<Key, RedisLock> What knows the deadline of a Key's lock. */
-    private \WeakMap $locks;
+    /** The shortest ttl that RedisLock has, in seconds. What is to live for less has expired by the time that Redis replies. */
+    private const SHORTEST = 0.01;
 
-    /** @var \WeakMap<Key, int> In which process a Key got its token; one for all stores, as the token in its state is. */
-    private static \WeakMap $processes;
+    private readonly Leases $leases;
 
     /**
      * @param string|list<string>|null $server Where Redis is, or a quorum, as RedisLock takes it. null: redislock.server.
@@ -54,7 +55,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
      *     INF, the default: no end, as everywhere in Symfony.
      *
      * @throws InvalidArgumentException An address that is none, or a wait below 0.
-     * @throws InvalidTtlException A ttl outside its limits.
+     * @throws InvalidTtlException An initial ttl outside its limits.
      */
     public function __construct(
         #[\SensitiveParameter] private readonly string|array|null $server = null,
@@ -74,8 +75,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         if (!($wait >= 0)) {
             throw new InvalidArgumentException(sprintf('%s(): Argument #3 ($wait) must be at least 0 seconds, %s given.', __METHOD__, is_nan($wait) ? 'NAN' : $wait));
         }
-        $this->locks = new \WeakMap();
-        self::$processes ??= new \WeakMap();
+        $this->leases = new Leases(self::class, $this->make(...));
     }
 
     public function save(Key $key): void
@@ -89,7 +89,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $this->take($key, $this->wait);
     }
 
-    /** @throws NotSupportedException Always: every lock here is exclusive. */
+    /** @throws NotSupportedException Always: no lock here has readers. */
     public function saveRead(Key $key): void
     {
         throw new NotSupportedException(sprintf('The "%s" lock cannot be acquired for reading: %s has no readers, only acquire().', $key, self::class));
@@ -103,9 +103,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     public function putOffExpiration(Key $key, float $ttl): void
     {
+        if ($ttl < self::SHORTEST) {
+            $this->expire($key, $ttl);
+        }
         $key->reduceLifetime($ttl);
         try {
-            $isOurs = $this->mayHold($key) && $this->lock($key)->extend($ttl);
+            $isOurs = $this->leases->extend($key, $ttl);
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         } catch (\ValueError $error) {
@@ -114,41 +117,47 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         if (!$isOurs) {
             throw new LockConflictedException(sprintf('The "%s" lock is not held by this key any more.', $key));
         }
-        $key->reduceLifetime($this->lock($key)->remaining());
+        $key->reduceLifetime($this->leases->remaining($key));
         $this->checkNotExpired($key);
     }
 
+    /**
+     * Releases. Without a reply while the deadline stands this is a warning for the logger and no failure, as at the end of
+     * RedisLock::run(): the work was done under the lock, which ends with its ttl at the latest.
+     */
     public function delete(Key $key): void
     {
-        if (!$this->mayHold($key)) {
-            return;
-        }
         try {
-            $this->lock($key)->release();
+            $unknown = $this->leases->release($key);
         } catch (RedisLockException $failure) {
-            throw new LockReleasingException($failure->getMessage(), 0, $failure);
+            // Without a lifetime the Key was never told that it has the lock.
+            $previous = $key->isExpired() ? new LockExpiredException(sprintf('The "%s" lock did not last until its release.', $key), 0, $failure) : $failure;
+            throw new LockReleasingException($failure->getMessage(), 0, $previous);
+        }
+        if ($unknown !== null) {
+            $this->logger?->warning('It is not known whether the "{resource}" lock is released; it ends with its ttl at the latest.', ['resource' => $key, 'exception' => $unknown]);
         }
     }
 
     public function exists(Key $key): bool
     {
-        if (!$this->mayHold($key)) {
-            return false;
-        }
         try {
-            return $this->lock($key)->isHeld();
+            $held = $this->leases->isHeld($key);
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         }
+
+        return $held;
     }
 
     private function take(Key $key, float $wait): void
     {
         $ttl = $this->ttl();
+        if ($ttl < self::SHORTEST) {
+            $this->expire($key, $ttl);
+        }
         try {
-            $isTaken = $this->mayHold($key)
-                ? $this->takeAgain($key, $ttl, $wait)
-                : ($this->locks[$key] = $this->make($key, $ttl))->acquire($wait);
+            $isTaken = $this->leases->acquire($key, $ttl, $wait);
         } catch (RedisLockLostException $late) {
             throw new LockExpiredException($late->getMessage(), 0, $late);
         } catch (RedisLockException $failure) {
@@ -157,47 +166,40 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         if (!$isTaken) {
             throw new LockConflictedException(sprintf('The "%s" lock is held by another.', $key));
         }
-        $key->reduceLifetime($this->lock($key)->remaining());
+        $key->reduceLifetime($this->leases->remaining($key));
         $this->checkNotExpired($key);
     }
 
-    /** Takes a lock that this Key may hold already, here or from another process; to acquire() its own token is one more holder. */
-    private function takeAgain(Key $key, float $ttl, float $wait): bool
+    /**
+     * Ends the lock of a ttl that is too short to be any. A CombinedStore passes what is left of its own, however little that is.
+     *
+     * @throws LockExpiredException Always.
+     */
+    private function expire(Key $key, float $ttl): never
     {
-        $lock = $this->make($key, $ttl);
-        if ($this->lock($key)->remaining() > 0 && $this->lock($key)->extend($ttl)) {
-            return true;
+        $key->reduceLifetime(0);
+        try {
+            $this->delete($key);
+        } catch (LockReleasingException) {
+            // It ends with the ttl that it has.
         }
-        // Now, for an object that believes in its lease would be in the way: no thread waits for ever for itself.
-        $this->locks[$key] = $lock;
-
-        return $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait));
+        throw new LockExpiredException(sprintf('The "%s" lock has expired: a ttl of %s seconds is over before a reply comes, %s are the least.', $key, $ttl, self::SHORTEST));
     }
 
-    private function lock(Key $key): RedisLock
-    {
-        return $this->locks[$key] ??= $this->make($key, $this->initialTtl);
-    }
-
-    /** Makes the object of a Key's next lease: a RedisLock has one ttl, a Key may be given to Locks with several. */
-    private function make(Key $key, float $ttl): RedisLock
+    private function make(Key $key, ?float $ttl, #[\SensitiveParameter] ?string $token): RedisLock
     {
         try {
-            $token = $this->token($key);
+            return new RedisLock((string) $key, $ttl ?? $this->initialTtl, $this->server, $token, autoRelease: false);
         } catch (\ValueError $error) {
-            throw new InvalidArgumentException($error->getMessage(), 0, $error);
-        }
-        try {
-            return new RedisLock((string) $key, $ttl, $this->server, $token, autoRelease: false);
-        } catch (\ValueError $error) {
-            throw new InvalidTtlException($error->getMessage(), 0, $error);
+            // The initial ttl is known to be one: then it is the key.
+            throw $ttl === null ? new InvalidArgumentException($error->getMessage(), 0, $error) : new InvalidTtlException($error->getMessage(), 0, $error);
         }
     }
 
     /**
      * Returns the ttl of the Lock that asks, else the initial one. save() is told a Key and nothing else; the ttl comes by
      * putOffExpiration() after it. RedisLock's extend() only ever prolongs, so a lock of five seconds that had begun with
-     * 300 would outlive a killed process by 300. Lock has the property $ttl from 5.4 to 7.4; without it, or where another
+     * 300 would outlive a killed process by 300. Lock has the property $ttl from 5.4 to 8.1; without it, or where another
      * class asks, the initial ttl is right but long.
      */
     private function ttl(): float
@@ -215,25 +217,5 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         }
 
         return $this->initialTtl;
-    }
-
-    /** Returns the Key's token; a new one is the extension's own, for a lock that signals its release. */
-    private function token(Key $key): string
-    {
-        if (!$this->mayHold($key)) {
-            $key->setState(self::class, (new RedisLock((string) $key, $this->initialTtl, $this->server))->token());
-            self::$processes[$key] = getmypid();
-        }
-
-        return $key->getState(self::class);
-    }
-
-    /**
-     * Tells whether a Key may hold a lock: it was used here, or came as a serialized one. The token of a Key that came
-     * through a fork is its parent's: two processes that lock with one token would both be told that they hold it.
-     */
-    private function mayHold(Key $key): bool
-    {
-        return $key->hasState(self::class) && (self::$processes[$key] ??= getmypid()) === getmypid();
     }
 }

@@ -1,0 +1,155 @@
+<?php
+// Owns which RedisLock stands for a Key of Symfony's, of its locks or of its semaphores, and what a release without a reply means.
+// Does not know Symfony's exceptions, nor which ttl applies where none is given: the stores do.
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+use RedisLock;
+use RedisLockException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Semaphore\Key as SemaphoreKey;
+
+/**
+ * The leases of one store. One token stands for a Key as long as the Key lives; it is in the Key's state and travels with it.
+ *
+ * @internal
+ */
+final class Leases
+{
+    /** @var \WeakMap<Key|SemaphoreKey, RedisLock> What knows the deadline of a Key's lease. */
+    private \WeakMap $locks;
+
+    /** @var \WeakMap<Key|SemaphoreKey, int> In which process a Key got its token; one for all stores, as the token in its state is. */
+    private static \WeakMap $processes;
+
+    /**
+     * @var \WeakMap<Key|SemaphoreKey, true> Those with a release that was not replied to. It may still run, so that their next lease has
+     *     another token: a release that comes late must not meet it.
+     */
+    private static \WeakMap $abandoned;
+
+    /** @var list<RedisLock> Those leases, to be released at the next acquire. */
+    private array $owed = [];
+
+    /**
+     * @param string $state The name of the token in the state of a Key.
+     * @param \Closure(Key|SemaphoreKey, ?float, ?string): RedisLock $make Makes the lock of a Key with a ttl, null: the store's own, and a
+     *     token, null: a new one. A RedisLock has one ttl, and a Key may be used with several.
+     */
+    public function __construct(private readonly string $state, private readonly \Closure $make)
+    {
+        $this->locks = new \WeakMap();
+        self::$processes ??= new \WeakMap();
+        self::$abandoned ??= new \WeakMap();
+    }
+
+    /** Acquires for a Key, which may hold its lock already, here or from another process: RedisLock's acquire() refuses its own token. */
+    public function acquire(Key|SemaphoreKey $key, float $ttl, float $wait): bool
+    {
+        $this->releaseOwed();
+        $held = $this->isCandidate($key);
+        $lock = ($this->make)($key, $ttl, $this->token($key));
+        $last = $this->locks[$key] ?? null;
+        if ($held && $last?->remaining() > 0 && $last->extend($ttl)) {
+            return true;
+        }
+        // Now, for an object that believes in its lease would be in the way: no thread waits for ever for itself.
+        $this->locks[$key] = $lock;
+
+        return $held
+            ? $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait))
+            : $lock->acquire($wait);
+    }
+
+    public function extend(Key|SemaphoreKey $key, float $ttl): bool
+    {
+        if (!$this->isCandidate($key)) {
+            return false;
+        }
+
+        return ($this->locks[$key] ??= ($this->make)($key, $ttl, $key->getState($this->state)))->extend($ttl);
+    }
+
+    /** The seconds for which a Key that was used here may trust its lease. */
+    public function remaining(Key|SemaphoreKey $key): float
+    {
+        return ($this->locks[$key] ?? null)?->remaining() ?? 0.0;
+    }
+
+    public function isHeld(Key|SemaphoreKey $key): bool
+    {
+        // The object for a Key that came from another process is not kept: one that renews would do so from now on, for a mere question.
+        return $this->isCandidate($key) && ($this->locks[$key] ?? ($this->make)($key, null, $key->getState($this->state)))->isHeld();
+    }
+
+    /**
+     * Releases what a Key holds, and decides as RedisLock::run() does: while the deadline stands the work was done under the lock, and a
+     * release that fails does not undo it. The Key holds nothing from then on.
+     *
+     * @return RedisLockException|null Why it is not known whether the lock is released; null: it is, or was not held.
+     *
+     * @throws RedisLockException The release failed, and the deadline has passed or was never known.
+     */
+    public function release(Key|SemaphoreKey $key): ?RedisLockException
+    {
+        if (!$this->mayHold($key)) {
+            return null;
+        }
+        // A Key from another process tells how long that one trusted it.
+        $deadline = hrtime(true) / 1e9 + (isset($this->locks[$key]) ? $this->remaining($key) : $key->getRemainingLifetime() ?? 0.0);
+        $lock = $this->locks[$key] ?? ($this->make)($key, null, $key->getState($this->state));
+        try {
+            $lock->release();
+        } catch (RedisLockException $failure) {
+            if (hrtime(true) / 1e9 >= $deadline) {
+                throw $failure;
+            }
+            unset($this->locks[$key]);
+            self::$abandoned[$key] = true;
+            $this->owed[] = $lock;
+
+            return $failure;
+        }
+
+        return null;
+    }
+
+    /** Each once: what fails again is left to its ttl, so that a silent Redis does not delay every acquire. */
+    private function releaseOwed(): void
+    {
+        while ($lock = array_pop($this->owed)) {
+            try {
+                $lock->release();
+            } catch (RedisLockException) {
+            }
+        }
+    }
+
+    /** Returns the token of a Key's next acquire; a new one is the extension's own, for a lock that signals its release. */
+    private function token(Key|SemaphoreKey $key): string
+    {
+        if (!$this->isCandidate($key)) {
+            $key->setState($this->state, ($this->make)($key, null, null)->token());
+            self::$processes[$key] = getmypid();
+            unset(self::$abandoned[$key]);
+        }
+
+        return $key->getState($this->state);
+    }
+
+    private function isCandidate(Key|SemaphoreKey $key): bool
+    {
+        return $this->mayHold($key) && !isset(self::$abandoned[$key]);
+    }
+
+    /**
+     * Tells whether a Key may hold a lock: it was used here, or came as a serialized one. The token of a Key that came
+     * through a fork is its parent's: two processes that lock with one token would both be told that they hold it.
+     */
+    private function mayHold(Key|SemaphoreKey $key): bool
+    {
+        return $key->hasState($this->state) && (self::$processes[$key] ??= getmypid()) === getmypid();
+    }
+}

@@ -1,0 +1,36 @@
+--TEST--
+A release whose reply does not come and whose deadline has passed, or of a lock that was lost before, is an exception
+--EXTENSIONS--
+redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/installed.inc';
+needs_symfony('Component/Lock', 'php-symfony-lock');
+--INI--
+redislock.io_timeout=0.2
+--FILE--
+<?php
+require __DIR__ . '/symfony.inc';
+
+$redis = RedisServer::start();
+$short = locks($redis)->createLock(test_key(), 0.3, false);
+$short->acquire();
+$redis->suspend();
+chain($short->release(...));
+$redis->resume();
+
+$lost = locks($redis)->createLock(test_key('-lost'), 60, false);
+$lost->acquire();
+$redis->call('DEL', test_key('-lost'));
+var_dump($lost->isAcquired());
+$redis->suspend();
+chain($lost->release(...));
+$redis->resume();
+?>
+--EXPECTREGEX--
+LockReleasingException: could not release lock .*
+  LockExpiredException: The "a_release_after_the_deadline_without_a_reply_is_a_lost_lock-PID" lock did not last until its release\.
+    RedisLockConnectionException: could not release lock .*
+bool\(false\)
+LockReleasingException: could not release lock .*
+  RedisLockConnectionException: could not release lock .*
