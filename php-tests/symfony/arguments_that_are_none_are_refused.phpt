@@ -19,6 +19,10 @@ chain(fn () => new RedisLockStore(null, 0));
 chain(fn () => new RedisLockStore(initialTtl: -1));
 chain(fn () => new RedisLockStore(wait: -1));
 chain(fn () => new RedisLockStore(wait: NAN));
+chain(fn () => new RedisLockStore(renewFor: -1));
+chain(fn () => new RedisLockStore(permits: 0));
+chain(fn () => new RedisLockStore(atLeast: 301));
+chain(fn () => new RedisLockStore(initialTtl: INF, renewFor: 60));
 $store = new RedisLockStore();
 chain(fn () => $store->save(new Key('')));
 chain(fn () => $store->save(new Key('a:rl-wake')));
@@ -39,6 +43,13 @@ InvalidTtlException: RedisLock::__construct\(\): Argument #2 \(\$ttl\) .*-1 give
   ValueError: .*
 InvalidArgumentException: .*Argument #3 \(\$wait\) must be at least 0 seconds, -1 given\.
 InvalidArgumentException: .*Argument #3 \(\$wait\) must be at least 0 seconds, NAN given\.
+InvalidArgumentException: .*Argument #4 \(\$renewFor\) must be at least 0 seconds, -1 given\.
+InvalidArgumentException: RedisLock::__construct\(\): Argument #10 \(\$permits\) .*
+  ValueError: .*
+InvalidArgumentException: RedisLock::__construct\(\): Argument #11 \(\$atLeast\) .*
+  ValueError: .*
+InvalidArgumentException: RedisLock::__construct\(\): Argument #6 \(\$autoRenew\) .*
+  ValueError: .*
 InvalidArgumentException: RedisLock::__construct\(\): Argument #1 \(\$key\) .*
   ValueError: .*
 InvalidArgumentException: RedisLock::__construct\(\): Argument #1 \(\$key\) .*

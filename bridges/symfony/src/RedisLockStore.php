@@ -53,15 +53,27 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
      *     years; INF: for ever. Default 300, as in Symfony's stores.
      * @param float $wait The longest that acquire(true) waits, in seconds; then it throws a LockConflictedException.
      *     INF, the default: no end, as everywhere in Symfony.
+     * @param float $renewFor The most seconds after acquire() to which a held lock is renewed, while its Key and its process live; INF:
+     *     no limit. 0, the default: it is not renewed.
+     * @param int $permits How many may hold a lock of this store at a time, 1 to 64. Default 1.
+     * @param float $atLeast Seconds after acquire() for which a lock stays taken, however early it is released. Default 0.
      *
-     * @throws InvalidArgumentException An address that is none, or a wait below 0.
+     * @throws InvalidArgumentException An address that is none, a wait or renewFor below 0, or permits or atLeast outside their limits.
      * @throws InvalidTtlException An initial ttl outside its limits.
      */
     public function __construct(
         #[\SensitiveParameter] private readonly string|array|null $server = null,
         private readonly float $initialTtl = 300.0,
         private readonly float $wait = \INF,
+        private readonly float $renewFor = 0.0,
+        private readonly int $permits = 1,
+        private readonly float $atLeast = 0.0,
     ) {
+        foreach ([3 => 'wait', 4 => 'renewFor'] as $number => $name) {
+            if (!($$name >= 0)) {
+                throw new InvalidArgumentException(sprintf('%s(): Argument #%d ($%s) must be at least 0 seconds, %s given.', __METHOD__, $number, $name, is_nan($$name) ? 'NAN' : $$name));
+            }
+        }
         try {
             new RedisLock('is this an address?', null, $server);
         } catch (\ValueError | \TypeError $error) {
@@ -72,10 +84,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         } catch (\ValueError $error) {
             throw new InvalidTtlException($error->getMessage(), 0, $error);
         }
-        if (!($wait >= 0)) {
-            throw new InvalidArgumentException(sprintf('%s(): Argument #3 ($wait) must be at least 0 seconds, %s given.', __METHOD__, is_nan($wait) ? 'NAN' : $wait));
-        }
         $this->leases = new Leases(self::class, $this->make(...));
+        // What is wrong with the others is known by now, and not when the first lock is taken.
+        $this->make(new Key('are these options?'), null, null);
     }
 
     public function save(Key $key): void
@@ -146,6 +157,11 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         }
+        if ($held && $this->renewFor > 0 && ($remaining = $this->leases->remaining($key)) > 0) {
+            // The Key's lifetime does not follow renewal by itself.
+            $key->resetLifetime();
+            $key->reduceLifetime($remaining);
+        }
 
         return $held;
     }
@@ -189,9 +205,19 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private function make(Key $key, ?float $ttl, #[\SensitiveParameter] ?string $token): RedisLock
     {
         try {
-            return new RedisLock((string) $key, $ttl ?? $this->initialTtl, $this->server, $token, autoRelease: false);
+            return new RedisLock(
+                (string) $key,
+                $ttl ?? $this->initialTtl,
+                $this->server,
+                $token,
+                autoRelease: false,
+                autoRenew: $this->renewFor > 0,
+                renewFor: $this->renewFor ?: \INF,
+                permits: $this->permits,
+                atLeast: $this->atLeast,
+            );
         } catch (\ValueError $error) {
-            // The initial ttl is known to be one: then it is the key.
+            // The key and the options are the same with the initial ttl.
             throw $ttl === null ? new InvalidArgumentException($error->getMessage(), 0, $error) : new InvalidTtlException($error->getMessage(), 0, $error);
         }
     }
