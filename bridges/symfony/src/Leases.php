@@ -37,8 +37,9 @@ final class Leases
      * @param string $state The name of the token in the state of a Key.
      * @param \Closure(Key|SemaphoreKey, ?float, ?string): RedisLock $make Makes the lock of a Key with a ttl, null: the store's own, and a
      *     token, null: a new one. A RedisLock has one ttl, and a Key may be used with several.
+     * @param bool $renews Whether the locks that it makes renew themselves.
      */
-    public function __construct(private readonly string $state, private readonly \Closure $make)
+    public function __construct(private readonly string $state, private readonly \Closure $make, private readonly bool $renews)
     {
         $this->locks = new \WeakMap();
         self::$processes ??= new \WeakMap();
@@ -78,10 +79,21 @@ final class Leases
         return ($this->locks[$key] ?? null)?->remaining() ?? 0.0;
     }
 
+    /** Inspects; of a lock that renews, the Key's lifetime is what is left now, for it does not follow renewal by itself. */
     public function isHeld(Key|SemaphoreKey $key): bool
     {
-        // The object for a Key that came from another process is not kept: one that renews would do so from now on, for a mere question.
-        return $this->isCandidate($key) && ($this->locks[$key] ?? ($this->make)($key, null, $key->getState($this->state)))->isHeld();
+        if (!$this->isCandidate($key)) {
+            return false;
+        }
+        // The object for a Key that came from another process is not kept: it would renew from now on, for a mere question.
+        $lock = $this->locks[$key] ?? ($this->make)($key, null, $key->getState($this->state));
+        $held = $lock->isHeld();
+        if ($held && $this->renews && isset($this->locks[$key])) {
+            $key->resetLifetime();
+            $key->reduceLifetime($lock->remaining());
+        }
+
+        return $held;
     }
 
     /**

@@ -84,7 +84,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         } catch (\ValueError $error) {
             throw new InvalidTtlException($error->getMessage(), 0, $error);
         }
-        $this->leases = new Leases(self::class, $this->make(...));
+        $this->leases = new Leases(self::class, $this->make(...), $renewFor > 0);
         // What is wrong with the others is known by now, and not when the first lock is taken.
         $this->make(new Key('are these options?'), null, null);
     }
@@ -153,17 +153,10 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     public function exists(Key $key): bool
     {
         try {
-            $held = $this->leases->isHeld($key);
+            return $this->leases->isHeld($key);
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         }
-        if ($held && $this->renewFor > 0 && ($remaining = $this->leases->remaining($key)) > 0) {
-            // The Key's lifetime does not follow renewal by itself.
-            $key->resetLifetime();
-            $key->reduceLifetime($remaining);
-        }
-
-        return $held;
     }
 
     private function take(Key $key, float $wait): void
