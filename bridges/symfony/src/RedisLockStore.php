@@ -218,8 +218,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     /**
      * Returns the ttl of the Lock that asks, else the initial one. save() is told a Key and nothing else; the ttl comes by
      * putOffExpiration() after it. RedisLock's extend() only ever prolongs, so a lock of five seconds that had begun with
-     * 300 would outlive a killed process by 300. Lock has the property $ttl from 5.4 to 8.1; without it, or where another
-     * class asks, the initial ttl is right but long.
+     * 300 would outlive a killed process by 300. A LockFactory of our own would know the ttl, but framework.lock and the plugins
+     * of other frameworks build Symfony's. Lock has the property $ttl from 5.4 to 8.1; without it, or where another class
+     * asks, the initial ttl is right but long.
      */
     private function ttl(): float
     {
