@@ -102,6 +102,9 @@ final class RedisLock
      *      - a list of three or more addresses of single servers, five at best: a quorum of masters that know nothing of each other. Each
      *        request goes to all of them at the same time, a majority decides, and the lock outlives the loss of the others
      *
+     *     Timeouts: `connect_timeout` and `io_timeout`, 0.001 to 3600 seconds, win over php.ini's in every address of a Redis, as in
+     *     `redis://10.0.0.5?connect_timeout=2&io_timeout=30`. They make no other server of it.
+     *
      *     Options of TLS: `cafile`, `local_cert` and `local_pk` are absolute paths of PEM files, which are read for each new connection;
      *     `peer_name` is the name that the certificate must be for, in place of the host; `verify_peer=0` trusts every server.
      * @param string|null $token The token to use, 1 to 4096 bytes and not `rl_rest`. null, the default: a fresh one for every lease.

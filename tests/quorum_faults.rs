@@ -357,3 +357,44 @@ fn a_late_release_of_a_lost_vote_meets_no_later_lease() {
     assert_eq!(group.lock().acquire(), Ok(false), "the late release has taken a vote away");
     assert_eq!(group.keys(), before);
 }
+
+fn with_own_io_timeout(group: &Group, which: std::ops::Range<usize>, seconds: f64) -> Vec<String> {
+    let mut addresses = group.addresses();
+    for address in &mut addresses[which] {
+        *address = format!("{address}?io_timeout={seconds}");
+    }
+    addresses
+}
+
+#[test]
+fn members_that_are_silent_are_given_up_after_their_own_io_timeout() {
+    let group = Group::of(3);
+    let lock = lock_at_all(&with_own_io_timeout(&group, 0..2, 0.1), "k", terms(10.0));
+    assert!(cycle(&lock), "with connections from before");
+    group.servers[0..2].iter().for_each(Server::suspend);
+    let (done, took) = timed(|| lock.is_held());
+    assert_eq!(done, Ok(false), "released: no request");
+    assert!(took < SOON);
+    let (done, took) = timed(|| lock.is_locked());
+    assert!(matches!(done, Err(Error::Failed { failure: Failure::TooFewAlike { replied: 1, .. }, .. })), "{done:?}");
+    assert!(took < IO_TIMEOUT / 2, "{took:?}");
+    group.servers[0..2].iter().for_each(Server::resume);
+}
+
+#[test]
+fn members_may_take_as_long_as_their_own_io_timeout() {
+    let group = Group::of(3);
+    let lock = lock_at_all(&with_own_io_timeout(&group, 0..2, 10.0), "k", terms(60.0));
+    assert!(cycle(&lock));
+    group.servers[0..2].iter().for_each(Server::suspend);
+    let (done, took) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(IO_TIMEOUT + Duration::from_millis(300));
+            group.servers[0..2].iter().for_each(Server::resume);
+        });
+        timed(|| lock.acquire())
+    });
+    assert_eq!(done, Ok(true));
+    assert!(took > IO_TIMEOUT, "{took:?}");
+    assert_eq!(lock.release(), Ok(true));
+}

@@ -21,9 +21,9 @@ var_dump((new RedisLock('key', 10, str_replace('peer%5fname=x&', '', $address)))
 ?>
 --EXPECT--
 rediss://h?s3cret=1
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name and verify_peer: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 rediss://h?
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name and verify_peer: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 rediss://h?cafile=/a&cafile=/a
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have the option cafile twice
 rediss://h?verify_peer=true
@@ -35,8 +35,8 @@ rediss://h?peer_name=
 rediss://h?local_pk=/k
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have the option local_cert beside local_pk
 redis://h?cafile=/a
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have such options: the database is redis://host/2, or unix:///path/to.sock?db=2
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than connect_timeout and io_timeout: the database is redis://host/2, or unix:///path/to.sock?db=2
 rediss://h?cafile=%ff
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name and verify_peer: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 names are not decoded
 bool(true)

@@ -41,14 +41,24 @@ pub enum AddressError {
     #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
     Path,
     /// Something after a question mark that is not known.
-    #[error("must not have such options: the database is redis://host/2, or unix:///path/to.sock?db=2")]
+    #[error(
+        "must not have other options than connect_timeout and io_timeout: the database is redis://host/2, or \
+         unix:///path/to.sock?db=2"
+    )]
     Options,
+    /// A timeout that is none.
+    #[error("must have 0.001 to 3600 seconds in the option {0}: redis://host?{0}=2.5")]
+    Timeout(&'static str),
+    /// A timeout named more than once.
+    #[error("must not have the option {0} twice")]
+    TimeoutTwice(&'static str),
     /// No name of a master, or one that no sentinel can know.
     #[error("must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]")]
     Master,
     /// Something after a question mark that is not known, or no password with its user.
     #[error(
-        "must not have other options than the sentinels' own login: ?sentinel_password=..., or ?sentinel_user=...&sentinel_password=..."
+        "must not have other options than connect_timeout, io_timeout and the sentinels' own login: ?sentinel_password=..., or \
+         ?sentinel_user=...&sentinel_password=..."
     )]
     SentinelOptions,
     /// A database other than 0.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use percent_encoding::percent_decode_str;
 
+use crate::address::timeouts::OwnTimeouts;
 use crate::address::tls::Tls;
 use crate::address::{
     Address, AddressError, Credentials, Parts, Place, decode, parse_host, parse_optional_database, split_credentials,
@@ -100,7 +101,7 @@ pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Addr
     }
     let tls = tls(way, &others)?;
     let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
-    Ok(Address { place, credentials, database, tls })
+    Ok(Address { credentials, database, tls, ..Address::of(place) })
 }
 
 fn tls(way: Encryption, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressError> {
@@ -119,6 +120,8 @@ impl Address {
             return Err(AddressError::NoTls);
         }
         let parts = Parts::of(rest);
+        let (own_timeouts, others) = OwnTimeouts::split(parts.options);
+        let parts = Parts { options: others.as_deref(), ..parts };
         if parts.has_fragment() || (way == Encryption::Plain && parts.options.is_some()) {
             return Err(AddressError::Options);
         }
@@ -127,7 +130,7 @@ impl Address {
             return Err(AddressError::ClusterDatabase);
         }
         let (credentials, hosts) = split_hosts(parts.authority, crate::address::PORT)?;
-        let node = Self { credentials, tls, ..Self::local() };
+        let node = Self { credentials, tls, own_timeouts: own_timeouts?, ..Self::local() };
         Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
 

@@ -3,6 +3,7 @@
 
 mod grammar;
 pub(crate) mod hosts;
+mod timeouts;
 pub(crate) mod tls;
 
 use std::fmt;
@@ -14,13 +15,15 @@ pub use grammar::AddressError;
 pub(crate) use grammar::{Parts, decode, parse_database, parse_host, parse_optional_database, split_credentials};
 
 use crate::address::hosts::{Encryption, Sentinels, parse_sentinels};
+use crate::address::timeouts::OwnTimeouts;
 use crate::address::tls::Tls;
+use crate::settings::Timeouts;
 
 /// The port of an address that names none.
 pub(crate) const PORT: u16 = 6379;
 
 /// Where one Redis is, and as whom and in which database to talk to it. Two addresses are equal only when all of
-/// that is.
+/// that is; timeouts of their own are no part of it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Address {
     pub(crate) place: Place,
@@ -29,6 +32,7 @@ pub struct Address {
     pub(crate) database: u32,
     /// `None`: in the clear.
     pub(crate) tls: Option<Arc<Tls>>,
+    own_timeouts: OwnTimeouts,
 }
 
 /// What a socket connects to.
@@ -67,18 +71,24 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
         let parts = Parts::of(rest);
+        let (own_timeouts, others) = OwnTimeouts::split(parts.options);
+        let address = Self::parse_parts(scheme, &Parts { options: others.as_deref(), ..parts })?;
+        Ok(Self { own_timeouts: own_timeouts?, ..address })
+    }
+
+    fn parse_parts(scheme: &str, parts: &Parts<'_>) -> Result<Self, AddressError> {
         match scheme.to_ascii_lowercase().as_str() {
             "redis" if parts.options.is_some() => Err(AddressError::Options),
-            "redis" => Self::parse_tcp(&parts),
+            "redis" => Self::parse_tcp(parts),
             "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => Err(AddressError::NoTls),
             // What stands before the options is looked at first.
-            "rediss" => Self::parse_tcp(&parts).and_then(|address| {
+            "rediss" => Self::parse_tcp(parts).and_then(|address| {
                 let tls = parts.options.map_or(Ok(Tls::default()), Tls::parse)?;
                 Ok(Self { tls: Some(Arc::new(tls)), ..address })
             }),
-            "unix" => Self::parse_unix(&parts),
-            "redis-sentinel" => parse_sentinels(&parts, Encryption::Plain),
-            "rediss-sentinel" => parse_sentinels(&parts, Encryption::Tls),
+            "unix" => Self::parse_unix(parts),
+            "redis-sentinel" => parse_sentinels(parts, Encryption::Plain),
+            "rediss-sentinel" => parse_sentinels(parts, Encryption::Tls),
             _ => Err(AddressError::Scheme),
         }
     }
@@ -90,7 +100,7 @@ impl Address {
         let (credentials, place) = split_credentials(parts.authority)?;
         let (host, port) = parse_host(place, PORT)?;
         let database = parse_optional_database(parts.path.unwrap_or_default())?;
-        Ok(Self { place: Place::Tcp { host, port }, credentials, database, tls: None })
+        Ok(Self { credentials, database, ..Self::of(Place::Tcp { host, port }) })
     }
 
     fn parse_unix(parts: &Parts<'_>) -> Result<Self, AddressError> {
@@ -104,7 +114,7 @@ impl Address {
             None => 0,
             Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
         };
-        Ok(Self { place: Place::Unix { path: path.into() }, credentials, database, tls: None })
+        Ok(Self { credentials, database, ..Self::of(Place::Unix { path: path.into() }) })
     }
 
     /// Returns the address of another node that is reached as this one is.
@@ -125,7 +135,16 @@ impl Address {
     /// Returns the default of `redislock.server`: this machine, Redis's own port.
     pub fn local() -> Self {
         let place = Place::Tcp { host: "127.0.0.1".to_owned(), port: PORT };
-        Self { place, credentials: None, database: 0, tls: None }
+        Self::of(place)
+    }
+
+    fn of(place: Place) -> Self {
+        Self { place, credentials: None, database: 0, tls: None, own_timeouts: OwnTimeouts::default() }
+    }
+
+    /// Returns its own timeouts, and those of `settings` where it has none.
+    pub(crate) fn timeouts(&self, settings: Timeouts) -> Timeouts {
+        self.own_timeouts.over(settings)
     }
 
     /// Returns the host names among what it connects to; numbers are none.
@@ -171,10 +190,16 @@ impl fmt::Display for Address {
         let node = self.node();
         let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
         let tls = self.tls.as_ref().map(ToString::to_string).unwrap_or_default();
-        let options = match &self.place {
+        let mut options = match &self.place {
             Place::Sentinels(sentinels) => sentinels.options(&tls),
+            Place::Unix { .. } if self.database > 0 => format!("?db={}", self.database),
             Place::Tcp { .. } | Place::Unix { .. } => tls,
         };
+        let own_timeouts = self.own_timeouts.to_string();
+        if !own_timeouts.is_empty() {
+            options.push(if options.is_empty() { '?' } else { '&' });
+            options.push_str(&own_timeouts);
+        }
         match (&self.place, self.database) {
             (Place::Tcp { .. }, 0) => write!(f, "{scheme}://{user}{node}{options}"),
             (Place::Tcp { .. }, database) => write!(f, "{scheme}://{user}{node}/{database}{options}"),
@@ -185,8 +210,7 @@ impl fmt::Display for Address {
                 }
                 write!(f, "{options}")
             }
-            (Place::Unix { .. }, 0) => write!(f, "unix://{user}{node}"),
-            (Place::Unix { .. }, database) => write!(f, "unix://{user}{node}?db={database}"),
+            (Place::Unix { .. }, _) => write!(f, "unix://{user}{node}{options}"),
         }
     }
 }

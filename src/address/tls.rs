@@ -28,8 +28,8 @@ pub struct Tls {
 pub enum OptionError {
     /// No option, or another one.
     #[error(
-        "must not have other options than cafile, local_cert, local_pk, peer_name and verify_peer: \
-         rediss://host?cafile=/path/to/ca.pem"
+        "must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and \
+         io_timeout: rediss://host?cafile=/path/to/ca.pem"
     )]
     Unknown,
     /// Named more than once.

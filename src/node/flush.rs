@@ -25,7 +25,7 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
             if with_list(&address, |list| list.is_empty() || list.left_alone) {
                 continue;
             }
-            if send(&Node::new(address.clone(), timeouts)).is_err() {
+            if send(&Node::new(address.clone(), address.timeouts(timeouts))).is_err() {
                 leave_alone(&address);
             }
         }
@@ -70,7 +70,7 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
         pool::put_back(address, link);
         return false;
     };
-    match link.send_ahead(timeouts.io, batch, address) {
+    match link.send_ahead(address.timeouts(timeouts).io, batch, address) {
         Ok(()) => {
             pool::put_back(address, link);
             true

@@ -66,7 +66,7 @@ impl Work {
         let timeouts = renewable.destinations.timeouts;
         let addresses = renewable.destinations.members.clone();
         let members = addresses.iter().map(|address| {
-            let at = self.destination(address, timeouts, since);
+            let at = self.destination(address, address.timeouts(timeouts), since);
             self.with(at, |destination| destination.users += 1);
             LeaseMember::at(at)
         });

@@ -110,7 +110,7 @@ pub struct Destinations {
     pub members: Vec<Arc<Address>>,
     /// Nodes of the key's cluster, which tell where the key is when its node has gone; elsewhere none.
     pub neighbours: Arc<[Arc<Address>]>,
-    /// For connections to them.
+    /// For connections to those that have none of their own.
     pub timeouts: Timeouts,
 }
 

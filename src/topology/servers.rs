@@ -147,8 +147,8 @@ impl Servers {
 
     fn make(&self, timeouts: Timeouts) -> Arc<dyn Topology> {
         match &self.arrangement {
-            Arrangement::Master(address) => Arc::new(OneMaster::new(address.clone(), timeouts)),
-            Arrangement::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), timeouts)),
+            Arrangement::Master(address) => Arc::new(OneMaster::new(address.clone(), address.timeouts(timeouts))),
+            Arrangement::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), nodes[0].timeouts(timeouts))),
             Arrangement::Quorum(addresses) => Arc::new(Quorum::new(addresses, timeouts)),
         }
     }

@@ -55,6 +55,10 @@ pub(super) struct Member<'a> {
     is_known: bool,
     /// And has it still: its peer may have closed it unnoticed.
     was_idle: bool,
+    /// Its own io_timeout, where that is shorter than what all have.
+    patience: Option<Duration>,
+    /// When it is over for what was written last.
+    until: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -73,10 +77,12 @@ enum Phase {
 
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
-    pub(super) fn new(node: &'a Node) -> Self {
+    pub(super) fn new(node: &'a Node, within: Duration) -> Self {
         let link = pool::take_read(&node.address);
         let is_known = link.is_some();
-        let mut member = Self { node, link, exchange: None, phase: Phase::Closed, is_known, was_idle: is_known };
+        let patience = (node.timeouts.io < within).then_some(node.timeouts.io);
+        let (phase, was_idle) = (Phase::Closed, is_known);
+        let mut member = Self { node, link, exchange: None, phase, is_known, was_idle, patience, until: None };
         if is_known {
             member.release_late();
         }
@@ -124,7 +130,11 @@ impl<'a> Member<'a> {
 
     /// Returns when it must go on though its socket says nothing.
     pub(super) fn due(&self) -> Option<Instant> {
-        if let Phase::Arriving(arrival) = &self.phase { arrival.due(&Names::at_once()) } else { None }
+        match &self.phase {
+            Phase::Arriving(arrival) => arrival.due(&Names::at_once()),
+            Phase::ReleasingLate(..) | Phase::Sent(_) => self.until,
+            Phase::Closed | Phase::Ready(_) | Phase::Alone(_) | Phase::Over(_) => None,
+        }
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
@@ -139,6 +149,12 @@ impl<'a> Member<'a> {
                 None => {}
             }
             return;
+        }
+        if !has_news
+            && let (Some(patience), Some(until)) = (self.patience, self.until)
+            && until <= Instant::now()
+        {
+            return self.cut_short(patience, None);
         }
         let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
         let batch = if let Phase::ReleasingLate(batch, _) = &self.phase { batch.tokens() } else { Vec::new() };
@@ -226,6 +242,7 @@ impl<'a> Member<'a> {
     /// Writes as much of a request as the socket takes.
     fn send(&mut self, request: &[u8], replies: usize) {
         let Some(link) = &mut self.link else { return };
+        self.until = self.patience.map(|patience| Instant::now().after(patience));
         let call = Call::new(self.node.timeouts.io);
         let begun = link.begin(request, replies).and_then(|mut exchange| {
             link.connection.go_on(&mut exchange, &call, false)?;

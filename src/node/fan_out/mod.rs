@@ -60,7 +60,7 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     let start = Instant::now();
     let mut fan_out = FanOut {
         round,
-        members: nodes.iter().map(|node| Member::new(node)).collect(),
+        members: nodes.iter().map(|node| Member::new(node, round.within)).collect(),
         sent: None,
         start,
         end: start.after(round.within),

@@ -46,7 +46,10 @@ pub struct Quorum {
     nodes: Vec<Node>,
     /// In an order of their own, so that the same nodes named in another order are the same place.
     addresses: Vec<Arc<Address>>,
+    /// The longest of the nodes'.
     timeouts: Timeouts,
+    /// Those of a node that has none of its own.
+    settings: Timeouts,
     /// In ms: how long a release that a node did not get is of use.
     longest_ttl: AtomicU64,
 }
@@ -55,11 +58,17 @@ impl Quorum {
     /// Names the masters; nothing is connected before the first request.
     pub fn new(addresses: &[Arc<Address>], timeouts: Timeouts) -> Self {
         let mut sorted = addresses.to_vec();
-        sorted.sort_by_cached_key(ToString::to_string);
+        sorted.sort_by_cached_key(|address| address.node());
+        let nodes: Vec<Node> =
+            addresses.iter().map(|address| Node::new(address.clone(), address.timeouts(timeouts))).collect();
+        let most = |pick: fn(&Timeouts) -> Duration| nodes.iter().map(|node| pick(&node.timeouts)).max();
+        let connect = most(|its| its.connect).unwrap_or(timeouts.connect);
+        let io = most(|its| its.io).unwrap_or(timeouts.io);
         Self {
-            nodes: addresses.iter().map(|address| Node::new(address.clone(), timeouts)).collect(),
+            nodes,
             addresses: sorted,
-            timeouts,
+            timeouts: Timeouts { connect, io },
+            settings: timeouts,
             longest_ttl: AtomicU64::new(UNKNOWN),
         }
     }
@@ -154,7 +163,7 @@ impl Topology for Quorum {
     }
 
     fn destinations(&self, _: &Scope) -> Destinations {
-        Destinations { members: self.addresses.clone(), neighbours: Arc::new([]), timeouts: self.timeouts }
+        Destinations { members: self.addresses.clone(), neighbours: Arc::new([]), timeouts: self.settings }
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {

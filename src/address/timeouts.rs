@@ -1,0 +1,128 @@
+//! Owns the timeouts that an address may bring along: their options, and how these are shown.
+//! Does not own their range and the settings they stand in for (`settings`), what is timed (`net`, `connection`).
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+
+use percent_encoding::percent_decode_str;
+
+use crate::address::AddressError;
+use crate::settings::{self, Timeouts};
+
+const CONNECT: &str = "connect_timeout";
+const IO: &str = "io_timeout";
+
+/// What an address has in place of the settings' timeouts. It says nothing of where Redis is: addresses that differ in it alone
+/// are equal, and share connections.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OwnTimeouts {
+    connect: Option<Duration>,
+    io: Option<Duration>,
+}
+
+impl PartialEq for OwnTimeouts {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for OwnTimeouts {}
+
+impl Hash for OwnTimeouts {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl OwnTimeouts {
+    /// Takes the timeouts out of what stands after the question mark of an address; returns them, and what is left of it.
+    pub(super) fn split(options: Option<&str>) -> (Result<Self, AddressError>, Option<String>) {
+        let all = options.into_iter().flat_map(|options| options.split('&'));
+        let is_own = |option: &&str| option.split('=').next().is_some_and(|name| matches!(name, CONNECT | IO));
+        let (own, others): (Vec<&str>, Vec<&str>) = all.partition(is_own);
+        (Self::parse(&own), (!others.is_empty()).then(|| others.join("&")))
+    }
+
+    fn parse(options: &[&str]) -> Result<Self, AddressError> {
+        let mut timeouts = Self::default();
+        for option in options {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            let (name, place) = if name == CONNECT { (CONNECT, &mut timeouts.connect) } else { (IO, &mut timeouts.io) };
+            let value = percent_decode_str(value).decode_utf8().ok().and_then(|value| settings::timeout(&value));
+            if place.replace(value.ok_or(AddressError::Timeout(name))?).is_some() {
+                return Err(AddressError::TimeoutTwice(name));
+            }
+        }
+        Ok(timeouts)
+    }
+
+    /// Returns the timeouts in force where the settings are these.
+    pub(super) fn over(self, settings: Timeouts) -> Timeouts {
+        Timeouts { connect: self.connect.unwrap_or(settings.connect), io: self.io.unwrap_or(settings.io) }
+    }
+}
+
+/// As it stands among the options of an address; nothing when it has none.
+impl fmt::Display for OwnTimeouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |name, own: Option<Duration>| own.map(|own| format!("{name}={}", own.as_secs_f64()));
+        let shown: Vec<String> = [shown(CONNECT, self.connect), shown(IO, self.io)].into_iter().flatten().collect();
+        f.write_str(&shown.join("&"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Address;
+
+    fn own(options: &str) -> Result<Timeouts, AddressError> {
+        OwnTimeouts::split(Some(options)).0.map(|own| own.over(Timeouts::default()))
+    }
+
+    #[test]
+    fn an_address_may_bring_either_timeout_or_both() {
+        let second = Duration::from_secs(1);
+        for (options, connect, io) in [
+            ("connect_timeout=2&io_timeout=0.25", 2 * second, second / 4),
+            ("db=1&io_timeout=30", second, 30 * second),
+            ("connect_timeout=0%2E5", second / 2, second),
+            ("db=1", second, second),
+        ] {
+            assert_eq!(own(options), Ok(Timeouts { connect, io }), "{options}");
+        }
+        assert_eq!(OwnTimeouts::split(Some("a=1&io_timeout=3&b")).1.as_deref(), Some("a=1&b"));
+        assert_eq!(OwnTimeouts::split(Some("io_timeout=3")).1, None);
+        assert_eq!(OwnTimeouts::split(Some("")).1.as_deref(), Some(""));
+    }
+
+    #[test]
+    fn what_is_no_timeout_is_named_and_not_shown() {
+        for name in [CONNECT, IO] {
+            for value in ["", "=", "=0", "=-1", "=3601", "=1s", "=s3cret", "=%ff"] {
+                let error = own(&format!("{name}{value}")).unwrap_err();
+                assert_eq!(error, AddressError::Timeout(name), "{value}");
+                assert!(!error.to_string().contains("s3cret"));
+            }
+            assert_eq!(own(&format!("{name}=1&{name}=1")), Err(AddressError::TimeoutTwice(name)));
+        }
+    }
+
+    #[test]
+    fn every_kind_of_address_has_them_and_is_the_same_place_without() {
+        let all = [
+            ("redis://h:6379", ""),
+            ("redis://h:6379/2", ""),
+            ("unix:///run/r.sock", ""),
+            ("unix:///run/r.sock", "?db=2"),
+            ("redis-sentinel://a:26379/m", ""),
+            ("redis-sentinel://a:26379/m", "?sentinel_user=eve&sentinel_password=***"),
+        ];
+        for (place, options) in all {
+            let mark = if options.is_empty() { '?' } else { '&' };
+            let text = format!("{place}{options}{mark}connect_timeout=2&io_timeout=0.25");
+            let address = Address::parse(&text).unwrap();
+            assert_eq!(address.to_string(), text);
+            assert_eq!(address, Address::parse(&format!("{place}{options}")).unwrap());
+        }
+    }
+}
