@@ -8,7 +8,7 @@
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lock`] | one lock object: its lease, what each reply means, what is released when a request ends |
-//! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, a cluster, or several masters of which a majority decides |
+//! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, a cluster, several masters of which a majority decides, or in this process's memory |
 //! | [`node`] | one Redis as a thread reaches it: links, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |
 //! | [`scripts`] | the Lua scripts of `src/lua`: builds a call, reads its reply, runs nothing |

@@ -99,6 +99,8 @@ final class RedisLock
      *      - `redis-cluster://[user:password@]host[:port],host[:port]`: a cluster, by some of its nodes
      *      - `rediss://`, `rediss-sentinel://`, `rediss-cluster://`: the same over TLS, as in
      *        `rediss://10.0.0.5?cafile=/etc/redis/ca.pem&peer_name=redis.lan`
+     *      - `memory:`: this process's memory, shared by its threads, for tests without a Redis. It excludes no other process, and is empty in a
+     *        forked child. Everything else is as on a Redis, `replicas` excepted
      *      - a list of three or more addresses of single servers, five at best: a quorum of masters that know nothing of each other. Each
      *        request goes to all of them at the same time, a majority decides, and the lock outlives the loss of the others
      *
@@ -149,7 +151,7 @@ final class RedisLock
      *     no address where redislock.server in php.ini is wrong; an empty list of keys, one that names a key twice, or one with keys of two
      *     slots of a cluster; permits outside their limits, or above 1 with a list of keys, a list of servers or a key that can have no fence;
      *     autoRenew with a ttl of INF; fence for a key with braces that are not a hash tag of Redis Cluster, such as `a}b`; a list of fewer
-     *     than three addresses or with the same server twice; fence or replicas beside such a list.
+     *     than three addresses or with the same server twice; fence or replicas beside such a list; replicas with `memory:`.
      * @throws LogicException The object was constructed before.
      */
     public function __construct(
@@ -623,7 +625,8 @@ final class RedisLock
      *     echo $lock === null ? "free\n" : sprintf("%s, %d s left\n", $lock['label'] ?? '?', $lock['remaining']);
      *
      *  - key: as Redis sees it; name: the same without redislock.prefix, as the constructor takes it
-     *  - type: string, or the type of a key that is a lock of another library; empty where this user may not read it
+     *  - type: string, or the type of a key that is a lock of another library; empty where this user may not read it; memory for a lock at
+     *    `memory:`, which excludes no other process
      *  - token: the value at the key, null when it can be no token (it is proof of holding: do not log it)
      *  - label: what redislock.label said where the lock was taken; null for tokens that have none
      *  - remaining: how long Redis keeps the key if nothing happens, in seconds; INF: for ever

@@ -13,6 +13,7 @@ mod harness;
 mod late;
 mod layers;
 mod lock;
+mod memory;
 mod names;
 mod native;
 mod overview;

@@ -194,6 +194,11 @@ fn on_tcp() {
 }
 
 #[test]
+fn in_this_processs_memory() {
+    keeps_every_promise("memory:");
+}
+
+#[test]
 fn on_a_unix_socket() {
     keeps_every_promise(&Server::start().unix_address());
 }

@@ -154,6 +154,11 @@ final class Arguments
         // One with a password belongs in the environment: every user of the machine can see the command line of a process.
         $given = $this->options['server'] ?? preg_split('/\s+/', (string) getenv('REDISLOCK_SERVER'), -1, PREG_SPLIT_NO_EMPTY);
 
-        return count($given) > 1 ? $given : $given[0] ?? null;
+        $server = count($given) > 1 ? $given : $given[0] ?? null;
+        if (!is_array($server) && strcasecmp($server ?? (string) ini_get('redislock.server'), 'memory:') === 0) {
+            throw new UsageError('memory: excludes no other process, and so does nothing for this command: name a Redis by --server, REDISLOCK_SERVER or redislock.server');
+        }
+
+        return $server;
     }
 }

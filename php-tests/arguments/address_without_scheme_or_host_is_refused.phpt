@@ -12,15 +12,15 @@ foreach (['', 'localhost', 'http://h', 'redis:/h', 'rediss:/h', 'redis://', 'red
 ?>
 --EXPECT--
 ""
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 "localhost"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 "http://h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 "redis:/h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 "rediss:/h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 "redis://"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 "redis://:6379"

@@ -20,12 +20,13 @@ $accept = function (string $address): void {
 };
 foreach (['README.md', 'docs/servers.md'] as $name) {
     $rows = table(section(page($name), '## Addresses'), 'address');
-    preg_match_all('~\b([a-z-]+)://~', implode(' ', array_merge(...$rows)), $schemes);
+    preg_match_all('~\b([a-z-]+):(?://|(?=`))~', implode('` ', array_merge(...$rows)), $schemes);
     $schemes = array_values(array_unique($schemes[1]));
     sort($schemes);
-    same('in the extension', $known, "in $name", $schemes);
+    // A program has no use for memory:, so README leaves it to the pages.
+    same('in the extension', array_values(array_diff($known, $name === 'README.md' ? ['memory'] : [])), "in $name", $schemes);
     // Not the rows that only name schemes.
-    foreach (preg_grep('~://\[?[^.\[]~', array_column($rows, 0)) as $form) {
+    foreach (preg_grep('~://\[?[^.\[]|^memory~', array_column($rows, 0)) as $form) {
         $given = strtr($form, [':port' => ':6379', '/database' => '/2', '=n' => '=2', '?options' => '?verify_peer=1', '=...' => '=x']);
         $accept(preg_replace('/\[[^\]]*\]/', '', $given));
         $accept(strtr($given, ['[' => '', ']' => '']));

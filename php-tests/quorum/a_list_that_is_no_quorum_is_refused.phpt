@@ -41,7 +41,7 @@ null: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list 
 a list: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, and number 1 is none
 no address: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 2 must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]
 other bytes: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 3 must be text: percent-encode other bytes in the password only
-no scheme: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 3 must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+no scheme: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 3 must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 fence: ValueError: RedisLock::__construct(): Argument #8 ($fence) must be false with a list of servers: they number apart
 replicas: ValueError: RedisLock::__construct(): Argument #9 ($replicas) must be 0 with a list of servers: none is another's replica
 nothing was thrown

@@ -17,7 +17,7 @@ redislock
 redislock => enabled
 Version => %d.%d.%d
 Protocol => 1
-Addresses => redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster
+Addresses => redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster, memory
 Built with => rustc %s
 
 Directive => Local Value => Master Value

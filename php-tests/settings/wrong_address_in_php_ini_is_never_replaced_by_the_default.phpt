@@ -20,14 +20,14 @@ foreach (['u:s3cret@h', '', 'localhost:6379'] as $address) {
 }
 ?>
 --EXPECT--
-Warning: redislock.server must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster:// in Unknown on line 0
-RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+Warning: redislock.server must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test in Unknown on line 0
+RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 bool(false)
 
-Warning: redislock.server must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster:// in Unknown on line 0
-RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+Warning: redislock.server must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test in Unknown on line 0
+RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 bool(false)
 
-Warning: redislock.server must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster:// in Unknown on line 0
-RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://
+Warning: redislock.server must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test in Unknown on line 0
+RedisLock::__construct(): Argument #3 ($server) must be given, since redislock.server is wrong: it must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 bool(false)

@@ -16,9 +16,12 @@ pub enum AddressError {
     /// Another scheme, or none.
     #[error(
         "must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or \
-         rediss-cluster://"
+         rediss-cluster://, or be memory: in a test"
     )]
     Scheme,
+    /// Something after `memory:`.
+    #[error("must be memory: and nothing more: this process's memory has no host, password, database or option")]
+    Memory,
     /// TLS, in a build that has none.
     #[error("must not start with rediss: this redislock was built without TLS (the Cargo feature tls)")]
     NoTls,

@@ -10,10 +10,10 @@ use socket2::{Domain, Socket, Type};
 
 use crate::net::socket::above_the_standard_streams;
 
-/// The numbers of the process's waker, for [`forked`]; -1 where there is none.
+/// The numbers of the renewal thread's waker, for [`forked`]; -1 where there is none.
 static NUMBERS: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
 
-/// Closes a child's copies of its parent's waker, whose owner is never dropped there: it belongs to a thread that the child does
+/// Closes a child's copies of its parent's waker for that thread, whose owner is never dropped there: it belongs to a thread that the child does
 /// not have. To be called in the child before anything else, while the numbers are the parent's; does what a signal handler may.
 pub fn forked() {
     for number in &NUMBERS {
@@ -41,10 +41,13 @@ impl Waker {
             socket.set_nonblocking(true)?;
             Ok(socket.into())
         };
-        let (near, far) = (end(near)?, end(far)?);
-        NUMBERS[0].store(near.as_raw_fd(), Ordering::Relaxed);
-        NUMBERS[1].store(far.as_raw_fd(), Ordering::Relaxed);
-        Ok(Self { near, far })
+        Ok(Self { near: end(near)?, far: end(far)? })
+    }
+
+    /// Has every child close its copies: this one wakes a thread that no child has.
+    pub fn close_in_children(&self) {
+        NUMBERS[0].store(self.near.as_raw_fd(), Ordering::Relaxed);
+        NUMBERS[1].store(self.far.as_raw_fd(), Ordering::Relaxed);
     }
 
     /// Wakes the thread that polls [`Waker::socket`], now or when it next polls.

@@ -201,6 +201,9 @@ impl RedisLock {
         if server.is_quorum() && replicas > 0 {
             return Err(engine::value_error(9, "must be 0 with a list of servers: none is another's replica").into());
         }
+        if server.is_memory() && replicas > 0 {
+            return Err(engine::value_error(9, "must be 0 with memory:, which has no replicas").into());
+        }
         let permits = arguments::permits(permits, 10)?;
         let scope = with_permits(scope, permits, server.is_quorum())?;
         let at_least = arguments::at_least(at_least, 11, ttl, renewal)?;

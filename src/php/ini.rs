@@ -174,6 +174,7 @@ unsafe extern "C" fn show_server(entry: *mut zend_ini_entry, kind: c_int) {
     // SAFETY: PHP's own pointer, used during this call only.
     let value = unsafe { engine::ini_entry(entry, kind == ORIGINAL) }.value.unwrap_or_default();
     let shown = match Servers::parse(&String::from_utf8_lossy(value)) {
+        Ok(servers) if servers.is_memory() => format!("{servers} (for tests: it excludes no other process)"),
         Ok(servers) => servers.to_string(),
         Err(_) => "(not an address)".to_owned(),
     };

@@ -147,9 +147,9 @@ pub(super) extern "C" fn info(module: *mut ModuleEntry) {
         info_table_row!(
             "Addresses",
             if cfg!(feature = "tls") {
-                "redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster"
+                "redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster, memory"
             } else {
-                "redis, unix, redis-sentinel, redis-cluster"
+                "redis, unix, redis-sentinel, redis-cluster, memory"
             }
         );
         info_table_row!("Built with", env!("REDISLOCK_RUSTC"));

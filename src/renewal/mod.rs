@@ -161,6 +161,7 @@ impl Renewals {
         // One that has ended by itself; at most its last instructions are still to run.
         let _ = shared.thread.take().map(JoinHandle::join);
         let waker = Arc::new(Waker::new()?);
+        waker.close_in_children();
         let tools = Tools { resolver: Resolver::new(Arc::clone(&waker)), waker };
         shared.names.clear();
         // A thread inherits what is blocked where it is made.

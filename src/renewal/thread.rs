@@ -20,6 +20,7 @@ use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
+use crate::topology::{Memory, Topology as _};
 use crate::ttl::Deadline;
 
 /// What is due within this time is sent together with what is due now.
@@ -155,6 +156,9 @@ impl Work {
                 // One more is worth it: the lease may be there all the same, or lost.
             }
         }
+        if lease.renewable.destinations.members.is_empty() {
+            return self.extend_in_memory(id, now);
+        }
         lease.begin();
         let idle = lease.members.iter_mut().enumerate().filter(|(_, member)| member.pending == 0);
         let idle: Vec<(usize, usize, u16)> = idle
@@ -168,6 +172,25 @@ impl Work {
             self.with(at, |destination| destination.queue(whose, Stage::First, false, pause, now));
         }
         self.leases.schedule(id, now.after(pause));
+    }
+
+    /// Extends a lease whose key is in this process's memory: no request, and no reply to wait for.
+    fn extend_in_memory(&mut self, id: LeaseId, now: Instant) {
+        let Some(lease) = self.leases.get(id) else { return };
+        let renewable = &lease.renewable;
+        let mut reply = Ok(None);
+        let is_wanted = renewable.pass(now, |ttl, _| reply = Memory.extend(&renewable.scope, &renewable.token, ttl));
+        match reply {
+            Ok(Some(deadline)) => {
+                renewable.confirm(deadline);
+                stats::count(Counter::Renewed);
+                self.leases.schedule_after_success(id, now);
+            }
+            // It has ended, or is as long as it may become, or is lost.
+            _ if !is_wanted || renewable.lose() => self.remove(id),
+            // Its own forceRelease() is under way, which may yet fail.
+            _ => self.leases.schedule(id, now.after(lease.pause())),
+        }
     }
 
     /// Acts on what a destination reports.

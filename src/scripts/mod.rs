@@ -29,7 +29,7 @@ const MARK_MS: &str = "5000";
 const NO_MARK: &str = "0";
 /// How long a fence is kept in ms, a day: over it, or over the ttl if that is longer, fences grow even when the
 /// server's clock is set back.
-const FENCE_MS: u64 = 86_400_000;
+pub(crate) const FENCE_MS: u64 = 86_400_000;
 /// The ttl argument of a key that never expires.
 const FOREVER: u64 = 0;
 

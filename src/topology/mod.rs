@@ -4,6 +4,7 @@
 mod cluster;
 mod describe;
 mod glob;
+mod memory;
 mod one_master;
 pub mod pause;
 mod quorum;
@@ -17,6 +18,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 pub use cluster::Cluster;
+pub use memory::Memory;
 pub use one_master::OneMaster;
 pub use quorum::Quorum;
 pub use scan::Scan;
@@ -106,7 +108,8 @@ pub enum Acquired {
 /// Where renewal sends the extends of a lease, as far as this thread knows.
 #[derive(Clone, Debug)]
 pub struct Destinations {
-    /// The node that has the key, or each member of a quorum, of which a majority decides.
+    /// The node that has the key, or each member of a quorum, of which a majority decides; none where the key is in this process's
+    /// memory, and an extend needs no request.
     pub members: Vec<Arc<Address>>,
     /// Nodes of the key's cluster, which tell where the key is when its node has gone; elsewhere none.
     pub neighbours: Arc<[Arc<Address>]>,
@@ -142,7 +145,7 @@ pub enum Released {
     NotOursAtSecondTry,
 }
 
-/// Where locks live: one master, a cluster or a quorum. Every error is a [`Failure`] and says what is known of the request.
+/// Where locks live: one master, a cluster, a quorum, or this process's memory. Every error is a [`Failure`] and says what is known of the request.
 #[expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 pub trait Topology: Debug + Send + Sync {
     /// Acquires the lock if it is free. When it may have been taken in spite of an error, its release is owed.
@@ -151,7 +154,7 @@ pub trait Topology: Debug + Send + Sync {
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
-    /// Returns the addresses that make this the same place as another.
+    /// Returns the addresses that make this the same place as another; none of this process's memory.
     fn addresses(&self) -> &[Arc<Address>];
 
     /// Returns where renewal sends the extends of a lease of this key.

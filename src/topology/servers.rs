@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::address::hosts::Encryption;
 use crate::address::{Address, AddressError, Place};
 use crate::settings::Timeouts;
-use crate::topology::{Cluster, OneMaster, Quorum, Topology};
+use crate::topology::{Cluster, Memory, OneMaster, Quorum, Topology};
 
 /// Where locks live, as a program names it. Clones share the topology that is made of them.
 #[derive(Clone, Debug)]
@@ -27,11 +27,15 @@ enum Arrangement {
     Cluster(Arc<[Arc<Address>]>),
     /// Independent ones, of which a majority decides.
     Quorum(Vec<Arc<Address>>),
+    /// No server: this process's memory.
+    Memory,
 }
 
 /// A topology, and the timeouts it was made with.
 type Made = (Timeouts, Arc<dyn Topology>);
 
+/// The address of this process's memory.
+const MEMORY: &str = "memory:";
 /// The fewest nodes of a quorum: with two, the loss of either would leave no majority.
 const FEWEST: usize = 3;
 
@@ -70,6 +74,10 @@ impl Servers {
     /// # Errors
     /// [`AddressError`] says which part is wrong, without repeating it.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
+        if text.get(..MEMORY.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(MEMORY)) {
+            let is_all = text.len() == MEMORY.len();
+            return if is_all { Ok(Arrangement::Memory.into()) } else { Err(AddressError::Memory) };
+        }
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
         let way = match scheme.to_ascii_lowercase().as_str() {
             "redis-cluster" => Encryption::Plain,
@@ -114,11 +122,17 @@ impl Servers {
         matches!(self.arrangement, Arrangement::Quorum(_))
     }
 
+    /// Tells whether it is this process's memory, where no other process is excluded.
+    pub fn is_memory(&self) -> bool {
+        matches!(self.arrangement, Arrangement::Memory)
+    }
+
     fn addresses(&self) -> &[Arc<Address>] {
         match &self.arrangement {
             Arrangement::Master(address) => std::slice::from_ref(address),
             Arrangement::Cluster(nodes) => nodes,
             Arrangement::Quorum(addresses) => addresses,
+            Arrangement::Memory => &[],
         }
     }
 
@@ -150,6 +164,7 @@ impl Servers {
             Arrangement::Master(address) => Arc::new(OneMaster::new(address.clone(), address.timeouts(timeouts))),
             Arrangement::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), nodes[0].timeouts(timeouts))),
             Arrangement::Quorum(addresses) => Arc::new(Quorum::new(addresses, timeouts)),
+            Arrangement::Memory => Arc::new(Memory),
         }
     }
 }
@@ -177,6 +192,7 @@ impl fmt::Display for Servers {
                 let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
                 f.write_str(&shown.join(", "))
             }
+            Arrangement::Memory => f.write_str(MEMORY),
         }
     }
 }
@@ -218,9 +234,24 @@ mod tests {
             ("redis://bob:pw@h/2", "redis://bob:***@h:6379/2"),
             ("REDIS-CLUSTER://:pw@a,[::1]:7", "redis-cluster://:***@a:6379,[::1]:7"),
             ("redis-sentinel://a,b:7/m/1", "redis-sentinel://a:26379,b:7/m/1"),
+            ("Memory:", "memory:"),
         ] {
             assert_eq!(Servers::parse(text).unwrap().to_string(), shown);
         }
+    }
+
+    #[test]
+    fn memory_has_no_other_part_and_is_no_member_of_a_quorum() {
+        for text in ["memory:pw@", "memory://", "memory:?db=1", "memory:2"] {
+            assert_eq!(Servers::parse(text).unwrap_err(), AddressError::Memory, "{text}");
+        }
+        assert_eq!(Servers::parse("memory").unwrap_err(), AddressError::Scheme);
+        assert_eq!(
+            problem(&["redis://a", "memory:", "redis://c"]),
+            "must be a list of single servers, which number 2 is not"
+        );
+        let here = || Servers::parse("memory:").unwrap().topology(Timeouts::default());
+        assert_eq!(here().addresses(), here().addresses());
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::address::Address;
 use crate::node::late_releases::lists::Lists;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
+use crate::stats::{self, Counter};
 
 /// What one process's thread remembers.
 #[derive(Debug, Default)]
@@ -51,6 +52,14 @@ pub fn add(address: &Arc<Address>, release: LateRelease) {
 /// Notes that a lock was lost and the program was not told.
 pub fn note_lost(scope: &Scope) {
     with_late(|late| late.lost.push(scope.clone()));
+}
+
+/// Counts what became of a release that no call waits for: its lease is gone by it, or was lost before.
+pub fn count_ended(scope: &Scope, gone: bool) {
+    stats::count(if gone { Counter::Released } else { Counter::Lost });
+    if !gone {
+        note_lost(scope);
+    }
 }
 
 /// Returns the locks that automatic releases found lost since the last call.

@@ -12,10 +12,9 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
-use crate::node::late_releases::{add, leave_alone, note_lost, note_redirected, with_list};
+use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, Request};
-use crate::stats::{self, Counter};
 use crate::token::Token;
 
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
@@ -130,10 +129,7 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
             if entry.reason == Reason::Ended {
-                stats::count(if gone { Counter::Released } else { Counter::Lost });
-                if !gone {
-                    note_lost(&entry.scope);
-                }
+                count_ended(&entry.scope, gone);
             }
             None
         }

@@ -71,11 +71,7 @@ impl Quorum {
             late_releases::add(&node.address, late());
         }
         match Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict() {
-            Some(true) => stats::count(Counter::Released),
-            Some(false) => {
-                stats::count(Counter::Lost);
-                late_releases::note_lost(scope);
-            }
+            Some(gone) => late_releases::count_ended(scope, gone),
             None => stats::count(Counter::Failed),
         }
     }

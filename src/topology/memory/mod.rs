@@ -1,0 +1,250 @@
+//! Owns the verbs of a lock in this process's memory (`memory:`), which is for tests: it excludes no other process.
+//! Does not own the keys there (`table`), waiting (`waiter`), extending what is renewed (`renewal`).
+//!
+//! Each verb is one step, as a script is in Redis, and gives the replies that the scripts of `src/lua/` do. None of them fails.
+
+mod table;
+mod waiter;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::address::Address;
+use crate::clock::Instant;
+use crate::failure::Failure;
+use crate::key::{Companion, Key};
+use crate::net::interrupts::Interrupts;
+use crate::node::late_releases;
+use crate::scope::Scope;
+use crate::scripts::{CurrentHolder, Detail, FENCE_MS, Holding, LockInfo, PermitInfo, Removed};
+use crate::settings::Timeouts;
+use crate::token::{Promise, REST, Token};
+use crate::topology::memory::table::{Entry, OpenTable};
+use crate::topology::memory::waiter::MemoryWaiter;
+use crate::topology::scan::Scan;
+use crate::topology::{Acquired, Attempt, Destinations, LateLease, Reason, Released, Topology, Waiter, When, glob};
+use crate::ttl::{Deadline, Ttl};
+
+/// What an operator sees in place of a Redis type.
+const KIND: &str = "memory";
+
+/// This process's memory, shared by its threads. In a forked child nothing is there.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory;
+
+impl Topology for Memory {
+    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+        Ok(acquire(&mut OpenTable::open(), attempt))
+    }
+
+    fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(MemoryWaiter { scope, interrupts, waker: None })
+    }
+
+    fn addresses(&self) -> &[Arc<Address>] {
+        // It is the only place that has none.
+        &[]
+    }
+
+    fn destinations(&self, _: &Scope) -> Destinations {
+        Destinations { members: Vec::new(), neighbours: Arc::new([]), timeouts: Timeouts::default() }
+    }
+
+    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+        let gone = release(&mut OpenTable::open(), scope, token, rest);
+        Ok(if gone { Released::Gone } else { Released::NotOurs })
+    }
+
+    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+        let (mut table, its) = (OpenTable::open(), scope.keys());
+        if !its.iter().all(|key| table.has(key, token)) {
+            return Ok(None);
+        }
+        let until = table.end(ttl);
+        let least = its.iter().filter_map(|key| table.prolong(key, until)).min();
+        Ok(least.map(|until| table.left(until).deadline(table.now)))
+    }
+
+    fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
+        let (table, its) = (OpenTable::open(), scope.keys());
+        let held: Vec<(u8, &Entry)> =
+            (1..).zip(its).filter_map(|(number, key)| Some((number, table.get(key.as_bytes())?))).collect();
+        let ours = held.iter().filter(|(_, entry)| token.is_some_and(|token| entry.value == token.as_bytes()));
+        let until = |entry: &Entry| table.left(entry.until).deadline(table.now);
+        let found = match scope {
+            Scope::Permits(_) => ours.clone().next().map(|(number, entry)| (until(entry), Some(*number))),
+            Scope::Key(_) | Scope::All(_) if ours.clone().count() < its.len() => None,
+            Scope::Key(_) | Scope::All(_) => ours.map(|(_, entry)| until(entry)).min().map(|until| (until, None)),
+        };
+        let is_free = matches!(scope, Scope::Permits(_)) && held.len() < its.len() && detail == Detail::Whether;
+        Ok(match (found, held.first()) {
+            (Some((deadline, permit)), _) => Holding::Ours(deadline, permit),
+            (None, Some((_, entry))) if !is_free => Holding::Another(entry.value.clone()),
+            (None, _) => Holding::Free,
+        })
+    }
+
+    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
+        Ok(describe(&OpenTable::open(), key))
+    }
+
+    fn scan(&self, scan: &Scan, _: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+        let table = OpenTable::open();
+        let found: BTreeMap<Vec<u8>, Key> = table
+            .names()
+            .filter_map(|name| Key::new(b"", name).ok().or_else(|| Key::of_permit(name)))
+            .filter(|key| glob::matches(&scan.pattern, key.as_bytes()))
+            .map(|key| (key.as_bytes().to_vec(), key))
+            .collect();
+        let locks = found.into_values().filter_map(|key| describe(&table, &key).map(|info| (key, info)));
+        Ok(locks.filter(|(_, info)| scan.wants(info)).take(scan.most).collect())
+    }
+
+    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
+        let mut table = OpenTable::open();
+        let held: Vec<&Key> = scope.keys().iter().filter(|key| table.get(key.as_bytes()).is_some()).collect();
+        let ours = held.iter().filter(|key| token.is_some_and(|token| table.has(key, token))).count();
+        let needed = if let Scope::Permits(_) = scope { 1 } else { scope.keys().len() };
+        for key in &held {
+            table.remove(key);
+        }
+        Ok(match held.len() {
+            0 => Removed::Nothing,
+            _ if ours >= needed => Removed::Ours,
+            _ => Removed::Anothers,
+        })
+    }
+
+    fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, _: When) {
+        let gone = release(&mut OpenTable::open(), scope, lease.token, lease.rest);
+        if reason == Reason::Ended {
+            late_releases::count_ended(scope, gone);
+        }
+    }
+
+    fn promise(&self, _: &Scope) -> Promise {
+        promise()
+    }
+}
+
+/// Every holder wakes its waiters: no key needs companions for that.
+fn promise() -> Promise {
+    Promise::Signals
+}
+
+fn acquire(table: &mut OpenTable, attempt: &Attempt<'_>) -> Acquired {
+    let Attempt { scope, token, ttl, .. } = *attempt;
+    if let Some(leftover) = attempt.leftover {
+        release(table, scope, leftover, None);
+    }
+    let permit = match free_permit(table, scope, token) {
+        Ok(permit) => permit,
+        Err(holder) => return Acquired::Another { holder: Some(holder), is_retry: false },
+    };
+    let until = table.end(ttl);
+    for key in scope.at(permit).keys() {
+        table.set(key.as_bytes(), token.as_bytes(), until);
+    }
+    let named = scope.named();
+    if let Scope::Permits(all) = scope
+        && let Some(name) = named[0].companion(Companion::Permits)
+    {
+        let until = table.end(keeping(ttl));
+        table.set(&name, all.len().to_string().as_bytes(), until);
+    }
+    let fence = attempt.fenced.then(|| next_fence(table, named, ttl));
+    Acquired::Ours { deadline: ttl.deadline(table.now), fence, permit }
+}
+
+/// Finds what may be taken: of permits the lowest that is free, which it returns; of keys all or none.
+/// Errors: what is in the way, and for how long.
+fn free_permit(table: &OpenTable, scope: &Scope, token: &Token) -> Result<Option<u8>, CurrentHolder> {
+    let entries: Vec<Option<&Entry>> = scope.keys().iter().map(|key| table.get(key.as_bytes())).collect();
+    let mut held = entries.iter().flatten();
+    let until = match scope {
+        Scope::Key(_) | Scope::All(_) => match held.next() {
+            None => return Ok(None),
+            Some(first) => first.until,
+        },
+        Scope::Permits(_) => {
+            // A given token is at one permit at most: the holder of that is another object.
+            let is_there = held.clone().any(|entry| entry.value == token.as_bytes());
+            let free = (1..).zip(&entries).find_map(|(number, entry)| entry.is_none().then_some(number));
+            if free.is_some() && !is_there {
+                return Ok(free);
+            }
+            held.map(|entry| entry.until).min().unwrap_or(Deadline::Never)
+        }
+    };
+    Err(CurrentHolder { left: table.left(until), promise: promise(), index: 0, may_end_silently: false })
+}
+
+/// Returns the number of a lease, and keeps it beside its keys: greater than that of every earlier one, as in Redis.
+fn next_fence(table: &mut OpenTable, named: &[Key], ttl: Ttl) -> u64 {
+    let kept: Vec<Vec<u8>> = named.iter().filter_map(|key| key.companion(Companion::Fence)).collect();
+    let last = kept.iter().filter_map(|name| number(table, name)).max().unwrap_or(0);
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
+    let fence = u64::try_from(clock).unwrap_or(0).max(last + 1);
+    let until = table.end(keeping(ttl));
+    for name in kept {
+        table.set(&name, fence.to_string().as_bytes(), until);
+    }
+    fence
+}
+
+/// Returns how long what is beside a key with this ttl stays at least.
+fn keeping(ttl: Ttl) -> Ttl {
+    ttl.max(Ttl::For(Duration::from_millis(FENCE_MS)))
+}
+
+fn number<T: std::str::FromStr>(table: &OpenTable, name: &[u8]) -> Option<T> {
+    std::str::from_utf8(&table.get(name)?.value).ok()?.parse().ok()
+}
+
+/// Releases what has this token, or leaves it at rest; tells whether that was all of it.
+fn release(table: &mut OpenTable, scope: &Scope, token: &Token, rest: Option<Instant>) -> bool {
+    let ours: Vec<&Key> = scope.keys().iter().filter(|key| table.has(key, token)).collect();
+    let is_whole = ours.len() >= if let Scope::Permits(_) = scope { 1 } else { scope.keys().len() };
+    // A lease that was lost in part was not its holder's alone: it leaves no rest.
+    let rest = rest.filter(|rest| is_whole && *rest > table.now);
+    for key in ours {
+        match rest {
+            Some(rest) => {
+                table.set(key.as_bytes(), REST, Deadline::At(rest));
+                table.wake(key);
+            }
+            None => table.remove(key),
+        }
+    }
+    is_whole
+}
+
+/// Tells what there is to know of a lock; where several permits are held, of the lowest.
+fn describe(table: &OpenTable, key: &Key) -> Option<LockInfo> {
+    let count = key.companion(Companion::Permits).and_then(|name| number(table, &name)).unwrap_or(1);
+    if count == 1 {
+        return describe_one(table, key);
+    }
+    let permits = (1..=count).filter_map(|number| {
+        let info = describe_one(table, &key.permit(number, count)?)?;
+        Some(PermitInfo { number, info })
+    });
+    let permits: Vec<PermitInfo> = permits.collect();
+    permits.first().cloned().map(|lowest| LockInfo { count, permits, ..lowest.info })
+}
+
+fn describe_one(table: &OpenTable, key: &Key) -> Option<LockInfo> {
+    let entry = table.get(key.as_bytes())?;
+    let rests = entry.value == REST;
+    Some(LockInfo {
+        kind: KIND.to_owned(),
+        left: table.left(entry.until),
+        token: (!rests).then(|| entry.value.clone()),
+        waits: Some(table.is_awaited(key)),
+        fence: key.companion(Companion::Fence).and_then(|name| number(table, &name)),
+        rests,
+        count: 1,
+        permits: Vec::new(),
+    })
+}

@@ -1,0 +1,72 @@
+//! Owns one waiter for a lock in this process's memory: what wakes it, and sleeping until then.
+//! Does not own the keys (`table`), when to give up (`lock::waiter`).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::failure::Failure;
+use crate::net::interrupts::{self, Interruption, Interrupts, Readiness, WaitEnd};
+use crate::net::waker::Waker;
+use crate::process::ForkGuard;
+use crate::scope::Scope;
+use crate::scripts::CurrentHolder;
+use crate::token::Promise;
+use crate::topology::memory::table::OpenTable;
+use crate::topology::memory::{acquire, promise};
+use crate::topology::{Acquired, Attempt, Waiter, WakeUp, pause};
+use crate::ttl::Ttl;
+
+/// One waiter.
+#[derive(Debug)]
+pub(super) struct MemoryWaiter<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) interrupts: Interrupts,
+    /// Made when it is first refused. None also where the process may have no more files: it polls then.
+    pub(super) waker: Option<(ForkGuard, Arc<Waker>)>,
+}
+
+impl Waiter for MemoryWaiter<'_> {
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+        // In a child of a fork it is the parent's, whose wake-ups would be taken from it.
+        self.waker.take_if(|(guard, _)| guard.has_forked());
+        if let Some((_, waker)) = &self.waker {
+            // Before it looks: a release from here on wakes it again.
+            waker.clear();
+        }
+        let mut table = OpenTable::open();
+        let reply = acquire(&mut table, attempt);
+        if self.waker.is_none()
+            && matches!(reply, Acquired::Another { .. })
+            && let Ok(waker) = Waker::new()
+        {
+            let waker = Arc::new(waker);
+            table.add_waiter(self.scope, &waker);
+            self.waker = Some((ForkGuard::here(), waker));
+        }
+        Ok(reply)
+    }
+
+    fn promise(&self) -> Promise {
+        promise()
+    }
+
+    fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
+        let Some((_, waker)) = &self.waker else {
+            return pause::sleep(end, self.interrupts);
+        };
+        let expires = match holder.left {
+            Ttl::For(left) => Some(Instant::now().after(left)),
+            Ttl::Forever => None,
+        };
+        let until = [expires, end].into_iter().flatten().min();
+        let until = until.unwrap_or_else(|| Instant::now().after(Duration::MAX));
+        match interrupts::wait(Some((waker.socket(), Readiness::Readable)), until, self.interrupts) {
+            // The child has a wait of its own.
+            Ok(WaitEnd::Ready | WaitEnd::Time | WaitEnd::Interrupted(Interruption::Fork)) => WakeUp::TryAgain,
+            // Every waiter was woken: none depends on this one.
+            Ok(WaitEnd::Interrupted(by)) => WakeUp::Leave { by, signalled: false },
+            Err(_) => pause::sleep(end, self.interrupts),
+        }
+    }
+}
