@@ -10,7 +10,7 @@ use redislock::lock::TokenSource;
 
 const NO_SCRIPTS: [&str; 3] = ["~*", "+@all", "-@scripting"];
 
-fn has_command(server: &Server, name: &str) -> bool {
+pub(crate) fn has_command(server: &Server, name: &str) -> bool {
     !server.command(&["COMMAND", "INFO", name]).list()[0].is_nil()
 }
 

@@ -65,6 +65,11 @@ pub(crate) fn terms(ttl: f64) -> LockSettings {
     LockSettings::new(Ttl::from_seconds(ttl).unwrap())
 }
 
+/// Another lock's token, for a lock that takes it over, as PHP gives it: as text.
+pub(crate) fn given_token_of(lock: &Lock) -> TokenSource {
+    TokenSource::Given(Token::given(lock.token().unwrap().as_bytes()).unwrap())
+}
+
 /// The token at the key `k` or of the lock, as text.
 pub(crate) fn token_of(lock: &Lock) -> String {
     String::from_utf8(lock.token().unwrap().as_bytes().to_vec()).unwrap()

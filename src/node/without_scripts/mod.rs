@@ -28,6 +28,20 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> R
     }
 }
 
+/// Asks about all keys by one command, which a node of a cluster refuses as it would a script while their slot is being moved and
+/// they are not in one place: one by one, a key that is elsewhere would count as free.
+/// Errors: that refusal; those that are about this command alone say nothing.
+fn check_that_all_are_here(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<(), Failure> {
+    let mut exists = cmd("EXISTS");
+    for key in keys {
+        exists.arg(key.as_bytes());
+    }
+    match one(link, call, &exists) {
+        Err(failure) if failure.is_silence() || failure.may_pass() => Err(failure),
+        _ => Ok(()),
+    }
+}
+
 fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
     match action {
         Action::Release(token, rest) => match scripts::rest_argument(rest) {

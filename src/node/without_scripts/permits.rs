@@ -15,6 +15,7 @@ use crate::ttl::Ttl;
 /// Sends one request.
 /// Errors: `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    without_scripts::check_that_all_are_here(link, call, keys)?;
     match action {
         Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
         Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
@@ -128,7 +129,7 @@ mod tests {
     fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
         let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
         let action = Action::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, signal_of: None };
-        let (reply, words) = sent(&scope, action, replies);
+        let (reply, words) = sent(&scope, action, &[&[":1\r\n"], replies].concat());
         (reply.unwrap(), words)
     }
 
@@ -141,7 +142,7 @@ mod tests {
         let token = Token::fresh(Promise::StaysSilent, None).unwrap();
         let (reply, words) = acquired(&token, false, &[TAKEN[0], TAKEN[1], "+OK\r\n"]);
         assert_eq!(reply, numbers(&[2, 1]));
-        assert!(words[2].starts_with("SET k:rl-permit-2{k} rn_"), "{words:?}");
+        assert!(words[3].starts_with("SET k:rl-permit-2{k} rn_"), "{words:?}");
         let (reply, _) = acquired(&token, false, &[TAKEN[0], TAKEN[1], TAKEN[0], "$5\r\nother\r\n:90\r\n"]);
         assert_eq!(reply, numbers(&[0, 90, 0]), "refused, for the least that is left");
     }
@@ -151,7 +152,7 @@ mod tests {
         let token = Token::given(b"t").unwrap();
         let ours = "$1\r\nt\r\n:60000\r\n";
         let (reply, words) = acquired(&token, true, &["$-1\r\n:-2\r\n", ours]);
-        assert_eq!((reply, words.len()), (numbers(&[2, 1]), 2), "found by the second try");
+        assert_eq!((reply, words.len()), (numbers(&[2, 1]), 3), "found by the second try");
         let (reply, words) = acquired(&token, false, &["$-1\r\n:-2\r\n", ours, "$-1\r\n:-2\r\n", ours]);
         assert_eq!(reply, numbers(&[0, 0, 0]), "another object's");
         assert!(!words.concat().contains("NX"), "{words:?}");

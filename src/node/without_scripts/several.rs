@@ -16,6 +16,10 @@ use crate::ttl::Ttl;
 /// Sends one request.
 /// Errors: `NoMultiple` and `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    // MSETEX is one command.
+    if !matches!(action, Action::Acquire { is_retry: false, .. }) {
+        without_scripts::check_that_all_are_here(link, call, keys)?;
+    }
     match action {
         Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
         Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
@@ -132,6 +136,8 @@ mod tests {
     use crate::scripts::Detail;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
+    /// The reply to EXISTS, whose number says nothing.
+    const ALL: &str = ":2\r\n";
     const OURS: &str = "$1\r\nt\r\n";
 
     fn both() -> Scope {
@@ -157,38 +163,51 @@ mod tests {
     #[test]
     fn a_second_try_finds_all_or_releases_a_part_first() {
         let found = format!("{OURS}:5000\r\n");
-        let (reply, words) = acquired(true, &[&found, "+OK\r\n", &found, "+OK\r\n"]);
-        assert_eq!((reply, words[3].as_str()), (Ok(Value::Int(1)), "SET b t IFEQ t PX 10000"));
-        let (reply, words) = acquired(true, &["$-1\r\n:-2\r\n", ":0\r\n", ":1\r\n", ":1\r\n"]);
+        let (reply, words) = acquired(true, &[ALL, &found, "+OK\r\n", &found, "+OK\r\n"]);
+        assert_eq!((reply, words[4].as_str()), (Ok(Value::Int(1)), "SET b t IFEQ t PX 10000"));
+        let (reply, words) = acquired(true, &[ALL, "$-1\r\n:-2\r\n", ":0\r\n", ":1\r\n", ":1\r\n"]);
         assert_eq!(reply, Ok(Value::Int(1)));
-        assert_eq!(words[1..], ["DELEX a IFEQ t", "DELEX b IFEQ t", "MSETEX 2 a t b t NX PX 10000"]);
+        assert_eq!(words[2..], ["DELEX a IFEQ t", "DELEX b IFEQ t", "MSETEX 2 a t b t NX PX 10000"]);
     }
 
     #[test]
     fn each_is_released_and_one_that_is_not_ours_is_the_reply() {
         let token = Token::given(b"t").unwrap();
-        let released = |replies: &[&str]| sent(&both(), Action::Release(&token, None), replies);
+        let released = |replies: &[&str]| sent(&both(), Action::Release(&token, None), &[&[ALL], replies].concat());
         assert_eq!(released(&[":1\r\n", ":1\r\n"]).0, Ok(Value::Int(1)));
         let (reply, words) = released(&[":0\r\n", ":1\r\n"]);
-        assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 2));
+        assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 3));
         let (reply, words) = released(&["-NOPERM no\r\n", "-NOPERM no\r\n"]);
-        assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 2, "{reply:?} {words:?}");
+        assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 3, "{reply:?} {words:?}");
     }
 
     #[test]
     fn the_least_of_what_they_live_counts_and_one_that_is_not_ours_is_a_loss() {
         let token = Token::given(b"t").unwrap();
-        let extended = |replies: &[&str]| sent(&both(), Action::Extend(&token, TTL), replies).0;
+        let extended = |replies: &[&str]| sent(&both(), Action::Extend(&token, TTL), &[&[ALL], replies].concat()).0;
         let (short, long) = (format!("{OURS}:5000\r\n"), format!("{OURS}:60000\r\n"));
         assert_eq!(extended(&[&long, &short, "+OK\r\n"]), Ok(Value::Int(10_000)));
         assert_eq!(extended(&[&long, "$5\r\nother\r\n:5000\r\n"]), Ok(Value::Int(0)));
     }
 
     #[test]
+    fn keys_that_are_not_in_one_place_are_not_taken_for_free() {
+        let token = Token::given(b"t").unwrap();
+        let refused = ["-TRYAGAIN Multiple keys request during rehashing of slot\r\n"];
+        for action in [Action::Release(&token, None), Action::Extend(&token, TTL), Action::Inspect(None, Detail::Who)] {
+            let (reply, words) = sent(&both(), action, &refused);
+            assert_eq!((reply.unwrap_err().code(), words), ("TRYAGAIN", vec!["EXISTS a b".to_owned()]));
+        }
+        let forbidden = ["-NOPERM no\r\n", ":1\r\n", ":1\r\n"];
+        assert_eq!(sent(&both(), Action::Release(&token, None), &forbidden).0, Ok(Value::Int(1)), "says nothing");
+    }
+
+    #[test]
     fn all_must_be_ours_and_the_first_that_is_held_is_told() {
         let token = Token::given(b"t").unwrap();
-        let inspected =
-            |replies: &[&str]| sent(&both(), Action::Inspect(Some(&token), Detail::Who), replies).0.unwrap();
+        let inspected = |replies: &[&str]| {
+            sent(&both(), Action::Inspect(Some(&token), Detail::Who), &[&[ALL], replies].concat()).0.unwrap()
+        };
         let reply = |who, left, text: &str| {
             Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text.into())])
         };
