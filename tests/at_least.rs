@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of};
+use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -190,7 +190,7 @@ fn an_adopted_lease_goes_at_once() {
     let server = Server::start();
     let giver = at(&server.tcp_address(), "k", 30.0);
     assert_eq!(giver.acquire(), Ok(true));
-    let handed = LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..resting(30.0) };
+    let handed = LockSettings { token: given_token_of(&giver), ..resting(30.0) };
     let taker = lock_of(&server.tcp_address(), "k", handed);
     assert_eq!((taker.is_held(), taker.release()), (Ok(true), Ok(true)));
     assert_eq!(server.command(&["EXISTS", "k"]), 0);

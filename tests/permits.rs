@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{lock_on, permit_of, terms, timeouts, token_of};
+use crate::support::locks::{given_token_of, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{A_SLICE, AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -91,7 +91,7 @@ fn a_permits_token_may_be_handed_over(address: &str) {
     let first = permit(address, "hand");
     let giver = permit_of(address, "hand", 3, LockSettings { auto_release: false, ..terms(10.0) });
     assert_eq!((first.acquire(), giver.acquire()), (Ok(true), Ok(true)));
-    let handed = || LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..terms(10.0) };
+    let handed = || LockSettings { token: given_token_of(&giver), ..terms(10.0) };
     let taker = permit_of(address, "hand", 3, handed());
     assert_eq!(taker.acquire(), Ok(false), "a token stands on one permit at most");
     assert_eq!((taker.extend(None), taker.is_held(), taker.remaining() > 9.0), (Ok(true), Ok(true), true));
@@ -102,8 +102,7 @@ fn a_permits_token_may_be_handed_over(address: &str) {
         "not ours without the number of permits"
     );
     assert_eq!((taker.release(), giver.is_held()), (Ok(true), Ok(false)));
-    let unasked =
-        permit_of(address, "hand", 3, LockSettings { token: TokenSource::Given(first.token().unwrap()), ..terms(1.0) });
+    let unasked = permit_of(address, "hand", 3, LockSettings { token: given_token_of(&first), ..terms(1.0) });
     assert_eq!((unasked.release(), first.release()), (Ok(true), Ok(false)), "found by its release, too");
 }
 

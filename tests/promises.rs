@@ -8,12 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::at_least;
+use crate::native::has_command;
 use crate::permits;
 use crate::several;
 #[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
 use crate::support::cluster::Cluster;
-use crate::support::locks::{lock_of, lock_on, terms, timeouts, token_of};
+use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, terms, timeouts, token_of};
 use crate::support::quorums::Group;
 use crate::support::sentinels::Watched;
 use crate::support::waiters::{AT_ONCE, Waiter, seconds_of};
@@ -110,7 +111,7 @@ fn a_lease_ends_with_its_ttl(address: &str) {
 fn a_token_may_be_handed_over(address: &str) {
     let giver = lock_of(address, "handed", LockSettings { auto_release: false, ..terms(10.0) });
     assert_eq!(giver.acquire(), Ok(true));
-    let taker = lock_on(address, "handed", 10.0, TokenSource::Given(giver.token().unwrap()));
+    let taker = lock_on(address, "handed", 10.0, given_token_of(&giver));
     assert_eq!(taker.extend(None), Ok(true));
     assert_eq!(taker.release(), Ok(true));
     assert_eq!(at(address, "handed").is_locked(), Ok(false));
@@ -260,4 +261,36 @@ fn by_sentinels() {
 #[test]
 fn in_a_cluster() {
     keeps_every_promise(&Cluster::with_replicas().address());
+}
+
+/// Where the servers have no command for several keys, one is refused; `native` has what else they can.
+fn keeps_every_promise_without_scripts(servers: &[Server], address: &str) {
+    for server in servers {
+        assert_eq!(server.command(&["ACL", "SETUSER", "default", "-@scripting"]), "OK");
+    }
+    // The youngest of the commands that take the place of scripts: Redis 8.4, Valkey 9.1.
+    if has_command(&servers[0], "msetex") {
+        keeps_every_promise(address);
+    } else {
+        let error = lock_of_all(address, &["{s}a", "{s}b"], terms(10.0)).acquire().unwrap_err();
+        assert!(error.to_string().contains("MSETEX"), "{error}");
+    }
+}
+
+#[test]
+fn without_scripts_on_one_master() {
+    let server = Server::start();
+    keeps_every_promise_without_scripts(std::slice::from_ref(&server), &server.tcp_address());
+}
+
+#[test]
+fn without_scripts_in_a_cluster() {
+    let cluster = Cluster::start();
+    keeps_every_promise_without_scripts(&cluster.nodes, &cluster.address());
+}
+
+#[test]
+fn without_scripts_by_a_quorum_of_three() {
+    let group = Group::of(3);
+    keeps_every_promise_without_scripts(&group.servers, &group.addresses().join(" "));
 }

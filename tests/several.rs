@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{lock_of_all, lock_on, terms, timeouts, token_of};
+use crate::support::locks::{given_token_of, lock_of_all, lock_on, terms, timeouts, token_of};
 use crate::support::waiters::{AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -128,7 +128,7 @@ fn an_extend_moves_all(address: &str) {
 fn a_token_of_several_keys_may_be_handed_over(address: &str) {
     let giver = lock_of_all(address, &KEYS, LockSettings { auto_release: false, ..terms(10.0) });
     assert_eq!(giver.acquire(), Ok(true));
-    let handed = || LockSettings { token: TokenSource::Given(giver.token().unwrap()), ..terms(10.0) };
+    let handed = || LockSettings { token: given_token_of(&giver), ..terms(10.0) };
     let taker = lock_of_all(address, &KEYS, handed());
     assert_eq!((taker.acquire(), taker.is_held(), taker.extend(None)), (Ok(false), Ok(true), Ok(true)));
     assert_eq!(taker.release(), Ok(true));
@@ -456,7 +456,7 @@ fn a_lost_lists_token_may_be_adopted_and_releases_what_is_left() {
     let lock = all(&server.tcp_address());
     assert_eq!(lock.acquire(), Ok(true));
     server.command(&["DEL", KEYS[0]]);
-    let handed = LockSettings { token: TokenSource::Given(lock.token().unwrap()), ..terms(10.0) };
+    let handed = LockSettings { token: given_token_of(&lock), ..terms(10.0) };
     let taker = lock_of_all(&server.tcp_address(), &KEYS, handed);
     assert_eq!((taker.is_held(), taker.release()), (Ok(false), Ok(false)));
     assert_eq!(free(&server.tcp_address()), EACH);
