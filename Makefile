@@ -44,7 +44,7 @@ torture-planted: ## plants eighteen faults in a copy of the extension; each must
 	@.ci/setup --check test
 	exec .ci/with-build php -n torture/planted.php
 
-sanitize: ## runs the phpt tests under valgrind, AddressSanitizer and a debug PHP; needs nightly Rust, root and two hours
+sanitize: ## runs the phpt tests under valgrind, AddressSanitizer and a PHP with threads; needs nightly Rust, root and two hours
 	@exec .ci/sanitize
 
 soak: ## 16 workers use locks for half an hour; memory, threads, sockets and keys must be as before (SOAK_SECONDS=1800)
