@@ -20,7 +20,7 @@ fn deletes_by_compare(server: &Server) -> bool {
 }
 
 /// `SET ... IFEQ` (Valkey 8.1, Redis 8.4).
-fn sets_by_compare(server: &Server) -> bool {
+pub(crate) fn sets_by_compare(server: &Server) -> bool {
     server.command(&["SET", "no such key", "v", "IFEQ", "v"]).is_nil()
 }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::native::sets_by_compare;
 use crate::support::locks::{given_token_of, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{A_SLICE, AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
@@ -243,6 +244,34 @@ fn a_reply_that_was_lost_takes_no_second_permit() {
     assert_eq!(server.command(&["GET", "k:rl-permit-2{k}"]), token_of(&lock).as_str());
     assert_eq!(server.command(&["EXISTS", "k"]), 0);
     assert_eq!((lock.release(), server.command(&["EXISTS", "k:rl-permit-2{k}"]).int()), (Ok(true), 0));
+}
+
+#[test]
+fn without_scripts_a_reply_that_was_lost_takes_no_second_permit_either() {
+    let server = Server::start();
+    assert_eq!(server.command(&["ACL", "SETUSER", "default", "-@scripting"]), "OK");
+    let proxy = Proxy::start(server.port());
+    let first = permit(&server.tcp_address(), "k");
+    assert_eq!(first.acquire(), Ok(true));
+    let lost = proxy.swallow_replies_after("\nSET\r\n$16\r\nk:rl-permit-2{k}");
+    let lock = permit(&proxy.address(), "k");
+    let result = thread::scope(|scope| {
+        // Permit 1 is free when the second try comes.
+        scope.spawn(|| {
+            assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k:rl-permit-2{k}"]) == 1));
+            server.command(&["DEL", "k"]);
+        });
+        lock.acquire()
+    });
+    assert_eq!((lost.hits(), server.command(&["EXISTS", "k"]).int()), (1, 0));
+    // A server without a command that extends what was found says so.
+    if sets_by_compare(&server) {
+        assert_eq!((result, server.command(&["GET", "k:rl-permit-2{k}"]).text()), (Ok(true), token_of(&lock)));
+        assert_eq!(lock.release(), Ok(true));
+    } else {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains("nor DELEX, DELIFEQ or SET IFEQ; "), "{error}");
+    }
 }
 
 #[test]
