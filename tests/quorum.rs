@@ -82,7 +82,9 @@ fn held_by_another_on_a_majority_is_no_and_on_a_minority_it_is_not() {
     let lock = group.lock();
     group.command(0..3, &["SET", "k", "another"]);
     assert_eq!(lock.acquire(), Ok(false));
-    assert_eq!(group.keys(), 3, "what was taken of a minority is released");
+    // On a busy machine a node may be too late for the vote: its release goes along with the next request.
+    let is_released = || group.keys() == 3 || (lock.is_locked() == Ok(true) && group.keys() == 3);
+    assert!(eventually(PATIENCE, is_released), "what was taken of a minority is released");
     assert_eq!((lock.is_locked(), lock.holder()), (Ok(true), Ok(Some(b"another".to_vec()))));
     group.command(0..1, &["DEL", "k"]);
     assert_eq!((lock.is_locked(), lock.holder()), (Ok(false), Ok(None)), "two of five hold nothing");

@@ -118,7 +118,8 @@ fn a_replica_that_stands_still_confirms_nothing_and_costs_no_more_than_a_reply_m
     let mut monitor = master.monitor();
     let start = Instant::now();
     assert_too_few(&master, lock.acquire(), 0, 1);
-    assert!(start.elapsed() < IO_TIMEOUT, "before its own timeout: {:?}", start.elapsed());
+    // A timeout of its own would have closed the connection.
+    assert!(start.elapsed() < IO_TIMEOUT + AT_ONCE, "{:?}", start.elapsed());
     assert_eq!(asked(&mut monitor), ["SET", "WAIT", "script"], "on the connection that wrote");
     replica.resume();
     assert!(eventually(PATIENCE, || lock.acquire() == Ok(true)));
