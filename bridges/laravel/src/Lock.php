@@ -16,7 +16,6 @@ use RedisLockException;
 use RedisLockLostException;
 use RedisLockServerException;
 use Throwable;
-use WeakMap;
 
 class Lock extends \Illuminate\Cache\Lock implements LockOptions
 {
@@ -24,9 +23,6 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
 
     /** The longest ttl that RedisLock takes, in seconds: ten years. Laravel knows no such limit. */
     private const LONGEST = 315_360_000;
-
-    /** @var WeakMap<self, true>|null locks of this process that are to be released when it ends */
-    private static ?WeakMap $toRelease = null;
 
     private ?RedisLock $lock = null;
     /** Arguments of RedisLock's constructor, by name. */
@@ -66,27 +62,6 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     public function atLeast(int|float $seconds): static
     {
         return $this->with(__FUNCTION__, ['atLeast' => $seconds]);
-    }
-
-    /**
-     * Releases all locks of this process that are to be released automatically.
-     *
-     * @internal
-     */
-    public static function releaseAll(): void
-    {
-        $locks = [];
-        // A lock that is released leaves the map, which must not shrink under a loop.
-        foreach (self::$toRelease ?? [] as $lock => $_) {
-            $locks[] = $lock;
-        }
-        foreach ($locks as $lock) {
-            try {
-                $lock->release();
-            } catch (Throwable) {
-                // The worker must end all the same. The lock ends with its ttl then, as it does after a kill -9.
-            }
-        }
     }
 
     public function acquire(): bool
@@ -252,10 +227,6 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         } finally {
             $this->learnOwner();
         }
-        if ($this->acquired && $this->options['autoRelease']) {
-            self::$toRelease ??= new WeakMap();
-            self::$toRelease[$this] = true;
-        }
 
         return $this->acquired;
     }
@@ -285,10 +256,6 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             self::report($unknown);
 
             return null;
-        } finally {
-            if (self::$toRelease !== null) {
-                unset(self::$toRelease[$this]);
-            }
         }
     }
 

@@ -10,6 +10,7 @@ namespace RedisLock\Laravel;
 use Illuminate\Queue\Events\WorkerStopping;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
+use RedisLock;
 
 final class RedisLockServiceProvider extends ServiceProvider
 {
@@ -48,12 +49,13 @@ final class RedisLockServiceProvider extends ServiceProvider
 
     public function boot(): void
     {
-        // A worker whose job ran into its timeout kills itself with SIGKILL, after which PHP releases nothing.
+        if (!extension_loaded('redislock')) {
+            return;
+        }
         $this->callAfterResolving('events', function ($events): void {
-            $events->listen(WorkerStopping::class, static fn () => Lock::releaseAll());
-            if (extension_loaded('redislock')) {
-                (new ReleaseLeftLocks())->listen($events);
-            }
+            // A worker whose job ran into its timeout kills itself with SIGKILL, after which PHP releases nothing.
+            $events->listen(WorkerStopping::class, static fn () => RedisLock::releaseAll());
+            (new ReleaseLeftLocks())->listen($events);
         });
     }
 }
