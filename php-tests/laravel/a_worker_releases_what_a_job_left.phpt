@@ -1,5 +1,5 @@
 --TEST--
-Between two jobs queue:work releases what the first left and reports it; a job inside a job leaves the outer one's locks alone
+After each job queue:work releases what it left and reports it; a job inside a job leaves the outer one's locks alone
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -50,3 +50,4 @@ works on inner
 worked: left by third are held
 locks were still held at the end of a request, task or job of this worker, and were released: "left by first": "keys":["left by first"]
 locks were still held at the end of a request, task or job of this worker, and were released: "left by failing": "keys":["left by failing"]
+locks were still held at the end of a request, task or job of this worker, and were released: "left by third": "keys":["left by third"]

@@ -1,5 +1,5 @@
 --TEST--
-A worker that stops releases every lock with autoRelease(), and no other
+A worker that kills itself releases every lock with autoRelease(), and no other
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -16,7 +16,7 @@ $app->run(<<<'PHP'
     $locks = array_map(fn (int $number) => Cache::lock("own $number", 60)->autoRelease(), range(1, 5));
     array_map(fn ($lock) => $lock->get(), $locks);
     Cache::lock('another', 60)->get();
-    $app['events']->dispatch(new Illuminate\Queue\Events\WorkerStopping());
+    $app['events']->dispatch(new Illuminate\Queue\Events\WorkerStopping(Illuminate\Queue\Worker::EXIT_ERROR));
     $isLocked = fn (int $number): bool => Cache::lock("own $number")->isLocked();
     echo count(array_filter(range(1, 5), $isLocked)), ' of 5 are held, ', Cache::lock('another')->isLocked() ? 'and the other' : 'not the other', "\n";
     PHP);

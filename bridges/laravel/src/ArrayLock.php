@@ -9,6 +9,10 @@ namespace RedisLock\Laravel;
 
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Support\Carbon;
+use LogicException;
+use RedisLockLostException;
+use RuntimeException;
+use Throwable;
 use ValueError;
 
 class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
@@ -20,6 +24,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
     private int $permits = 1;
     private int|float $atLeast = 0;
     private int|float|null $renewFor = null;
+    private bool $isUsed = false;
 
     /**
      * @param ArrayStore $store
@@ -29,10 +34,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
      */
     public function __construct($store, private array $names, $seconds, $owner = null)
     {
-        if ($names === []) {
-            throw new ValueError('a list of names for a lock must have at least one');
-        }
-        parent::__construct($store, $names[0], $seconds, $owner);
+        parent::__construct($store, $names[0] ?? '', $seconds, $owner);
     }
 
     public function __destruct()
@@ -44,6 +46,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     public function autoRelease(): static
     {
+        $this->expectUnused(__FUNCTION__);
         $this->autoRelease = true;
 
         return $this;
@@ -51,6 +54,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     public function autoRenew(int|float $renewFor = INF): static
     {
+        $this->expectUnused(__FUNCTION__);
         $this->renewFor = $renewFor;
 
         return $this;
@@ -58,9 +62,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     public function permits(int $holders): static
     {
-        if ($holders < 1 || $holders > 64 || ($holders > 1 && count($this->names) > 1)) {
-            throw new ValueError('permits() takes 1 to 64, and 1 for a lock of several names');
-        }
+        $this->expectUnused(__FUNCTION__);
         $this->permits = $holders;
 
         return $this;
@@ -68,6 +70,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     public function atLeast(int|float $seconds): static
     {
+        $this->expectUnused(__FUNCTION__);
         $this->atLeast = $seconds;
 
         return $this;
@@ -89,6 +92,15 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
         return false;
     }
 
+    public function get($callback = null)
+    {
+        if (!$this->acquire()) {
+            return false;
+        }
+
+        return is_callable($callback) ? $this->guard($callback) : true;
+    }
+
     public function block($seconds, $callback = null)
     {
         $acquired = $this->acquireInSimulatedTime($seconds);
@@ -105,15 +117,29 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
     public function guard(callable $work): mixed
     {
         try {
-            return $work();
-        } finally {
+            $result = $work();
+        } catch (Throwable $thrown) {
             $this->release();
+            throw $thrown;
         }
+        // The work may have released the lock.
+        if ($this->acquired && !$this->release()) {
+            $why = "lock \"$this->name\" was lost: its ttl ran out or it was removed; check what the guarded work did";
+            // The extension's, which this store does without.
+            $lost = class_exists(RedisLockLostException::class) ? new RedisLockLostException($why) : new RuntimeException($why);
+            if ($lost instanceof RedisLockLostException) {
+                $lost->result = $result;
+            }
+            throw $lost;
+        }
+
+        return $result;
     }
 
     public function release(): bool
     {
         $names = $this->held();
+        $this->acquired = false;
         foreach ($names as $name) {
             $takenUntil = $this->store->locks[$name]['takenUntil'];
             unset($this->store->locks[$name]);
@@ -132,9 +158,12 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     public function refresh($seconds = null): bool
     {
-        $names = array_filter($this->held(), $this->isTaken(...));
+        $names = $this->held();
+        $end = $this->end($seconds ?? $this->seconds);
         foreach ($names as $name) {
-            $this->store->locks[$name]['expiresAt'] = $this->end($seconds ?? $this->seconds);
+            $last = $this->store->locks[$name]['expiresAt'];
+            // null: for ever.
+            $this->store->locks[$name]['expiresAt'] = $last === null || $end === null ? null : $last->max($end);
         }
 
         return $names !== [];
@@ -163,14 +192,16 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 
     protected function getCurrentOwner(): ?string
     {
-        $names = $this->held() ?: array_filter(array_merge(...$this->places()), $this->isTaken(...)) ?: [$this->name];
+        $names = $this->held() ?: array_filter(array_merge(...$this->places()), $this->isTaken(...));
 
-        return $this->store->locks[reset($names)]['owner'] ?? null;
+        return $names === [] ? null : $this->store->locks[reset($names)]['owner'];
     }
 
     /** @return list<list<string>> the names that a holder has: one place, or one for each permit */
     private function places(): array
     {
+        $this->checkOptions();
+        $this->isUsed = true;
         $places = [$this->names];
         for ($permit = 2; $permit <= $this->permits; $permit++) {
             $places[] = ["$this->name:$permit"];
@@ -179,16 +210,42 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
         return $places;
     }
 
-    /** @return list<string> the names of the place that our owner holds; none: it holds none */
+    /** @return list<string> the names of the place that our owner holds; none: it holds none (any more) */
     private function held(): array
     {
+        $isOurs = fn (string $name): bool => $this->isTaken($name) && $this->store->locks[$name]['owner'] === $this->owner;
         foreach ($this->places() as $names) {
-            if (array_filter($names, fn (string $name): bool => ($this->store->locks[$name]['owner'] ?? null) !== $this->owner) === []) {
+            if (array_filter($names, $isOurs) === $names) {
                 return $names;
             }
         }
 
         return [];
+    }
+
+    private function expectUnused(string $method): void
+    {
+        if ($this->isUsed) {
+            throw new LogicException("$method() comes before all else that is called on lock \"$this->name\"");
+        }
+    }
+
+    /** Refuses what RedisLock refuses, when it does: at the first use. */
+    private function checkOptions(): void
+    {
+        $longest = $this->renewFor ?? $this->seconds;
+        $wrong = match (true) {
+            $this->names === [] => 'a list of names must have at least one',
+            count(array_unique($this->names)) < count($this->names) => 'a list of names must not have one twice',
+            $this->permits < 1 || $this->permits > 64 => "permits() takes 1 to 64, not $this->permits",
+            $this->permits > 1 && count($this->names) > 1 => 'a lock of several names has one holder',
+            $this->atLeast < 0 || is_nan($this->atLeast) => "atLeast() takes 0 seconds or more, not $this->atLeast",
+            $longest > 0 && $this->atLeast > $longest => "atLeast() takes at most the $longest s of the lock, not $this->atLeast",
+            default => null,
+        };
+        if ($wrong !== null) {
+            throw new ValueError($wrong);
+        }
     }
 
     private function isTaken(string $name): bool

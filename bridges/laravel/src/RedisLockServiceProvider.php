@@ -1,16 +1,13 @@
 <?php
-// Owns what Laravel is told: the cache driver `redislock`, the array store's locks, that a worker which kills itself releases its locks
-// first, and that one which goes on releases what was left to it. Does not own locks (Lock.php, ArrayLock.php) nor where they live
-// (LockServer.php) nor what was left (ReleaseLeftLocks.php).
+// Owns what Laravel is told: the cache driver `redislock`, the array store's locks, and that workers release what was left to them.
+// Does not own locks (Lock.php, ArrayLock.php) nor where they live (LockServer.php) nor what was left (ReleaseLeftLocks.php).
 
 declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
-use Illuminate\Queue\Events\WorkerStopping;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
-use RedisLock;
 
 final class RedisLockServiceProvider extends ServiceProvider
 {
@@ -53,8 +50,6 @@ final class RedisLockServiceProvider extends ServiceProvider
             return;
         }
         $this->callAfterResolving('events', function ($events): void {
-            // A worker whose job ran into its timeout kills itself with SIGKILL, after which PHP releases nothing.
-            $events->listen(WorkerStopping::class, static fn () => RedisLock::releaseAll());
             (new ReleaseLeftLocks())->listen($events);
         });
     }

@@ -1,5 +1,6 @@
 <?php
-// Owns what becomes of the locks that a request, task, tick or job left to a process which goes on: they are released and reported.
+// Owns what becomes of the locks that a request, task, tick or job left to a process which goes on: they are released and reported; and of all
+// locks of a worker that kills itself.
 // Does not own the release itself, which is one call of the extension's, nor how Octane and the queue serve.
 // Called by Laravel's events; RedisLockServiceProvider.php says so to the dispatcher.
 
@@ -10,7 +11,13 @@ namespace RedisLock\Laravel;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Contracts\Events\Dispatcher;
+use Illuminate\Contracts\Queue\Job;
+use Illuminate\Queue\Events\JobExceptionOccurred;
+use Illuminate\Queue\Events\JobProcessed;
+use Illuminate\Queue\Events\JobProcessing;
 use Illuminate\Queue\Events\Looping;
+use Illuminate\Queue\Events\WorkerStopping;
+use Illuminate\Queue\Worker;
 use Laravel\Octane\Events\RequestReceived;
 use Laravel\Octane\Events\RequestTerminated;
 use Laravel\Octane\Events\TaskReceived;
@@ -19,6 +26,7 @@ use Laravel\Octane\Events\TickReceived;
 use Laravel\Octane\Events\TickTerminated;
 use Laravel\Octane\Events\WorkerErrorOccurred;
 use RedisLock;
+use WeakMap;
 
 /**
  * To PHP a worker is one script, at whose end alone it releases what static properties, singletons, kept exceptions and cycles hold.
@@ -32,21 +40,56 @@ final class ReleaseLeftLocks
 
     /** @var int|null how many leases this process had taken when it began to serve: what it holds of them is the worker's own */
     private ?int $own = null;
+    /** Whether Octane serves a request, task or tick at this moment. */
+    private bool $serves = false;
+    /** @var WeakMap<Job, true> jobs that run at this moment; by their objects, because after an error within an error no event ends one */
+    private WeakMap $jobs;
+
+    public function __construct()
+    {
+        $this->jobs = new WeakMap();
+    }
 
     public function listen(Dispatcher $events): void
     {
         $events->listen([RequestReceived::class, TaskReceived::class, TickReceived::class], function (): void {
+            $this->serves = true;
             $this->begin();
         });
         $events->listen(self::ENDS, function (): void {
+            $this->serves = false;
             $this->end();
+        });
+        $events->listen(JobProcessing::class, function (JobProcessing $event): void {
+            $this->jobs[$event->job] = true;
+        });
+        $events->listen([JobProcessed::class, JobExceptionOccurred::class], function (object $event): void {
+            unset($this->jobs[$event->job]);
         });
         // Between two jobs of queue:work and Horizon. JobProcessed would be too early: a job that is dispatched synchronously ends inside
         // another job, or inside a request. After JobExceptionOccurred the exception still holds the arguments in its trace.
         $events->listen(Looping::class, function (): void {
-            $this->end();
-            $this->begin();
+            if (!$this->isInside()) {
+                $this->end();
+                $this->begin();
+            }
         });
+        $events->listen(WorkerStopping::class, function (WorkerStopping $event): void {
+            if ($event->status === Worker::EXIT_ERROR) {
+                // Its job ran into its timeout, and it kills itself with SIGKILL, after which PHP releases nothing.
+                RedisLock::releaseAll();
+            } elseif (!$this->isInside()) {
+                // The program that called it goes on, and what it takes from here on is its own.
+                $this->end();
+                $this->own = null;
+            }
+        });
+    }
+
+    /** Tells whether a worker runs inside a job or a request, as Artisan::call('queue:work') does there: their locks are in use. */
+    private function isInside(): bool
+    {
+        return $this->serves || count($this->jobs) > 0;
     }
 
     private function begin(): void

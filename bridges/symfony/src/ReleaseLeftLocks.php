@@ -13,6 +13,7 @@ use Symfony\Component\EventDispatcher\EventSubscriberInterface;
 use Symfony\Component\HttpKernel\Event\RequestEvent;
 use Symfony\Component\Messenger\Event\WorkerRunningEvent;
 use Symfony\Component\Messenger\Event\WorkerStartedEvent;
+use Symfony\Component\Messenger\Event\WorkerStoppedEvent;
 
 /**
  * Releases what a message of Messenger's, or a request of a server such as RoadRunner, left in a service, a static property or a cycle.
@@ -24,8 +25,11 @@ use Symfony\Component\Messenger\Event\WorkerStartedEvent;
  */
 final class ReleaseLeftLocks implements EventSubscriberInterface
 {
-    /** How many leases this process had taken when it began to serve. */
+    /** How many leases this process had taken when it began to serve requests. */
     private ?int $own = null;
+
+    /** @var list<int> The same of each worker that runs, the innermost last: a handler may run a worker of its own. */
+    private array $workers = [];
 
     /** @param string $server The name of PHP's interface, PHP_SAPI by default: of all servers only those of cli need this class. */
     public function __construct(private readonly ?LoggerInterface $logger = null, private readonly string $server = \PHP_SAPI)
@@ -37,31 +41,48 @@ final class ReleaseLeftLocks implements EventSubscriberInterface
         return [
             'kernel.request' => ['beginRequest', 4096],
             // After the profiler's listener, which is at -1024.
-            'kernel.terminate' => ['end', -2048],
-            WorkerStartedEvent::class => 'begin',
+            'kernel.terminate' => ['endRequest', -2048],
+            WorkerStartedEvent::class => 'beginWorker',
             // After each message, once its exception is gone; and while there is none.
-            WorkerRunningEvent::class => 'end',
+            WorkerRunningEvent::class => 'endMessage',
+            WorkerStoppedEvent::class => 'endWorker',
         ];
     }
 
-    public function begin(): void
+    public function beginWorker(): void
     {
-        $this->own ??= RedisLock::stats()['acquired'];
+        $this->workers[] = RedisLock::stats()['acquired'];
     }
 
-    public function end(): void
+    public function endMessage(): void
     {
-        $keys = $this->own === null ? [] : RedisLock::releaseAll($this->own);
-        if ($keys !== []) {
-            $this->logger?->warning('Locks were still held at the end of a message or request of this worker, and were released: {keys}.', ['keys' => implode(', ', $keys)]);
-        }
+        $this->release($this->workers === [] ? null : $this->workers[array_key_last($this->workers)]);
+    }
+
+    public function endWorker(): void
+    {
+        $this->release(array_pop($this->workers));
     }
 
     /** php-fpm and Apache end PHP's own request, FrankenPHP tells the extension: without a beginning there is no end. */
     public function beginRequest(RequestEvent $event): void
     {
         if ($this->server === 'cli' && $event->isMainRequest()) {
-            $this->begin();
+            $this->own ??= RedisLock::stats()['acquired'];
+        }
+    }
+
+    public function endRequest(): void
+    {
+        // A message's handler may call the kernel, and go on with its locks.
+        $this->release($this->workers === [] ? $this->own : null);
+    }
+
+    private function release(?int $since): void
+    {
+        $keys = $since === null ? [] : RedisLock::releaseAll($since);
+        if ($keys !== []) {
+            $this->logger?->warning('Locks were still held at the end of a message or request of this worker, and were released: {keys}.', ['keys' => implode(', ', $keys)]);
         }
     }
 }
