@@ -2,7 +2,6 @@
 //! Does not own their range and the settings they stand in for (`settings`), what is timed (`net`, `connection`).
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
@@ -28,10 +27,6 @@ impl PartialEq for OwnTimeouts {
 }
 
 impl Eq for OwnTimeouts {}
-
-impl Hash for OwnTimeouts {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
 
 impl OwnTimeouts {
     /// Takes the timeouts out of what stands after the question mark of an address; returns them, and what is left of it.
