@@ -222,6 +222,17 @@ fn a_permit_whose_key_has_another_type_is_taken_by_another() {
     assert_eq!(server.command(&["TYPE", "k:rl-permit-2{k}"]), "zset");
 }
 
+/// Acquires the second permit; the first is free when the second try comes.
+fn acquire_while_the_first_goes(server: &Server, lock: &Rc<Lock>) -> Result<bool, Error> {
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k:rl-permit-2{k}"]) == 1));
+            server.command(&["DEL", "k"]);
+        });
+        lock.acquire()
+    })
+}
+
 #[test]
 fn a_reply_that_was_lost_takes_no_second_permit() {
     let server = Server::start();
@@ -231,14 +242,7 @@ fn a_reply_that_was_lost_takes_no_second_permit() {
     let late = proxy.repeat_late("\nEVAL");
     let lost = proxy.swallow_replies_after("\nEVAL");
     let lock = permit(&proxy.address(), "k");
-    let result = thread::scope(|scope| {
-        // Permit 1 is free when the second try comes.
-        scope.spawn(|| {
-            assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k:rl-permit-2{k}"]) == 1));
-            server.command(&["DEL", "k"]);
-        });
-        lock.acquire()
-    });
+    let result = acquire_while_the_first_goes(&server, &lock);
     let _ = (late, lost);
     assert_eq!(result, Ok(true));
     assert_eq!(server.command(&["GET", "k:rl-permit-2{k}"]), token_of(&lock).as_str());
@@ -255,14 +259,7 @@ fn without_scripts_a_reply_that_was_lost_takes_no_second_permit_either() {
     assert_eq!(first.acquire(), Ok(true));
     let lost = proxy.swallow_replies_after("\nSET\r\n$16\r\nk:rl-permit-2{k}");
     let lock = permit(&proxy.address(), "k");
-    let result = thread::scope(|scope| {
-        // Permit 1 is free when the second try comes.
-        scope.spawn(|| {
-            assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k:rl-permit-2{k}"]) == 1));
-            server.command(&["DEL", "k"]);
-        });
-        lock.acquire()
-    });
+    let result = acquire_while_the_first_goes(&server, &lock);
     assert_eq!((lost.hits(), server.command(&["EXISTS", "k"]).int()), (1, 0));
     // A server without a command that extends what was found says so.
     if sets_by_compare(&server) {

@@ -16,7 +16,7 @@ for ($cycle = 0; $cycle < 400; $cycle++) {
     $start = hrtime(true);
     try {
         $refused += $lock->acquire() ? 0 : 1;
-        // The first extend is due after 10 ms: some releases come right before, some with, some right behind it.
+        // The first extend is due after 10 ms: some releases come right before it, some with it, some right after it.
         usleep(mt_rand(0, 4) === 0 ? mt_rand(9_000, 11_500) : mt_rand(0, 300));
         $released = $lock->release();
     } catch (RedisLockLostException) {

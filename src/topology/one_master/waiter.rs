@@ -77,16 +77,7 @@ impl<'a> OneMasterWaiter<'a> {
                 }
                 WakeUp::TryAgain
             }
-            Ok(BlockEnd::Over) => {
-                self.broken = 0;
-                // A CLIENT UNBLOCK: not a reason to try in a loop.
-                let now = Instant::now();
-                if now.until(until) > end.early() + UNASKED {
-                    self.sleep_here(now.after(PAUSE))
-                } else {
-                    WakeUp::TryAgain
-                }
-            }
+            Ok(BlockEnd::Over) => self.slice_ended(until, end),
             Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that will not change soon.
                 self.may_block = false;
@@ -113,6 +104,14 @@ impl<'a> OneMasterWaiter<'a> {
                 WakeUp::TryAgain
             }
         }
+    }
+
+    /// Goes on after a slice without a signal.
+    fn slice_ended(&mut self, until: Instant, end: Precision) -> WakeUp {
+        self.broken = 0;
+        // A CLIENT UNBLOCK: not a reason to try in a loop.
+        let now = Instant::now();
+        if now.until(until) > end.early() + UNASKED { self.sleep_here(now.after(PAUSE)) } else { WakeUp::TryAgain }
     }
 
     /// Returns the wake lists of what is in the way: of several keys one, of permits that of their key and their own.
