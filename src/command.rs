@@ -51,6 +51,10 @@ impl<'a> Command<'a> {
 
     /// Writes a number as a word.
     pub fn number(&mut self, number: u64) -> &mut Self {
+        if let Some(&digit) = usize::try_from(number).ok().and_then(|number| b"0123456789".get(number)) {
+            // Most are: counts, and what is not wanted.
+            return self.encoded(1, &[b'$', b'1', b'\r', b'\n', digit, b'\r', b'\n']);
+        }
         let mut room = [0; DIGITS];
         let at = decimal(number, &mut room);
         self.word(&room[at..])

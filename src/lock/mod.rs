@@ -11,7 +11,7 @@ mod renewable;
 mod settings;
 mod waiter;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ pub struct Lock {
     settings: Rc<LockSettings>,
     /// Made when it is first of use: of many objects, most are free at any moment.
     lease: OnceCell<Arc<Lease>>,
+    /// The number that the registry has it under; 0: none.
+    registered: Cell<u64>,
 }
 
 impl Lock {
@@ -57,7 +59,7 @@ impl Lock {
             // At once: whether an object came through a fork decides what its given token proves.
             TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), settings.ttl, scope.is_list())),
         };
-        Rc::new(Self { scope, topology, settings, lease })
+        Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0) })
     }
 
     fn lease(&self) -> &Arc<Lease> {

@@ -6,7 +6,8 @@
 //! after the request's hooks have run.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
@@ -20,22 +21,33 @@ use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 use crate::topology::When;
 
-/// A lock and the number of its last lease, in the order of the process.
-type Registered = (u64, Weak<Lock>);
-
 thread_local! {
-    static HELD: RefCell<HashMap<*const Lock, Registered>> = RefCell::default();
+    /// The locks by the number of their last lease, in the order of the process. A child of fork counts from 1 again, and may put
+    /// its own in the place of its parent's, which holds nothing there.
+    static HELD: RefCell<BTreeMap<u64, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// Remembers a lock that holds a lease, the process's `number`th.
 pub(super) fn add(lock: &Rc<Lock>, number: u64) {
-    HELD.with(|held| held.borrow_mut().insert(Rc::as_ptr(lock), (number, Rc::downgrade(lock))));
+    HELD.with(|held| {
+        let mut held = held.borrow_mut();
+        take_out(&mut held, lock);
+        held.insert(number, Rc::downgrade(lock));
+    });
+    lock.registered.set(number);
+}
+
+fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
+    let number = lock.registered.take();
+    if number > 0 && held.get(&number).is_some_and(|there| std::ptr::eq(there.as_ptr(), lock)) {
+        held.remove(&number);
+    }
 }
 
 /// Tells whether locks of this thread hold what keeps another from having this at the same place: one of its keys, or all permits.
 pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>]) -> bool {
     let now = Instant::now();
-    let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(|(_, lock)| lock.upgrade()).collect());
+    let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
     let held: Vec<Scope> = held
         .iter()
         .filter(|lock| lock.topology.addresses() == addresses)
@@ -54,7 +66,7 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>]) -> bo
 /// Forgets a lock that is being dropped.
 pub(super) fn forget(lock: &Lock) {
     // A lock that outlives its thread's storage finds nothing to be forgotten by.
-    let _ = HELD.try_with(|held| held.borrow_mut().remove(&std::ptr::from_ref(lock)));
+    let _ = HELD.try_with(|held| take_out(&mut held.borrow_mut(), lock));
 }
 
 /// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
@@ -78,8 +90,8 @@ pub fn release_all(since: u64, timeouts: Timeouts) -> Vec<Rc<Lock>> {
 
 /// Queues the releases of what this thread's locks hold and are to release by themselves.
 fn queue_all(since: u64) -> Vec<Rc<Lock>> {
-    let upgrade = |(number, lock): &Registered| (*number > since).then(|| Some((*number, lock.upgrade()?))).flatten();
-    let mut held: Vec<(u64, Rc<Lock>)> = HELD.with(|held| held.borrow().values().filter_map(upgrade).collect());
-    held.sort_unstable_by_key(|(number, _)| *number);
-    held.into_iter().map(|(_, lock)| lock).filter(|lock| lock.auto_release(When::AtRequestEnd)).collect()
+    let after = (Bound::Excluded(since), Bound::Unbounded);
+    let held: Vec<Rc<Lock>> =
+        HELD.with(|held| held.borrow().range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
+    held.into_iter().filter(|lock| lock.auto_release(When::AtRequestEnd)).collect()
 }
