@@ -51,8 +51,8 @@ impl<'a> Command<'a> {
 
     /// Writes a number as a word.
     pub fn number(&mut self, number: u64) -> &mut Self {
-        if let Some(&digit) = usize::try_from(number).ok().and_then(|number| b"0123456789".get(number)) {
-            // Most are: counts, and what is not wanted.
+        // Most are: counts, and what is not wanted.
+        if let Some(&[b'0', digit]) = usize::try_from(number).ok().and_then(|number| TWO_DIGITS.get(number)) {
             return self.encoded(1, &[b'$', b'1', b'\r', b'\n', digit, b'\r', b'\n']);
         }
         let mut room = [0; DIGITS];
@@ -68,13 +68,15 @@ impl<'a> Command<'a> {
         self.length(b'$', length);
     }
 
-    /// Writes a line of a number, in one piece: each costs a call, unless its length is known here.
+    /// Writes a line of a number, in one piece whose length is known here: a copy of any length is a call.
     fn length(&mut self, kind: u8, length: usize) {
-        let digit = |number: usize| b"0123456789"[number % 10];
-        match length {
-            0..=9 => return self.out.extend_from_slice(&[kind, digit(length), b'\r', b'\n']),
-            10..=99 => return self.out.extend_from_slice(&[kind, digit(length / 10), digit(length), b'\r', b'\n']),
-            _ => {}
+        if let Some(&[tens, ones]) = TWO_DIGITS.get(length) {
+            if length < 10 {
+                self.out.extend_from_slice(&[kind, ones, b'\r', b'\n']);
+            } else {
+                self.out.extend_from_slice(&[kind, tens, ones, b'\r', b'\n']);
+            }
+            return;
         }
         let mut line = [0; LINE];
         line[LINE - 2..].copy_from_slice(b"\r\n");
@@ -95,6 +97,18 @@ impl Drop for Command<'_> {
 const DIGITS: usize = 20;
 /// What stands before a word, at the longest: its kind, its length, the end of a line.
 const LINE: usize = 1 + DIGITS + 2;
+
+/// The digits of the numbers below 100.
+static TWO_DIGITS: [[u8; 2]; 100] = {
+    let mut digits = [*b"00"; 100];
+    let mut number = 1;
+    while number < 100 {
+        let [tens, ones] = digits[number - 1];
+        digits[number] = if ones == b'9' { [tens + 1, b'0'] } else { [tens, ones + 1] };
+        number += 1;
+    }
+    digits
+};
 
 /// Writes a number's digits at the end of some room for all of them; returns where they begin.
 fn decimal(mut number: u64, room: &mut [u8]) -> usize {

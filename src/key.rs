@@ -13,7 +13,7 @@ const SLOTS: u16 = 16_384;
 const SHOWN: usize = 64;
 
 /// What the names of all keys beside a lock's have and no lock's own key may have: names to come are reserved, too.
-const RESERVED: &[u8] = b":rl-";
+const RESERVED: &[u8; 4] = b":rl-";
 /// What stands between a key and the number of one of its permits.
 const PERMIT: &str = ":rl-permit-";
 
@@ -99,14 +99,11 @@ impl Key {
         if bytes.len() > LONGEST {
             return Err(KeyError::TooLong(bytes.len()));
         }
-        let mut braces = false;
-        for (at, byte) in bytes.iter().enumerate() {
-            match byte {
-                b'{' | b'}' => braces = true,
-                b':' if bytes[at..].starts_with(RESERVED) => return Err(KeyError::Reserved),
-                _ => {}
-            }
+        if bytes.windows(RESERVED.len()).any(|window| window == RESERVED) {
+            return Err(KeyError::Reserved);
         }
+        // Of all bytes at once: a lock of several keys looks at many.
+        let braces = bytes.iter().fold(false, |found, byte| found | matches!(byte, b'{' | b'}'));
         let naming = match braces {
             false => Companions::BySuffixAndTag,
             true if hash_tag(&bytes).is_some() => Companions::BySuffix,
