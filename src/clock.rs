@@ -1,7 +1,7 @@
-//! Owns reading the clock that deadlines are kept on, and arithmetic with its instants.
+//! Owns reading the clock that deadlines are kept on, arithmetic with its instants, and the time of day as text.
 //! Does not own what a deadline means (`lock::lease`), network timeouts (`settings`).
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use nix::sys::time::TimeValLike;
 use nix::time::{ClockId, clock_gettime};
@@ -40,6 +40,32 @@ impl Instant {
     }
 }
 
+/// Writes the time of day in UTC: 20261125T024500Z, the basic format of ISO 8601, which sorts as it is.
+pub fn time_of_day(now: SystemTime) -> String {
+    const DAY: u64 = 24 * 60 * 60;
+    let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (year, month, day) = date(seconds / DAY);
+    let (hour, minute, second) = (seconds % DAY / 3600, seconds % 3600 / 60, seconds % 60);
+    format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z")
+}
+
+/// Returns year, month and day of the day that is `days` after 1970-01-01. A year is counted from March on here, so that the day
+/// which some years have more is its last.
+fn date(days: u64) -> (u64, u64, u64) {
+    /// From 0000-03-01 to 1970-01-01.
+    const BEFORE_1970: u64 = 719_468;
+    /// Of 400 years, after which the calendar repeats.
+    const CYCLE: u64 = 146_097;
+    let (cycle, day) = ((days + BEFORE_1970) / CYCLE, (days + BEFORE_1970) % CYCLE);
+    let year = (day - day / 1_460 + day / 36_524 - day / (CYCLE - 1)) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // 153 days are five months from March on, and again from August on.
+    let month = (5 * day + 2) / 153;
+    let in_month = day - (153 * month + 2) / 5 + 1;
+    let is_next = month >= 10;
+    (400 * cycle + year + u64::from(is_next), if is_next { month - 9 } else { month + 3 }, in_month)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +77,22 @@ mod tests {
         assert_eq!(start.until(later), Duration::from_secs(2));
         assert_eq!(later.until(start), Duration::ZERO);
         assert!(Instant::now() >= start);
+    }
+
+    #[test]
+    fn the_time_of_day_is_that_of_date() {
+        // As `date -u -d @SECONDS +%Y%m%dT%H%M%SZ` prints them.
+        for (seconds, text) in [
+            (0, "19700101T000000Z"),
+            (951_782_399, "20000228T235959Z"),
+            (951_782_400, "20000229T000000Z"),
+            (951_868_800, "20000301T000000Z"),
+            (1_735_689_599, "20241231T235959Z"),
+            (1_795_574_700, "20261125T024500Z"),
+            (4_107_542_400, "21000301T000000Z"),
+        ] {
+            assert_eq!(time_of_day(UNIX_EPOCH + Duration::from_secs(seconds)), text);
+        }
     }
 
     #[test]

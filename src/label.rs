@@ -3,6 +3,9 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::clock;
 
 /// The longest label in bytes, as it is set and as it comes out: a host's name has 64 at most on Linux, a process's
 /// number 7, and every waiter is sent the whole of it.
@@ -10,7 +13,10 @@ pub const LONGEST: usize = 128;
 
 /// In whose name a process locks. It proves nothing: a client that may write to Redis may write any.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label(Arc<str>);
+pub struct Label {
+    text: Arc<str>,
+    tells_time: bool,
+}
 
 /// A text that is no label; continues "redislock.label ...".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +28,7 @@ pub enum LabelError {
     #[error("must be printable ASCII")]
     Unprintable,
     /// A sign of percent that stands for nothing.
-    #[error("must not contain a % but in %h (host), %p (process) and %%")]
+    #[error("must not contain a % but in %h (host), %p (process), %t (time) and %%")]
     Percent,
 }
 
@@ -38,23 +44,30 @@ impl Label {
         let Some(text) = printable(text) else {
             return if text.is_empty() { Ok(None) } else { Err(LabelError::Unprintable) };
         };
-        let mut rest = text;
+        let (mut rest, mut tells_time) = (text, false);
         while let Some((_, after)) = rest.split_once('%') {
-            rest = after.strip_prefix(['h', 'p', '%']).ok_or(LabelError::Percent)?;
+            tells_time |= after.starts_with('t');
+            rest = after.strip_prefix(['h', 'p', 't', '%']).ok_or(LabelError::Percent)?;
         }
-        Ok(Some(Self(text.into())))
+        Ok(Some(Self { text: text.into(), tells_time }))
+    }
+
+    /// Tells whether it says when it was written: then no later lease may have it.
+    pub fn tells_time(&self) -> bool {
+        self.tells_time
     }
 
     /// Returns what it comes to here and now: a fork changes the process, and an administrator the host's name.
     pub fn written(&self) -> String {
         let mut written = String::with_capacity(LONGEST);
-        let mut rest = &*self.0;
+        let mut rest = &*self.text;
         while let Some((before, after)) = rest.split_once('%') {
             written.push_str(before);
             let mut signs = after.chars();
             match signs.next() {
                 Some('h') => written.push_str(&host()),
                 Some('p') => written.push_str(&std::process::id().to_string()),
+                Some('t') => written.push_str(&clock::time_of_day(SystemTime::now())),
                 _ => written.push('%'),
             }
             rest = signs.as_str();
@@ -104,6 +117,15 @@ mod tests {
         assert_eq!(written("cron %p%%, 100%% of %h"), format!("cron {process}%, 100% of {host}"));
         assert_eq!(written("plain"), "plain");
         assert!(!host.is_empty());
+    }
+
+    #[test]
+    fn the_time_is_that_of_writing_and_a_doubled_percent_before_a_t_is_none() {
+        let before = clock::time_of_day(SystemTime::now());
+        let (_, time) = written("job@%t").split_once('@').map(|(job, time)| (job.to_owned(), time.to_owned())).unwrap();
+        assert!(before <= time && time <= clock::time_of_day(SystemTime::now()), "{before} {time}");
+        let tells_time = |text: &str| Label::parse(text.as_bytes()).unwrap().unwrap().tells_time();
+        assert!(tells_time("%t") && tells_time("%h %%%t") && !tells_time("%%t") && !tells_time("%h:%p t"));
     }
 
     #[test]

@@ -32,4 +32,4 @@ Warning: redislock.report_lost must be on or off; its default is used in Unknown
 Warning: redislock.spin must be on or off; its default is used in Unknown on line 0
 1
 
-Warning: redislock.label must not contain a % but in %h (host), %p (process) and %%; its default is used in Unknown on line 0
+Warning: redislock.label must not contain a % but in %h (host), %p (process), %t (time) and %%; its default is used in Unknown on line 0

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::failure::Failure;
+use crate::label::Label;
 use crate::lock::{Lock, State, TokenSource, registry};
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
@@ -142,9 +143,12 @@ impl Lock {
     fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>, bool), Error> {
         let lease = self.lease().lock();
         let leftover = if lease.is_owed() { lease.tokens.token.clone() } else { None };
+        // One that says when it was made is made anew, unless the program knows it.
+        let lasts = lease.tokens.shown || !self.settings.label.as_ref().is_some_and(Label::tells_time);
+        let may_be_next = |token: &Token| lease.tokens.unused && lasts && token.promise() == promise;
         let token = match (&self.settings.token, &lease.tokens.token) {
             (TokenSource::Given(token), _) => token.clone(),
-            (TokenSource::Fresh, Some(token)) if lease.tokens.unused && token.promise() == promise => token.clone(),
+            (TokenSource::Fresh, Some(token)) if may_be_next(token) => token.clone(),
             (TokenSource::Fresh, _) => self.fresh_token(promise)?,
         };
         let shares_token = matches!(self.settings.token, TokenSource::Given(_)) && lease.tokens.inherited;

@@ -117,12 +117,13 @@ impl Lock {
     /// `NoRandomness` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
         let mut lease = self.lease().lock();
-        if let Some(token) = &lease.tokens.token {
-            return Ok(token.clone());
+        if let Some(token) = lease.tokens.token.clone() {
+            lease.tokens.shown = lease.tokens.unused;
+            return Ok(token);
         }
         let token = self.fresh_token(self.topology.promise(&self.scope))?;
         lease.tokens.token = Some(token.clone());
-        lease.tokens.unused = true;
+        (lease.tokens.unused, lease.tokens.shown) = (true, true);
         Ok(token)
     }
 

@@ -77,6 +77,8 @@ pub struct Tokens {
     pub token: Option<Token>,
     /// The token has not been sent anywhere yet, so the next lease may have it.
     pub unused: bool,
+    /// The program has been told of it, so the next lease must have it.
+    pub shown: bool,
     /// The object came through a fork and has acquired nothing since: its given token is the parent's business.
     pub inherited: bool,
     /// The object waits for its next lease.
@@ -132,7 +134,11 @@ pub struct Status {
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
     pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Arc<Self> {
-        Arc::new(Self::fresh(Tokens { token, unused: false, inherited: false, waits: false }, ttl, is_list))
+        Arc::new(Self::fresh(
+            Tokens { token, unused: false, shown: false, inherited: false, waits: false },
+            ttl,
+            is_list,
+        ))
     }
 
     fn fresh(tokens: Tokens, ttl: Ttl, is_list: bool) -> Self {
@@ -214,7 +220,7 @@ impl Tokens {
     /// lease it was meant for must not match another.
     pub fn discard_unused(&mut self) {
         if self.unused {
-            self.unused = false;
+            (self.unused, self.shown) = (false, false);
             self.token = None;
         }
     }
@@ -224,7 +230,7 @@ impl Access<'_> {
     /// Begins a lease that this object took.
     pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl, (fence, permit): (Option<u64>, Option<u8>)) {
         self.tokens.token = Some(token);
-        self.tokens.unused = false;
+        (self.tokens.unused, self.tokens.shown) = (false, false);
         self.tokens.inherited = false;
         self.status.ttl = ttl;
         self.status.fence = fence;
