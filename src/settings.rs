@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::events;
 use crate::ttl::{Ttl, TtlError};
 
 /// The default of `redislock.server`.
@@ -50,6 +51,13 @@ pub fn ttl(text: &str) -> Result<Ttl, Option<TtlError>> {
     Ttl::from_seconds(seconds(text).ok_or(None)?).map_err(Some)
 }
 
+/// Reads how many events are kept: decimal digits, 0 to [`events::MOST`]; anything else is `None`.
+pub fn events(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&count| is_plain && count <= events::MOST)
+}
+
 /// Reads a switch from the words that php.ini knows for on and off.
 pub fn switch(text: &str) -> Option<bool> {
     match text.trim().to_ascii_lowercase().as_str() {
@@ -89,6 +97,14 @@ mod tests {
         assert_eq!(ttl("0.5"), Ok(Ttl::For(Duration::from_millis(500))));
         assert_eq!(ttl("soon"), Err(None));
         assert!(matches!(ttl("0"), Err(Some(TtlError::TooShort(_)))));
+    }
+
+    #[test]
+    fn events_are_a_whole_number() {
+        assert_eq!([events("0"), events(" 100 "), events("65536")], [Some(0), Some(100), Some(65_536)]);
+        for nonsense in ["", "-1", "+1", "65537", "1.5", "on", "99999999999999999999"] {
+            assert_eq!(events(nonsense), None, "{nonsense}");
+        }
     }
 
     #[test]

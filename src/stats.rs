@@ -1,8 +1,10 @@
-//! Owns the counters of this process.
+//! Owns the counters of this process, and the histograms of its waits and holds.
 //! Does not own what is counted when (each caller says); how PHP shows them (`php::class`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
+use crate::histogram::{Histogram, Spans};
 use crate::process::ForkGuard;
 
 /// What is counted, in the order PHP shows it.
@@ -26,10 +28,12 @@ pub enum Counter {
     Failed,
     /// Leases that a worker's request, job or task still held at its end, and that were released then.
     Forgotten,
+    /// Events that were not taken out before others took their place.
+    Overwritten,
 }
 
 /// Every counter with the name PHP gives it.
-pub const ALL: [(Counter, &str); 9] = [
+pub const ALL: [(Counter, &str); 10] = [
     (Counter::Acquired, "acquired"),
     (Counter::Contended, "contended"),
     (Counter::Waited, "waited"),
@@ -39,9 +43,12 @@ pub const ALL: [(Counter, &str); 9] = [
     (Counter::Reconnected, "reconnected"),
     (Counter::Failed, "failed"),
     (Counter::Forgotten, "forgotten"),
+    (Counter::Overwritten, "overwritten"),
 ];
 
 static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
+static WAITS: Histogram = Histogram::new();
+static HOLDS: Histogram = Histogram::new();
 /// The process the counts belong to; a forked child inherits them and starts anew.
 static PROCESS: AtomicU64 = AtomicU64::new(ForkGuard::NOWHERE.bits());
 
@@ -62,12 +69,38 @@ pub fn read(counter: Counter) -> u64 {
     COUNTS[counter as usize].load(Ordering::Relaxed)
 }
 
+/// Counts an acquire that waited, when its wait has ended.
+pub fn note_wait(span: Duration) {
+    own();
+    WAITS.add(span);
+}
+
+/// Counts a lease that has ended: how long after acquire's answer.
+pub fn note_hold(span: Duration) {
+    own();
+    HOLDS.add(span);
+}
+
+/// Returns how long this process's acquires have waited that did.
+pub fn waits() -> Spans {
+    own();
+    WAITS.read()
+}
+
+/// Returns how long this process's leases were held that have ended.
+pub fn holds() -> Spans {
+    own();
+    HOLDS.read()
+}
+
 /// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nothing is counted meanwhile.
 fn own() {
     let here = ForkGuard::here().bits();
-    if PROCESS.swap(here, Ordering::Relaxed) != here {
+    if PROCESS.load(Ordering::Relaxed) != here && PROCESS.swap(here, Ordering::Relaxed) != here {
         for count in &COUNTS {
             count.store(0, Ordering::Relaxed);
         }
+        WAITS.clear();
+        HOLDS.clear();
     }
 }

@@ -565,10 +565,25 @@ final class RedisLock
      *  - reconnected: connections replaced, because the server had closed them or did not reply
      *  - failed: requests that Redis did not reply to, or replied to with an error; automatic releases among them
      *  - forgotten: leases that releaseAll(), or the end of a request of FrankenPHP's worker, found held and ended
+     *  - overwritten: events() that others have taken the place of before they were taken out
+     *
+     * Two entries are histograms of seconds, for "how long do we wait, and who holds for so long":
+     *
+     *  - waits: of each acquire that waited, whatever came of it
+     *  - holds: of each lease that this process acquired and that has ended: from acquire's answer to release(), or to the end of its
+     *    object or request, or until it was found lost. A lease that is still held is not in it
+     *
+     *     $holds = RedisLock::stats()['holds'];
+     *     printf("%d leases, %.3f s each\n", $holds['count'], $holds['sum'] / max(1, $holds['count']));
+     *
+     * Each has `count`, `sum` and `longest`, and `buckets`: pairs of an upper bound in seconds and how many were within it and above the
+     * bound before. The bounds are 16 us and its doubles, up to 4,295 s, and INF; always the same 30.
      *
      * @return array{
      *     acquired: int, contended: int, waited: int, released: int,
-     *     lost: int, renewed: int, reconnected: int, failed: int, forgotten: int
+     *     lost: int, renewed: int, reconnected: int, failed: int, forgotten: int, overwritten: int,
+     *     waits: array{count: int, sum: float, longest: float, buckets: list<array{float, int}>},
+     *     holds: array{count: int, sum: float, longest: float, buckets: list<array{float, int}>}
      * }
      *
      * @throws void
@@ -576,6 +591,58 @@ final class RedisLock
      * @phpstan-impure
      */
     public static function stats(): array
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Takes out what this thread's locks have been through, the oldest first: for a framework, at the end of a request or job. Sends nothing,
+     * but waits for replies that are due, those to releases by the end of an object: up to redislock.io_timeout.
+     *
+     *     foreach (RedisLock::events() as $event) {       // php.ini: redislock.events = 1000
+     *         error_log(sprintf('%s %s (%s) waited %.3f s', $event['event'], $event['key'], $event['outcome'], $event['waited']));
+     *     }
+     *
+     * redislock.events says how many are kept; 0, the default: none. When there are more, the latest take the place of the oldest, which
+     * stats() counts as overwritten. An event is returned once. A forked child begins with none.
+     *
+     *  - event: what happened; outcome: how it came to that
+     *     - acquired: `free` at once, or `waited`
+     *     - refused, acquire() and run() without the lock: `held_by_another` without a wait, `timed_out` after one
+     *     - failed, acquire() and run() with an exception: `unreachable`, `server_error`, `too_late` (the ttl had run out when the reply came),
+     *       `interrupted` (by a signal handler's exception or a fatal error), `own_lock` (a wait of INF for what this thread holds),
+     *       `no_randomness`
+     *     - released, it was ours: by `release`, `run`, `force`, `object` (its end), `request` (its end), `release_all` or `no_thread` (none
+     *       could renew it); `rest` whichever of them it was, if the key stays taken by atLeast
+     *     - lost: `token_gone` (Redis said that the key has another value, or is gone), `deadline_passed` (so said run(), which could not
+     *       reach Redis)
+     *     - expired, Redis did not say what became of it, and its ttl had run out; abandoned, the same before that: `unreachable` (its release
+     *       got no reply or an error, and is sent again at the next contact), `left` (its object has gone, autoRelease was off), `acquire` (its
+     *       object has acquired anew), `unclear` (gone at the second try of a release)
+     *  - key: as Redis sees it, of several the first; its first 256 bytes. keys: how many the lock has
+     *  - name: the key without redislock.prefix, and with `*` in place of each number, UUID and hash: for groups, metrics and tables
+     *  - label: in whose name the lease was taken, where redislock.label is set; null for refused and failed
+     *  - holder: the label of another who has it now, where run() or ensureHeld() has found a lock lost; else null
+     *  - permit: which of several, for a lease
+     *  - waited: how long acquire() waited, in seconds; 0.0 if it did not. Also in the event that ends the lease
+     *  - held: how long the lease was held; null where there was none, or this object did not acquire it
+     *  - time: when, in Unix time by this machine's clock; request: in which request of this thread, counted from 1
+     *
+     * Events are entered when their outcome is known: a release by the end of an object when its reply is read; a loss that autoRenew found
+     * at the object's next call, at events(), or at the end of the request. Those of the request's end, and what was not taken out, are there
+     * in the next request of this thread, if it has the same redislock.prefix and redislock.server. Keys may be personal data.
+     *
+     * @return list<array{
+     *     event: 'acquired'|'refused'|'failed'|'released'|'lost'|'expired'|'abandoned', outcome: string,
+     *     key: string, keys: int, name: string, label: string|null, holder: string|null, permit: int|null,
+     *     waited: float, held: float|null, time: float, request: int
+     * }>
+     *
+     * @throws void
+     *
+     * @phpstan-impure
+     */
+    public static function events(): array
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }

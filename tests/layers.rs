@@ -9,8 +9,21 @@ use std::path::{Path, PathBuf};
 /// From the lowest to the highest; the modules of one row may use each other.
 const LAYERS: [&[&str]; 10] = [
     &[
-        "clock", "command", "error", "failure", "key", "label", "process", "scope", "settings", "stats", "token",
-        "ttl", "wait",
+        "clock",
+        "command",
+        "error",
+        "events",
+        "failure",
+        "histogram",
+        "key",
+        "label",
+        "process",
+        "scope",
+        "settings",
+        "stats",
+        "token",
+        "ttl",
+        "wait",
     ],
     &["address"],
     &["net"],

@@ -19,7 +19,7 @@ try {
     echo $lost->getMessage(), ', ', $lost->result, "\n";
 }
 $lock->run(fn (RedisLock $lock): bool => $lock->forceRelease());
-echo json_encode(array_filter(RedisLock::stats())), "\n";
+echo json_encode(array_filter(counters())), "\n";
 ?>
 --EXPECTF--
 bool(true)

@@ -1,5 +1,5 @@
 --TEST--
-PHP knows the extension by its name, with a version, six classes and seven settings, and no function
+PHP knows the extension by its name, with a version, six classes and nine settings, and no function
 --EXTENSIONS--
 redislock
 --FILE--
@@ -13,7 +13,7 @@ var_dump($extension->getFunctions(), $extension->getConstants(), phpversion('red
 --EXPECTF--
 redislock %d.%d.%d
 RedisLockException, RedisLockNotAcquiredException, RedisLockLostException, RedisLockConnectionException, RedisLockServerException, RedisLock
-redislock.server, redislock.connect_timeout, redislock.io_timeout, redislock.spin, redislock.prefix, redislock.label, redislock.ttl, redislock.report_lost
+redislock.server, redislock.connect_timeout, redislock.io_timeout, redislock.spin, redislock.prefix, redislock.label, redislock.ttl, redislock.report_lost, redislock.events
 array(0) {
 }
 array(0) {

@@ -34,6 +34,7 @@ keys(): array
 token(): string
 fence(): ?int
 static stats(): array
+static events(): array
 static releaseAll(int $since = 0): array
 static describe(string $key, #[SensitiveParameter] array|string|null $server = NULL): ?array
 static locks(string $pattern = '*', #[SensitiveParameter] array|string|null $server = NULL, bool $all = false, int $limit = 1000): array

@@ -7,12 +7,12 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-$before = RedisLock::stats();
+$before = counters();
 // Prints which counters moved since the last call.
 function moved(string $what): void
 {
     global $before;
-    $now = RedisLock::stats();
+    $now = counters();
     $moved = array_diff_assoc($now, $before);
     echo "$what: ", implode(', ', array_map(fn ($name) => $name . ' +' . $now[$name] - $before[$name], array_keys($moved))) ?: 'none', "\n";
     $before = $now;

@@ -8,10 +8,10 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 10, $redis->address());
-$before = RedisLock::stats();
+$before = counters();
 // Prints which counters moved since the last call.
 $moved = function (string $what) use (&$before): void {
-    $now = RedisLock::stats();
+    $now = counters();
     $moved = array_diff_assoc($now, $before);
     echo "$what: ", implode(', ', array_map(fn ($name) => $name . ' +' . $now[$name] - $before[$name], array_keys($moved))) ?: 'none', "\n";
     $before = $now;
@@ -35,7 +35,7 @@ $lock->acquire() && RedisLock::releaseAll();
 $moved('acquire and release of all');
 ?>
 --EXPECT--
-{"acquired":0,"contended":0,"waited":0,"released":0,"lost":0,"renewed":0,"reconnected":0,"failed":0,"forgotten":0}
+{"acquired":0,"contended":0,"waited":0,"released":0,"lost":0,"renewed":0,"reconnected":0,"failed":0,"forgotten":0,"overwritten":0}
 acquire: acquired +1
 held by another: contended +1
 questions: none

@@ -21,4 +21,4 @@ echo count($settings), " settings\n";
 ?>
 --EXPECT--
 bool(true)
-8 settings
+9 settings

@@ -12,12 +12,12 @@ $lock = new RedisLock(test_key(), 600, $redis->address());
 var_dump($lock->acquire(), $lock->release(), $lock->acquire());
 
 echo in_child(function () use ($redis): void {
-    echo array_sum(RedisLock::stats()), "\n";
+    echo array_sum(counters()), "\n";
     $own = new RedisLock(test_key('-own'), 600, $redis->address());
     var_dump($own->acquire());
-    echo json_encode(array_filter(RedisLock::stats())), "\n";
+    echo json_encode(array_filter(counters())), "\n";
 }), "\n";
-echo json_encode(array_filter(RedisLock::stats())), "\n";
+echo json_encode(array_filter(counters())), "\n";
 --EXPECT--
 bool(true)
 bool(true)

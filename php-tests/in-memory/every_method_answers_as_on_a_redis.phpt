@@ -21,7 +21,7 @@ function told(RedisLock $lock, string $method, mixed ...$arguments): string
 
 function play(string $server): array
 {
-    $before = RedisLock::stats();
+    $before = counters();
     $key = test_key();
     $new = fn (string|array $key, mixed ...$more): RedisLock => new RedisLock($key, 100, $server, ...$more);
     $say = [];
@@ -72,7 +72,7 @@ function play(string $server): array
     unset($kept);
     array_push($say, told($other, 'acquire'), told($other, 'forceRelease'));
     // Whether a connection was replaced is Redis's alone.
-    foreach (array_diff_key(RedisLock::stats(), ['reconnected' => 0]) as $counter => $count) {
+    foreach (array_diff_key(counters(), ['reconnected' => 0]) as $counter => $count) {
         $counts[$counter] = $count - $before[$counter];
     }
 

@@ -15,7 +15,7 @@ $lock->ensureHeld();
 var_dump($lock->release(), $lock->release(), is_gone($servers, test_key()));
 echo $another->run(fn (RedisLock $held): string => $lock->acquire() ? 'two hold' : 'one holds'), "\n";
 var_dump(is_gone($servers, test_key()), $lock->acquire(), $another->forceRelease(), $lock->isHeld());
-print_r(array_filter(RedisLock::stats()));
+print_r(array_filter(counters()));
 ?>
 --EXPECT--
 bool(true)

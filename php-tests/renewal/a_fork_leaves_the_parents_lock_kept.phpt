@@ -16,10 +16,10 @@ $lock = new RedisLock(test_key(), 0.5, $redis->address(), autoRenew: true);
 var_dump($lock->acquire(), renewed());
 echo in_child(function () use ($lock): void {
     usleep(700_000);
-    var_dump(count(scandir('/proc/self/task')) - 2, array_sum(RedisLock::stats()), $lock->remaining(), state($lock));
+    var_dump(count(scandir('/proc/self/task')) - 2, array_sum(counters()), $lock->remaining(), state($lock));
     var_dump($lock->isHeld(), $lock->extend(), $lock->release());
 }), "\n";
-var_dump($redis->call('GET', test_key()) === $lock->token(), renewed(2), $lock->release(), RedisLock::stats()['lost']);
+var_dump($redis->call('GET', test_key()) === $lock->token(), renewed(2), $lock->release(), counters()['lost']);
 ?>
 --EXPECT--
 bool(true)

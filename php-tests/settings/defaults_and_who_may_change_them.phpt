@@ -1,5 +1,5 @@
 --TEST--
-The settings have the defaults of the manual; address and timeouts are the administrator's, the rest anybody's
+The settings have the defaults of the manual; address, timeouts, spin and events are the administrator's, the rest anybody's
 --EXTENSIONS--
 redislock
 --FILE--
@@ -11,6 +11,7 @@ foreach (ini_get_all('redislock') as $name => $setting) {
 ?>
 --EXPECT--
 redislock.connect_timeout = "1" SYSTEM
+redislock.events = "0" SYSTEM
 redislock.io_timeout = "1" SYSTEM
 redislock.label = "" ALL
 redislock.prefix = "" ALL

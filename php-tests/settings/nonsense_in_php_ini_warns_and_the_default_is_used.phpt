@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' => '10m', 'report_lost' => 'maybe', 'spin' => '50us', 'label' => '100%'] as $name => $nonsense) {
+foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' => '10m', 'report_lost' => 'maybe', 'spin' => '50us', 'label' => '100%', 'events' => '65537'] as $name => $nonsense) {
     $name = 'redislock.' . trim($name);
     $php = $redis->php("echo ini_get('$name');", ['log_errors' => 0], ['-d', "$name=$nonsense"]);
     echo trim($php->out . $php->err), "\n\n";
@@ -33,3 +33,6 @@ Warning: redislock.spin must be on or off; its default is used in Unknown on lin
 1
 
 Warning: redislock.label must not contain a % but in %h (host), %p (process), %t (time) and %%; its default is used in Unknown on line 0
+
+Warning: redislock.events must be 0 to 65536 events; its default is used in Unknown on line 0
+0

@@ -29,3 +29,4 @@ redislock.prefix => shop: => shop:
 redislock.label => no value => no value
 redislock.ttl => 5 => INF
 redislock.report_lost => 0 => 0
+redislock.events => 0 => 0

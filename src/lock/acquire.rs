@@ -56,7 +56,7 @@ impl Lock {
         }
         if let (State::Held, Some(token)) = (lease.state, lease.tokens.token.clone()) {
             let scope = self.scope.at(lease.known_permit());
-            lease.state = State::None;
+            (lease.state, lease.since) = (State::None, None);
             drop(lease);
             self.topology.release_late(&scope, self.taken(&token), Reason::Unknown, When::Now);
         }
@@ -93,8 +93,10 @@ impl Lock {
 
     fn settle(self: &Rc<Self>, reply: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
         let mut lease = self.lease().lock();
+        let now = Instant::now();
         match reply {
-            Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(Instant::now()) => {
+            Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(now) => {
+                self.note_replaced(&mut lease, now);
                 lease.state = State::None;
                 lease.tokens.discard_unused();
                 drop(lease);
@@ -105,7 +107,8 @@ impl Lock {
                 if std::mem::take(&mut lease.loss_unreported) {
                     late_releases::note_lost(&self.scope);
                 }
-                lease.begin(token, deadline, self.settings.ttl, (fence, permit));
+                self.note_replaced(&mut lease, now);
+                lease.begin(token, (now, deadline), self.settings.ttl, (fence, permit));
                 drop(lease);
                 registry::add(self, stats::number(Counter::Acquired));
                 Outcome::Held
@@ -113,6 +116,7 @@ impl Lock {
             Ok(Acquired::Another { holder, is_retry }) => {
                 if had_leftover {
                     // Its release went ahead of the request that was refused.
+                    self.note_replaced(&mut lease, now);
                     lease.end();
                 } else if is_retry {
                     lease.tokens.discard_unused();
@@ -131,7 +135,7 @@ impl Lock {
 
     /// Describes what acquire() may have taken and has not told of: it leaves no rest.
     pub(super) fn taken<'a>(&self, token: &'a Token) -> LateLease<'a> {
-        LateLease { token, ttl: self.settings.ttl, rest: None }
+        LateLease { token, ttl: self.settings.ttl, rest: None, at: Instant::now(), ended: None }
     }
 
     pub(super) fn replied_too_late(&self) -> Error {

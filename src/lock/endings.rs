@@ -3,7 +3,8 @@
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
-use crate::lock::lease::State;
+use crate::events::{EndedBy, EndedLease, Fate};
+use crate::lock::lease::{Access, State};
 use crate::lock::{Lock, TokenSource};
 use crate::node::late_releases;
 use crate::topology::{LateLease, Reason, When};
@@ -14,12 +15,9 @@ impl Lock {
     /// # Errors
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
     pub fn end_run(&self) -> Result<(), Error> {
-        let lost = |loss| {
-            let holder = if loss == Loss::TokenGone { self.successor() } else { None };
-            Err(Error::Lost { lock: self.scope.clone(), loss, holder })
-        };
         let mut lease = self.lease().lock();
         lease.loss_unreported = false;
+        self.enter_loss(&mut lease);
         let state = lease.state;
         drop(lease);
         match state {
@@ -27,20 +25,21 @@ impl Lock {
             State::Released | State::None => return Ok(()),
             State::Lost => {
                 // Of several keys it may have some.
-                self.hand_over(Reason::Abandoned, When::Now);
-                return lost(Loss::TokenGone);
+                self.hand_over(Reason::Abandoned, When::Now, (EndedBy::Run, Fate::NoReply));
+                return Err(self.lost(Loss::TokenGone));
             }
             State::Held | State::Releasing => {}
         }
-        match self.release() {
+        match self.release_by(EndedBy::Run) {
             Ok(true) => Ok(()),
-            Ok(false) => lost(Loss::TokenGone),
+            Ok(false) => Err(self.lost(Loss::TokenGone)),
             Err(_) => {
                 let passed = self.lease().lock().deadline.has_passed(Instant::now());
+                let fate = if passed { Fate::DeadlinePassed } else { Fate::NoReply };
                 // What could not be released now is at the next contact; the object is free for its next lease.
-                self.hand_over(Reason::Unknown, When::AtRequestEnd);
+                self.hand_over(Reason::Unknown, When::AtRequestEnd, (EndedBy::Run, fate));
                 // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
-                if passed { lost(Loss::DeadlinePassed) } else { Ok(()) }
+                if passed { Err(self.lost(Loss::DeadlinePassed)) } else { Ok(()) }
             }
         }
     }
@@ -48,19 +47,30 @@ impl Lock {
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
     /// No caller learns what becomes of it.
     pub fn release_unwatched(&self) {
-        self.hand_over(Reason::Ended, When::Now);
+        self.hand_over(Reason::Ended, When::Now, (EndedBy::Run, Fate::NoReply));
+    }
+
+    /// Does the same with a lease that no thread renews.
+    pub fn release_unrenewed(&self) {
+        self.hand_over(Reason::Ended, When::Now, (EndedBy::NoThread, Fate::NoReply));
     }
 
     /// Ends a lease that was taken for a program which is not told so: it leaves no rest.
     pub fn release_untold(&self) {
         self.lease().lock().rest = None;
-        self.release_unwatched();
+        self.release_unrenewed();
     }
 
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself; tells whether
     /// there was anything to release.
     pub fn auto_release(&self, when: When) -> bool {
-        (self.settings.auto_release || self.awaits_a_reply()) && self.hand_over(Reason::Ended, when)
+        let by = if when == When::Now { EndedBy::Object } else { EndedBy::Request };
+        self.auto_release_by(by, when)
+    }
+
+    pub(super) fn auto_release_by(&self, by: EndedBy, when: When) -> bool {
+        (self.settings.auto_release || self.awaits_a_reply())
+            && self.hand_over(Reason::Ended, when, (by, Fate::NoReply))
     }
 
     /// Tells whether release() was called and got no reply: the lease is to go, whatever `autoRelease` says. A given token may
@@ -70,12 +80,14 @@ impl Lock {
             && self.lease.get().is_some_and(|lease| lease.lock().state == State::Releasing)
     }
 
-    fn hand_over(&self, reason: Reason, when: When) -> bool {
+    /// `fate` is what is entered where it is known already that no reply will tell.
+    fn hand_over(&self, reason: Reason, when: When, (by, fate): (EndedBy, Fate)) -> bool {
         let Some(lease) = self.lease.get() else {
             return false;
         };
         let mut lease = lease.lock();
         let due = !lease.adopted && lease.is_owed();
+        self.enter_loss(&mut lease);
         if reason == Reason::Ended && std::mem::take(&mut lease.loss_unreported) {
             // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.scope);
@@ -92,9 +104,30 @@ impl Lock {
             State::None | State::Held | State::Released => reason,
         };
         let scope = self.scope.at(lease.known_permit());
+        let at = Instant::now();
+        let ended = self.end_late(&mut lease, reason, (by, at), fate);
         lease.end();
         drop(lease);
-        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest }, reason, when);
+        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest, at, ended }, reason, when);
         true
+    }
+
+    /// Counts how long a lease was held that is handed over; returns what its release will enter, once its reply tells what became of
+    /// it.
+    fn end_late(
+        &self,
+        lease: &mut Access<'_>,
+        reason: Reason,
+        (by, at): (EndedBy, Instant),
+        fate: Fate,
+    ) -> Option<EndedLease> {
+        // One that acquire() has not told of, or whose loss was entered, has no other end.
+        lease.since?;
+        if reason == Reason::Ended {
+            lease.count_hold(at);
+            return lease.ended(&self.scope, by, at);
+        }
+        self.enter_end(lease, by, at, fate);
+        None
     }
 }

@@ -4,8 +4,8 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
+use crate::lock::Lock;
 use crate::lock::lease::State;
-use crate::lock::{Lock, told_lost};
 use crate::scope::Scope;
 use crate::token::{REST, Token};
 use crate::topology::{Detail, Holding};
@@ -31,7 +31,7 @@ impl Lock {
                 Ok(true)
             }
             Holding::Free | Holding::Another(_) | Holding::Foreign => {
-                told_lost(&mut lease);
+                self.told_lost(&mut lease);
                 Ok(false)
             }
         }
@@ -50,8 +50,7 @@ impl Lock {
             State::Lost => Loss::TokenGone,
             State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
         };
-        let holder = if loss == Loss::TokenGone { self.successor() } else { None };
-        Err(Error::Lost { lock: self.scope.clone(), loss, holder })
+        Err(self.lost(loss))
     }
 
     /// Returns the seconds this holder may still trust its lease; sends nothing.

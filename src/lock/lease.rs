@@ -3,6 +3,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::process::ForkGuard;
@@ -129,6 +130,12 @@ pub struct Status {
     pub renewed_until: Option<Instant>,
     /// Renewal has found it lost, and the program does not know yet.
     pub loss_unreported: bool,
+    /// When it has, until the lock's own thread enters it among its events.
+    pub found_lost: Option<Instant>,
+    /// When acquire() took it, until its end is counted; `None` for one that acquire() has not told of, or that was adopted.
+    pub since: Option<Instant>,
+    /// How long acquire() waited for it.
+    pub waited: Duration,
 }
 
 impl Lease {
@@ -162,6 +169,9 @@ impl Lease {
                 is_renewed: false,
                 renewed_until: None,
                 loss_unreported: false,
+                found_lost: None,
+                since: None,
+                waited: Duration::ZERO,
             }),
             successor: OnceLock::new(),
         }
@@ -227,8 +237,14 @@ impl Tokens {
 }
 
 impl Access<'_> {
-    /// Begins a lease that this object took.
-    pub fn begin(&mut self, token: Token, deadline: Deadline, ttl: Ttl, (fence, permit): (Option<u64>, Option<u8>)) {
+    /// Begins a lease that this object took at `since`.
+    pub fn begin(
+        &mut self,
+        token: Token,
+        (since, deadline): (Instant, Deadline),
+        ttl: Ttl,
+        (fence, permit): (Option<u64>, Option<u8>),
+    ) {
         self.tokens.token = Some(token);
         (self.tokens.unused, self.tokens.shown) = (false, false);
         self.tokens.inherited = false;
@@ -237,6 +253,7 @@ impl Access<'_> {
         self.status.permit = permit;
         self.status.adopted = false;
         self.status.hold(deadline);
+        self.status.since = Some(since);
     }
 }
 
@@ -271,6 +288,7 @@ impl Status {
         self.loss_unreported = false;
         self.owes_release = false;
         self.rest = None;
+        (self.since, self.waited) = (None, Duration::ZERO);
     }
 
     /// Notes that Redis said "ours": the deadline moves forward only, and an expired or adopted lease is held.

@@ -1,6 +1,7 @@
 //! Owns the lock object: which verbs it has at which moment, and what each reply means for its lease.
 //! Does not own what is sent to Redis (`topology`), PHP (`php`).
 
+mod account;
 mod acquire;
 mod endings;
 mod inspect;
@@ -21,6 +22,7 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
+use crate::events::{EndedBy, Fate};
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::lease::{Access, Ending};
@@ -85,24 +87,25 @@ impl Lock {
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
-        let acquired = if wait == Wait::NONE {
-            let send = |attempt: &Attempt<'_>| self.topology.acquire(attempt);
-            match self.attempt(None, self.topology.promise(&self.scope), None, send)? {
-                Outcome::Held => true,
-                Outcome::Refused(_) => {
-                    stats::count(Counter::Contended);
-                    false
-                }
-                Outcome::TooLate => return Err(self.replied_too_late()),
-                Outcome::Failed(failure) => return Err(self.failed(Verb::Acquire, failure)),
-            }
-        } else {
-            waiter::acquire(self, wait, interrupts)?
+        let (answer, waited) = match wait {
+            Wait::NONE => (self.acquire_at_once(), None),
+            _ => waiter::acquire(self, wait, interrupts),
         };
-        if acquired && !self.settings.at_least.is_zero() {
-            self.lease().lock().rest = Some(Instant::now().after(self.settings.at_least));
+        self.note_answer(&answer, wait, waited);
+        answer
+    }
+
+    fn acquire_at_once(self: &Rc<Self>) -> Result<bool, Error> {
+        let send = |attempt: &Attempt<'_>| self.topology.acquire(attempt);
+        match self.attempt(None, self.topology.promise(&self.scope), None, send)? {
+            Outcome::Held => Ok(true),
+            Outcome::Refused(_) => {
+                stats::count(Counter::Contended);
+                Ok(false)
+            }
+            Outcome::TooLate => Err(self.replied_too_late()),
+            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
         }
-        Ok(acquired)
     }
 
     /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
@@ -110,13 +113,18 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
+        self.release_by(EndedBy::Release)
+    }
+
+    fn release_by(&self, by: EndedBy) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         let owed = if lease.owes_release { lease.tokens.token.clone() } else { None };
         let Some(token) = self.token_to_send(&mut lease).or(owed) else {
             return Ok(false);
         };
         let tried_before = lease.state == State::Releasing;
-        let stood = tried_before || lease.is_trusted(Instant::now);
+        let now = Instant::now();
+        let stood = tried_before || lease.is_trusted(|| now);
         let adopted = lease.adopted;
         // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
@@ -127,8 +135,7 @@ impl Lock {
         let unclear = match reply {
             Ok(Released::Gone) => {
                 lease.owes_release = false;
-                lease.end();
-                stats::count(Counter::Released);
+                self.note_released(&mut lease, by, now);
                 return Ok(true);
             }
             Ok(Released::NotOurs) => tried_before,
@@ -142,14 +149,14 @@ impl Lock {
         };
         if unclear && adopted {
             lease.end();
+            self.enter_end(&mut lease, by, now, Fate::Unclear);
             return Err(Error::ReleaseUnclear(self.scope.clone()));
         }
         if unclear && stood {
-            lease.end();
-            stats::count(Counter::Released);
+            self.note_released(&mut lease, by, now);
             return Ok(true);
         }
-        told_lost(&mut lease);
+        self.told_lost(&mut lease);
         // What it had left of several keys is gone by this.
         lease.owes_release = false;
         Ok(false)
@@ -169,7 +176,7 @@ impl Lock {
         let mut lease = self.lease().lock();
         match reply {
             Some(deadline) => lease.confirm(deadline, ttl),
-            None => told_lost(&mut lease),
+            None => self.told_lost(&mut lease),
         }
         Ok(reply.is_some())
     }
@@ -204,12 +211,9 @@ impl Lock {
         }
         let removed = reply.map_err(|failure| self.failed(Verb::Force, failure))?;
         match removed {
-            Removed::Ours => {
-                lease.end();
-                stats::count(Counter::Released);
-            }
+            Removed::Ours => self.note_released(&mut lease, EndedBy::Force, Instant::now()),
             Removed::Anothers | Removed::Nothing => {
-                told_lost(&mut lease);
+                self.told_lost(&mut lease);
                 lease.owes_release = false;
             }
         }
@@ -221,6 +225,7 @@ impl Lock {
     /// after a fork. The caller hears what became of the lease.
     fn token_to_send(&self, lease: &mut Access<'_>) -> Option<Token> {
         lease.loss_unreported = false;
+        self.enter_loss(lease);
         let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.tokens.inherited;
         if given || lease.may_be_there() { lease.tokens.token.clone() } else { None }
     }
@@ -240,23 +245,13 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         registry::forget(self);
-        if self.settings.renewal != Renewal::No
+        if (self.settings.renewal != Renewal::No || !self.settings.auto_release)
             && let Some(lease) = self.lease.get()
         {
+            let mut lease = lease.lock();
             // Left to its ttl, where it was not released.
-            lease.lock().ending = Ending::Release;
+            self.note_left(&mut lease);
+            lease.ending = Ending::Release;
         }
-    }
-}
-
-/// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
-fn told_lost(lease: &mut Access<'_>) {
-    lease.loss_unreported = false;
-    if lease.state == State::Releasing {
-        // The release that was not replied to has run.
-        lease.end();
-        stats::count(Counter::Released);
-    } else if lease.lose() {
-        stats::count(Counter::Lost);
     }
 }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
+use crate::events::EndedBy;
 use crate::lock::Lock;
 use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
@@ -72,15 +73,16 @@ pub(super) fn forget(lock: &Lock) {
 /// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
 /// come, and nothing to an address that failed before in this request. The time is linear in the number of locks.
 pub fn end_request(timeouts: Timeouts) {
-    queue_all(0);
+    queue_all(0, EndedBy::Request);
+    enter_losses();
     HELD.with(RefCell::take);
     flush::end_request(timeouts);
 }
 
 /// Does the same in a request that goes on, with what was acquired after this process had taken `since` leases; returns the locks
 /// that held something, the first acquired first.
-pub fn release_all(since: u64, timeouts: Timeouts) -> Vec<Rc<Lock>> {
-    let left = queue_all(since);
+pub fn release_all(since: u64, by: EndedBy, timeouts: Timeouts) -> Vec<Rc<Lock>> {
+    let left = queue_all(since, by);
     for _ in &left {
         stats::count(Counter::Forgotten);
     }
@@ -88,10 +90,19 @@ pub fn release_all(since: u64, timeouts: Timeouts) -> Vec<Rc<Lock>> {
     left
 }
 
+/// Enters what renewal has found of this thread's locks.
+pub fn enter_losses() {
+    let locks: Vec<Rc<Lock>> =
+        HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
+    for lock in locks {
+        lock.enter_loss(&mut lock.lease().lock());
+    }
+}
+
 /// Queues the releases of what this thread's locks hold and are to release by themselves.
-fn queue_all(since: u64) -> Vec<Rc<Lock>> {
+fn queue_all(since: u64, by: EndedBy) -> Vec<Rc<Lock>> {
     let after = (Bound::Excluded(since), Bound::Unbounded);
     let held: Vec<Rc<Lock>> =
         HELD.with(|held| held.borrow().range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
-    held.into_iter().filter(|lock| lock.auto_release(When::AtRequestEnd)).collect()
+    held.into_iter().filter(|lock| lock.auto_release_by(by, When::AtRequestEnd)).collect()
 }

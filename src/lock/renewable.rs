@@ -128,7 +128,10 @@ impl RenewableLease {
             let is_loss = status.ending != Ending::Force;
             if is_loss && status.lose() {
                 status.loss_unreported = true;
+                let now = Instant::now();
+                status.found_lost = Some(now);
                 stats::count(Counter::Lost);
+                status.count_hold(now);
             }
             is_loss
         });

@@ -27,22 +27,30 @@ const UNREACHABLE: Duration = Duration::from_secs(60);
 const UNKNOWN_HOLDER: CurrentHolder =
     CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent, index: 0, may_end_silently: true };
 
-/// Waits for a lock; false when another still holds it at the end.
-pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
+/// Waits for a lock; false when another still holds it at the end. Tells how long that was, unless there was no need to wait.
+pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> (Result<bool, Error>, Option<Duration>) {
     lock.lease().lock().tokens.waits = true;
     let _mark = WaitMark(lock);
     let waiter = lock.topology.waiter(&lock.scope, interrupts);
-    WaitLoop {
+    let (begin, guard) = (Instant::now(), ForkGuard::here());
+    let mut wait = WaitLoop {
         lock,
         interrupts,
-        end: wait.end(Instant::now()),
+        end: wait.end(begin),
         waiter,
         unknown: None,
         has_replied: false,
+        has_waited: false,
         failed: None,
         failures: 0,
+    };
+    let answer = wait.run();
+    let waited = wait.has_waited.then(|| begin.until(Instant::now()));
+    // A wait that a forked child goes on with is its parent's.
+    if let Some(span) = waited.filter(|_| !guard.has_forked()) {
+        stats::note_wait(span);
     }
-    .run()
+    (answer, waited)
 }
 
 /// Lets the object wait again, however this wait ends.
@@ -62,6 +70,8 @@ struct WaitLoop<'a> {
     unknown: Option<UnknownOutcome>,
     /// Redis has replied.
     has_replied: bool,
+    /// Another held it, and there was time left.
+    has_waited: bool,
     /// When it first failed to since, and how often.
     failed: Option<Instant>,
     failures: u32,
@@ -85,7 +95,7 @@ struct UnknownOutcome {
 }
 
 impl WaitLoop<'_> {
-    fn run(mut self) -> Result<bool, Error> {
+    fn run(&mut self) -> Result<bool, Error> {
         loop {
             match self.attempt()? {
                 Outcome::Held => match self.stay()? {
@@ -99,6 +109,7 @@ impl WaitLoop<'_> {
                         stats::count(Counter::Contended);
                         if !self.is_over() {
                             stats::count(Counter::Waited);
+                            self.has_waited = true;
                         }
                     }
                     if self.is_over() {
@@ -161,6 +172,7 @@ impl WaitLoop<'_> {
 
     fn leave_held(&self, by: Interruption) -> Error {
         // What becomes of it is counted; the program hears its own exception.
+        self.lock.lease().lock().since = None;
         self.lock.release_unwatched();
         Error::Interrupted(by)
     }

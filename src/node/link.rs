@@ -370,7 +370,7 @@ mod tests {
         let (mut far, near) = UnixStream::pair().unwrap();
         let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        let release = || LateRelease::new(&key.clone().into(), &token, Ttl::Forever, Reason::Ended);
+        let release = || LateRelease::new(&key.clone().into(), &token, Ttl::Forever, Reason::Ended, Instant::now());
         link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);

@@ -115,7 +115,10 @@ mod tests {
     fn owe(address: &Arc<Address>, keys: impl IntoIterator<Item = Vec<u8>>) {
         for key in keys {
             let (key, token) = (Key::new(b"", &key).unwrap(), Token::given(b"t").unwrap());
-            late_releases::add(address, LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Abandoned));
+            late_releases::add(
+                address,
+                LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Abandoned, Instant::now()),
+            );
         }
     }
 

@@ -16,14 +16,14 @@ use ext_php_rs::zend::{CatchError, ce, try_catch};
 use ext_php_rs::{php_class, php_impl};
 
 use crate::error::Error;
+use crate::events::EndedBy;
 use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use crate::net::interrupts::Interruption;
 use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
-use crate::php::{engine, exceptions, ini, lost_log, overview};
+use crate::php::{engine, exceptions, ini, lost_log, observed, overview};
 use crate::renewal;
 use crate::scope::Scope;
-use crate::stats;
 use crate::topology::{Scan, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
@@ -124,15 +124,17 @@ impl RedisLock {
 
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
         pool::read_owed();
-        let mut table = ZendHashTable::new();
-        for (counter, name) in stats::ALL {
-            table.insert(name, i64::try_from(stats::read(counter)).unwrap_or(i64::MAX))?;
-        }
-        Ok(table)
+        observed::stats()
+    }
+
+    pub fn events() -> PhpResult<ZBox<ZendHashTable>> {
+        pool::read_owed();
+        registry::enter_losses();
+        observed::events()
     }
 
     pub fn release_all(since: Optional<'_>) -> PhpResult<Vec<Binary<u8>>> {
-        let left = registry::release_all(arguments::since(since, 1)?, ini::timeouts());
+        let left = registry::release_all(arguments::since(since, 1)?, EndedBy::ReleaseAll, ini::timeouts());
         lost_log::report();
         Ok(left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect())
     }
@@ -280,7 +282,7 @@ fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
 /// Has a lease that was just found to be held renewed, where that is set.
 fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
     if held && let Err(error) = renewal::start(lock) {
-        lock.release_unwatched();
+        lock.release_unrenewed();
         return Err(exceptions::throw(&error));
     }
     Ok(held)

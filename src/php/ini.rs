@@ -10,6 +10,7 @@ use ext_php_rs::types::ZendStr;
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use crate::address::Address;
+use crate::events;
 use crate::key::{Key, KeyError};
 use crate::label::Label;
 use crate::net::spin;
@@ -28,7 +29,7 @@ const ALL: IniEntryPermission = IniEntryPermission::All;
 
 const SERVER: &str = "redislock.server";
 
-static TABLE: IniEntryDefs<9> = IniEntryDefs::new([
+static TABLE: IniEntryDefs<10> = IniEntryDefs::new([
     IniEntryDef { displayer: Some(show_server), ..entry(c"redislock.server", c"redis://127.0.0.1:6379", SYSTEM) },
     entry(c"redislock.connect_timeout", c"1", SYSTEM),
     entry(c"redislock.io_timeout", c"1", SYSTEM),
@@ -38,6 +39,7 @@ static TABLE: IniEntryDefs<9> = IniEntryDefs::new([
     entry(c"redislock.label", c"", ALL),
     entry(c"redislock.ttl", c"30", ALL),
     entry(c"redislock.report_lost", c"0", ALL),
+    entry(c"redislock.events", c"0", SYSTEM),
     IniEntryDef::end(),
 ]);
 
@@ -58,6 +60,8 @@ struct Values {
     label: Option<Label>,
     ttl: Ttl,
     report_lost: bool,
+    /// Prefix and address of an earlier moment.
+    last: Option<(Vec<u8>, Result<Servers, String>)>,
 }
 
 thread_local! {
@@ -78,6 +82,7 @@ impl Default for Values {
             label: None,
             ttl: settings::ttl(settings::TTL).unwrap_or(Ttl::Forever),
             report_lost: false,
+            last: None,
         }
     }
 }
@@ -112,6 +117,18 @@ pub(super) fn label() -> Option<Label> {
 
 pub(super) fn ttl() -> Ttl {
     with(|values| values.ttl)
+}
+
+/// Tells whether this thread's settings name the same locks, by prefix and address, as when it was last called.
+pub(super) fn are_the_same_locks() -> bool {
+    with(|values| {
+        let are_same =
+            values.last.as_ref().is_some_and(|(prefix, server)| *prefix == values.prefix && *server == values.server);
+        if !are_same {
+            values.last = Some((values.prefix.clone(), values.server.clone()));
+        }
+        are_same
+    })
 }
 
 pub(super) fn report_lost() -> bool {
@@ -163,6 +180,9 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
                 })?;
             }
             "redislock.spin" => spin::allow(switch()?),
+            "redislock.events" => {
+                events::keep(settings::events(text()?).ok_or_else(|| format!("must be 0 to {} events", events::MOST))?)
+            }
             _ => values.report_lost = switch()?,
         }
         Ok(())

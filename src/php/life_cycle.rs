@@ -19,10 +19,11 @@ use ext_php_rs::ffi::{ZEND_RESULT_CODE_FAILURE as FAILURE, ZEND_RESULT_CODE_SUCC
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
+use crate::events::{self, EndedBy};
 use crate::lock::registry;
 use crate::net::waker;
 use crate::node::flush;
-use crate::php::{engine, exceptions, ini, lost_log, reflection};
+use crate::php::{engine, exceptions, ini, lost_log, observed, reflection};
 use crate::process;
 use crate::renewal;
 use crate::stats::{self, Counter};
@@ -75,6 +76,7 @@ pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
         engine::tell_of_no_more_requests();
         renewal::stop();
         flush::close();
+        events::forget();
         engine::unregister_ini(module);
     })
 }
@@ -82,7 +84,10 @@ pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
 /// RINIT: the first one is the first moment at which the class is there and no script runs yet.
 pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
     MOMENT.set(Moment::Script);
-    guarded(correct_once)
+    guarded(|| {
+        correct_once();
+        observed::begin_request();
+    })
 }
 
 /// Threads may begin their first requests side by side; none goes on to its script before the corrections are made.
@@ -117,6 +122,7 @@ fn end_request() {
 /// A server begins a request: one of PHP's, before RINIT, or one that a worker's script serves.
 fn request_began() {
     if !matches!(MOMENT.get(), Moment::Outside) {
+        events::begin_request();
         MOMENT.set(Moment::Served(stats::read(Counter::Acquired)));
     }
 }
@@ -127,7 +133,7 @@ fn request_ended() {
     let Moment::Served(own) = MOMENT.get() else { return };
     MOMENT.set(Moment::Script);
     guarded(|| {
-        for lock in registry::release_all(own, ini::timeouts()) {
+        for lock in registry::release_all(own, EndedBy::Request, ini::timeouts()) {
             engine::log(&format!(
                 "redislock: lock {} was still held at the end of a request of this worker, and was released",
                 lock.scope()

@@ -9,6 +9,7 @@ mod exceptions;
 mod ini;
 mod life_cycle;
 mod lost_log;
+mod observed;
 mod overview;
 mod reflection;
 

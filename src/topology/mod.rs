@@ -26,6 +26,7 @@ pub use servers::{ListError, Servers};
 
 use crate::address::Address;
 use crate::clock::Instant;
+use crate::events::EndedLease;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
@@ -80,7 +81,7 @@ impl Attempt<'_> {
 
     /// Has what it may have taken released with the next request to this address.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
-        late_releases::add(address, LateRelease::new(self.scope, self.token, self.ttl, reason));
+        late_releases::add(address, LateRelease::new(self.scope, self.token, self.ttl, reason, Instant::now()));
     }
 }
 
@@ -224,11 +225,15 @@ pub struct LateLease<'a> {
     pub ttl: Ttl,
     /// Until when the key stays at rest after it; what acquire() has taken and not told of goes at once.
     pub rest: Option<Instant>,
+    /// When it ended.
+    pub at: Instant,
+    /// What is entered when its fate is known.
+    pub ended: Option<EndedLease>,
 }
 
 impl LateLease<'_> {
     fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
-        LateRelease::new(scope, self.token, self.ttl, reason).leaving_rest(self.rest)
+        LateRelease::new(scope, self.token, self.ttl, reason, self.at).leaving_rest(self.rest).entering(self.ended)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Servers {
     made: Rc<RefCell<Option<Made>>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Arrangement {
     /// One Redis that is written to.
     Master(Arc<Address>),
@@ -54,6 +54,13 @@ pub enum ListError {
     /// The same server again: it would have two votes.
     #[error("must not name a server twice: numbers {0} and {1} are the same")]
     Twice(usize, usize),
+}
+
+/// Those that name the same place, whatever was made of them.
+impl PartialEq for Servers {
+    fn eq(&self, other: &Self) -> bool {
+        self.arrangement == other.arrangement
+    }
 }
 
 impl From<Address> for Servers {

@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::events::EndedLease;
+use crate::node::late_releases::count_ended;
 use crate::scope::Scope;
-use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -31,6 +32,8 @@ pub struct LateRelease {
     pub(in crate::node) rest: Option<Instant>,
     /// The node is about to have the key's slot, and must be told so.
     pub(in crate::node) asking: bool,
+    /// What is entered when its fate is known, if it is the end of a lease that a program was told of.
+    pub(super) ended: Option<EndedLease>,
 }
 
 /// Why a release is late.
@@ -47,9 +50,9 @@ pub enum Reason {
 }
 
 impl LateRelease {
-    /// Makes a release of what may be, or is, in Redis for `ttl` at the most.
-    pub fn new(scope: &Scope, token: &Token, ttl: Ttl, reason: Reason) -> Self {
-        let until = ttl.millis().map(|millis| Instant::now().after(Duration::from_millis(millis) + GRACE));
+    /// Makes a release of what may be, or is, in Redis for `ttl` from `now` at the most.
+    pub fn new(scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, now: Instant) -> Self {
+        let until = ttl.millis().map(|millis| now.after(Duration::from_millis(millis) + GRACE));
         Self {
             scope: scope.clone(),
             token: token.clone(),
@@ -59,6 +62,7 @@ impl LateRelease {
             reason,
             rest: None,
             asking: false,
+            ended: None,
         }
     }
 
@@ -68,10 +72,16 @@ impl LateRelease {
         Self { rest, ..self }
     }
 
+    /// Has its fate entered among the events when it is known.
+    #[must_use]
+    pub fn entering(self, ended: Option<EndedLease>) -> Self {
+        Self { ended, ..self }
+    }
+
     /// Counts it as failed, once.
     pub(in crate::node) fn settle_as_failed(&mut self) {
         if self.reason == Reason::Ended {
-            stats::count(Counter::Failed);
+            count_ended(&self.scope, &self.token, self.ended.as_ref(), None);
         }
         self.reason = Reason::Unknown;
     }
@@ -177,7 +187,7 @@ mod tests {
 
     fn entry(n: usize, reason: Reason) -> LateRelease {
         let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
-        LateRelease::new(&key.into(), &Token::given(b"t").unwrap(), Ttl::Forever, reason)
+        LateRelease::new(&key.into(), &Token::given(b"t").unwrap(), Ttl::Forever, reason, Instant::now())
     }
 
     fn keys(list: &mut List) -> Vec<usize> {
@@ -252,7 +262,7 @@ mod tests {
     fn an_entry_is_of_use_until_a_minute_after_its_ttl() {
         let (key, token) = (Scope::from(Key::new(b"", b"k").unwrap()), Token::given(b"t").unwrap());
         let left = |ttl| {
-            LateRelease::new(&key, &token, ttl, Reason::Unknown)
+            LateRelease::new(&key, &token, ttl, Reason::Unknown, Instant::now())
                 .until
                 .map(|until| Instant::now().until(until).as_secs_f64())
         };

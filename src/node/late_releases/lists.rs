@@ -83,7 +83,7 @@ mod tests {
 
     fn owe(lists: &mut Lists, number: usize) {
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::fresh(Promise::Signals, None).unwrap());
-        let release = LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Unknown);
+        let release = LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Unknown, Instant::now());
         lists.with(&address(number), |list| list.push(release));
     }
 

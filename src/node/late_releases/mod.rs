@@ -18,10 +18,12 @@ pub use list::{LateRelease, Reason};
 pub(super) use settle::{Batch, settle_sent_ahead};
 
 use crate::address::Address;
+use crate::events::{self, EndedLease, Fate};
 use crate::node::late_releases::lists::Lists;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
+use crate::token::Token;
 
 /// What one process's thread remembers.
 #[derive(Debug, Default)]
@@ -54,10 +56,19 @@ pub fn note_lost(scope: &Scope) {
     with_late(|late| late.lost.push(scope.clone()));
 }
 
-/// Counts what became of a release that no call waits for: its lease is gone by it, or was lost before.
-pub fn count_ended(scope: &Scope, gone: bool) {
-    stats::count(if gone { Counter::Released } else { Counter::Lost });
-    if !gone {
+/// Counts and enters what became of a release that no call waits for: its lease is gone by it, or was lost before; `None`: no reply,
+/// or an error.
+pub fn count_ended(scope: &Scope, token: &Token, ended: Option<&EndedLease>, gone: Option<bool>) {
+    let (counter, fate) = match gone {
+        Some(true) => (Counter::Released, Fate::Released),
+        Some(false) => (Counter::Lost, Fate::TokenGone),
+        None => (Counter::Failed, Fate::NoReply),
+    };
+    stats::count(counter);
+    if let Some(ended) = ended {
+        events::enter_ended(scope, token, ended, fate);
+    }
+    if gone == Some(false) {
         note_lost(scope);
     }
 }

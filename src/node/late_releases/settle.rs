@@ -129,7 +129,7 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
             if entry.reason == Reason::Ended {
-                count_ended(&entry.scope, gone);
+                count_ended(&entry.scope, &entry.token, entry.ended.as_ref(), Some(gone));
             }
             None
         }
@@ -211,6 +211,7 @@ mod tests {
                 &Token::given(b"t").unwrap(),
                 Ttl::Forever,
                 Reason::Ended,
+                Instant::now(),
             );
             left.reason = Reason::Abandoned;
             settle_without_reply(&mut left, &failure);

@@ -119,7 +119,7 @@ impl Topology for Memory {
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, _: When) {
         let gone = release(&mut OpenTable::open(), scope, lease.token, lease.rest);
         if reason == Reason::Ended {
-            late_releases::count_ended(scope, gone);
+            late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), Some(gone));
         }
     }
 

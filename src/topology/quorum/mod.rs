@@ -129,7 +129,8 @@ impl Topology for Quorum {
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
-        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown).leaving_rest(rest);
+        let late =
+            || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown, Instant::now()).leaving_rest(rest);
         release::release_later(&self.nodes, &heard.replies, late);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
@@ -250,7 +251,7 @@ impl Topology for Quorum {
                 self.release_on(&self.all(), scope, (lease.token, lease.rest));
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
-            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, (lease.token, lease.rest)),
+            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),
         }
     }
 

@@ -12,18 +12,17 @@ use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
-use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::Attempt;
 use crate::topology::quorum::{LEAST, Quorum};
 use crate::topology::votes::Count;
+use crate::topology::{Attempt, LateLease};
 
 impl Quorum {
     /// Releases on some nodes; those that do not reply get it at the next contact.
     pub(super) fn release_on(&self, nodes: &[&Node], scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
         let ttl = self.longest_ttl();
         let replies = send_release(nodes, scope, (token, rest), self.limit(ttl), None);
-        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown).leaving_rest(rest);
+        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving_rest(rest);
         release_later(nodes.iter().copied(), &replies, late);
     }
 
@@ -48,21 +47,23 @@ impl Quorum {
         }
         let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        let late = || LateRelease::new(attempt.scope, attempt.token, attempt.ttl, reason);
+        let late = || LateRelease::new(attempt.scope, attempt.token, attempt.ttl, reason, Instant::now());
         release_later(nodes.iter().copied(), &replies, late);
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
 
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
-    pub(super) fn release_unwatched(&self, scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
+    pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
+        let LateLease { token, rest, .. } = lease;
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        let late = || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown).leaving_rest(rest);
+        let late =
+            || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown, Instant::now()).leaving_rest(rest);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
@@ -70,10 +71,8 @@ impl Quorum {
         for node in left_alone {
             late_releases::add(&node.address, late());
         }
-        match Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict() {
-            Some(gone) => late_releases::count_ended(scope, gone),
-            None => stats::count(Counter::Failed),
-        }
+        let gone = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
+        late_releases::count_ended(scope, token, lease.ended.as_ref(), gone);
     }
 }
 

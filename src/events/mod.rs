@@ -1,0 +1,271 @@
+//! Owns what a thread's locks have been through lately, for the program to take out: `redislock.events` and RedisLock::events().
+//! Does not own when something has happened (each caller enters it), how PHP shows it (`php::events`).
+//!
+//! Only the thread that has a lock enters what happens to it. Nothing here blocks, allocates beyond the ring, or calls PHP.
+
+mod name;
+mod ring;
+
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+pub use ring::{Event, LONGEST_KEY};
+
+use crate::clock::Instant;
+use crate::error::Kind;
+use crate::events::ring::Ring;
+use crate::label::Holder;
+use crate::process::ForkGuard;
+use crate::scope::Scope;
+use crate::stats::{self, Counter};
+use crate::token::{self, Token};
+
+/// The most events that `redislock.events` keeps: 40 MB for each thread.
+pub const MOST: usize = 65_536;
+
+/// What this thread has.
+struct Kept {
+    /// A child of fork begins with none.
+    guard: ForkGuard,
+    ring: Ring,
+    /// The number of the request.
+    request: u64,
+}
+
+thread_local! {
+    /// How many events are kept; 0: none are entered. Read by every acquire and release.
+    static CAPACITY: Cell<usize> = const { Cell::new(0) };
+    static KEPT: RefCell<Kept> =
+        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, ring: Ring::EMPTY, request: 0 }) };
+}
+
+/// What became of an acquire that got no lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// Another holds the lock.
+    HeldByAnother,
+    /// Another still holds it at the end of the wait.
+    TimedOut,
+    /// No reply, or none in time, or one that is no use.
+    Failed(Kind),
+}
+
+/// What has ended a lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedBy {
+    /// release().
+    Release,
+    /// The end of run()'s callback, whichever it was.
+    Run,
+    /// forceRelease() of its own object.
+    Force,
+    /// Its object has gone.
+    Object,
+    /// The request has ended.
+    Request,
+    /// releaseAll().
+    ReleaseAll,
+    /// The operating system gave no thread to renew it.
+    NoThread,
+    /// The next acquire() of its object, after its deadline or after a release without a reply.
+    Acquire,
+    /// Nothing: the object has gone, and the lease was to outlive it.
+    Left,
+}
+
+/// What is known of a lease that has ended, for the event that tells what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct EndedLease {
+    /// What has ended it.
+    pub by: EndedBy,
+    /// When.
+    pub at: Instant,
+    /// How long acquire() had waited for it.
+    pub waited: Duration,
+    /// How long it was held; `None` if this object did not acquire it.
+    pub held: Option<Duration>,
+    /// How many keys it had.
+    pub keys: u8,
+    /// Which of several permits it had.
+    pub permit: Option<u8>,
+    /// Its key stays taken for a while.
+    pub rests: bool,
+    /// Its deadline had passed.
+    pub has_expired: bool,
+}
+
+/// What became of a lease that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It was ours and is gone.
+    Released,
+    /// Redis said that the key no longer had its token.
+    TokenGone,
+    /// run() was told that it is lost: its deadline had passed, and Redis could not be reached.
+    DeadlinePassed,
+    /// Redis did not say: it has ended with its ttl, or will.
+    NoReply,
+    /// Released by a call that got no reply, or lost before it.
+    Unclear,
+    /// It was not to be released by itself.
+    Left,
+}
+
+/// Tells whether events are kept.
+pub fn are_kept() -> bool {
+    CAPACITY.get() > 0
+}
+
+/// Sets how many events this thread keeps; those that are there go where that is another number.
+pub fn keep(capacity: usize) {
+    if CAPACITY.replace(capacity) != capacity {
+        forget();
+    }
+}
+
+/// Notes that a request begins, or one that a worker serves.
+pub fn begin_request() {
+    with_kept(|kept| kept.request += 1);
+}
+
+/// Forgets what was not taken out.
+pub fn clear() {
+    with_kept(|kept| kept.ring.clear());
+}
+
+/// Forgets it, and the memory that it was in.
+pub fn forget() {
+    with_kept(|kept| kept.ring = Ring::EMPTY);
+}
+
+/// Takes the oldest event out.
+pub fn take() -> Option<Event> {
+    with_kept(|kept| kept.ring.take()).flatten()
+}
+
+/// Returns a key without what changes from one to the next: "orders:*" for "orders:42".
+pub fn name(key: &[u8]) -> Vec<u8> {
+    name::normalised(key)
+}
+
+/// Enters a lease that acquire() has got.
+pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: Instant, waited: Option<Duration>) {
+    let outcome = if waited.is_some() { "waited" } else { "free" };
+    enter(("acquired", outcome), scope, since, |entry| {
+        entry.permit = permit;
+        entry.waited = waited.unwrap_or_default();
+        entry.label.set(token::label_of(token.as_bytes()).unwrap_or_default().as_bytes());
+    });
+}
+
+/// Enters an acquire that got none.
+pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
+    let words = match denied {
+        Denied::HeldByAnother => ("refused", "held_by_another"),
+        Denied::TimedOut => ("refused", "timed_out"),
+        Denied::Failed(Kind::Connection) => ("failed", "unreachable"),
+        Denied::Failed(Kind::Server) => ("failed", "server_error"),
+        Denied::Failed(Kind::Lost) => ("failed", "too_late"),
+        Denied::Failed(Kind::Interrupted(_)) => ("failed", "interrupted"),
+        // A wait without an end found that this thread holds it itself.
+        Denied::Failed(Kind::Misuse) => ("failed", "own_lock"),
+        Denied::Failed(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
+    };
+    enter(words, scope, Instant::now(), |entry| entry.waited = waited.unwrap_or_default());
+}
+
+/// Enters what became of a lease that has ended.
+pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate) {
+    let unknown = if ended.has_expired { "expired" } else { "abandoned" };
+    let words = match fate {
+        Fate::Released => ("released", if ended.rests { "rest" } else { ended.by.word() }),
+        Fate::TokenGone => ("lost", "token_gone"),
+        Fate::DeadlinePassed => ("lost", "deadline_passed"),
+        Fate::NoReply if ended.by == EndedBy::Acquire => (unknown, ended.by.word()),
+        Fate::NoReply => (unknown, "unreachable"),
+        Fate::Unclear => (unknown, "unclear"),
+        Fate::Left => (unknown, EndedBy::Left.word()),
+    };
+    enter(words, scope, ended.at, |entry| {
+        entry.keys = ended.keys;
+        entry.permit = ended.permit;
+        entry.waited = ended.waited;
+        entry.held = ended.held;
+        entry.label.set(token::label_of(token.as_bytes()).unwrap_or_default().as_bytes());
+    });
+}
+
+/// Adds to the event of a lease that was just found lost who has the lock now.
+pub fn name_holder(scope: &Scope, holder: &Holder) {
+    with_kept(|kept| {
+        let last = kept.ring.last_mut().filter(|last| last.event == "lost" && last.key.as_bytes() == key(scope));
+        if let Some(last) = last {
+            last.holder.set(holder.0.as_bytes());
+        }
+    });
+}
+
+fn enter(
+    (event, outcome): (&'static str, &'static str),
+    scope: &Scope,
+    at: Instant,
+    complete: impl FnOnce(&mut Event),
+) {
+    let capacity = CAPACITY.get();
+    if capacity == 0 {
+        return;
+    }
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let time = time.saturating_sub(at.until(Instant::now()));
+    let is_overwritten = with_kept(|kept| {
+        let request = kept.request;
+        kept.ring.push(capacity, |entry| {
+            (entry.event, entry.outcome, entry.time, entry.request) = (event, outcome, time, request);
+            entry.key.set(key(scope));
+            entry.keys = u8::try_from(scope.named().len()).unwrap_or(u8::MAX);
+            (entry.permit, entry.waited, entry.held) = (None, Duration::ZERO, None);
+            entry.label.set(b"");
+            entry.holder.set(b"");
+            complete(entry);
+        })
+    });
+    if is_overwritten != Some(false) {
+        stats::count(Counter::Overwritten);
+    }
+}
+
+fn key(scope: &Scope) -> &[u8] {
+    let key = scope.named()[0].as_bytes();
+    &key[..key.len().min(LONGEST_KEY)]
+}
+
+/// Gives access to what this thread keeps; `None` when the thread's storage has gone. What a child of fork has inherited is its
+/// parent's, though the child goes on in the same request.
+fn with_kept<T>(work: impl FnOnce(&mut Kept) -> T) -> Option<T> {
+    let result = KEPT.try_with(|kept| {
+        let mut kept = kept.borrow_mut();
+        if kept.guard.has_forked() {
+            kept.guard = ForkGuard::here();
+            kept.ring.clear();
+        }
+        work(&mut kept)
+    });
+    result.ok()
+}
+
+impl EndedBy {
+    /// Returns PHP's word for it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Run => "run",
+            Self::Force => "force",
+            Self::Object => "object",
+            Self::Request => "request",
+            Self::ReleaseAll => "release_all",
+            Self::NoThread => "no_thread",
+            Self::Acquire => "acquire",
+            Self::Left => "left",
+        }
+    }
+}

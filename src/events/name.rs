@@ -1,0 +1,112 @@
+//! Owns what a key is called apart from what changes from one to the next: numbers, UUIDs and hashes.
+//! Does not own the key (`key`).
+
+/// How many hex digits a hash has at the least, of which one is a digit: words such as "facade" are none.
+const FEWEST_HEX: usize = 8;
+/// How many letters and digits in a row an id has at the least that is neither a number nor hex (a ULID has 26), and how many of them
+/// are digits.
+const FEWEST_LETTERS: (usize, usize) = (20, 4);
+/// How many hex digits stand between the hyphens of a UUID.
+const UUID: [usize; 5] = [8, 4, 4, 4, 12];
+/// What stands for each.
+const ANY: u8 = b'*';
+
+/// Returns a key with `*` in place of each number, UUID and hash: "orders:*" for "orders:42". Never longer than the key.
+pub(super) fn normalised(key: &[u8]) -> Vec<u8> {
+    let mut name = Vec::with_capacity(key.len());
+    let mut rest = key;
+    while let Some(&first) = rest.first() {
+        if let Some(after) = after_uuid(rest) {
+            name.push(ANY);
+            rest = after;
+            continue;
+        }
+        let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        if length == 0 {
+            name.push(first);
+            rest = &rest[1..];
+            continue;
+        }
+        let (word, after) = rest.split_at(length);
+        if is_id(word) {
+            name.push(ANY)
+        } else {
+            without_numbers(word, &mut name)
+        }
+        rest = after;
+    }
+    name
+}
+
+/// Returns what follows a UUID, if the text begins with one.
+fn after_uuid(text: &[u8]) -> Option<&[u8]> {
+    let mut rest = text;
+    for (part, &digits) in UUID.iter().enumerate() {
+        if part > 0 {
+            rest = rest.strip_prefix(b"-")?;
+        }
+        let (these, after) = rest.split_at_checked(digits)?;
+        if !these.iter().all(u8::is_ascii_hexdigit) {
+            return None;
+        }
+        rest = after;
+    }
+    (!rest.first().is_some_and(u8::is_ascii_alphanumeric)).then_some(rest)
+}
+
+fn is_id(word: &[u8]) -> bool {
+    let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let is_hash = digits > 0 && word.len() >= FEWEST_HEX && word.iter().all(u8::is_ascii_hexdigit);
+    is_hash || (word.len() >= FEWEST_LETTERS.0 && digits >= FEWEST_LETTERS.1)
+}
+
+fn without_numbers(word: &[u8], name: &mut Vec<u8>) {
+    for part in word.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()) {
+        if part[0].is_ascii_digit() { name.push(ANY) } else { name.extend_from_slice(part) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(key: &str) -> String {
+        String::from_utf8(normalised(key.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn numbers_become_a_star_wherever_they_are() {
+        assert_eq!(name("orders:42"), "orders:*");
+        assert_eq!(name("tenant7:order42a:2026-11-25"), "tenant*:order*a:*-*-*");
+        assert_eq!(name("{user:5}:mail"), "{user:*}:mail");
+        assert_eq!(name("42"), "*");
+    }
+
+    #[test]
+    fn uuids_become_one_star() {
+        assert_eq!(name("job:3f2a8c1e-77aa-4bcd-9e01-5566778899aa"), "job:*");
+        assert_eq!(name("job:3F2A8C1E-77AA-4BCD-9E01-5566778899AA.lock"), "job:*.lock");
+        assert_eq!(name("cafecafe-cafe-cafe-cafe-cafecafecafe"), "*");
+        // Too long to be one, and each part by itself.
+        assert_eq!(name("3f2a8c1e-77aa-4bcd-9e01-5566778899aab"), "*-*aa-*bcd-*e*-*");
+    }
+
+    #[test]
+    fn hashes_become_a_star_and_words_do_not() {
+        assert_eq!(name("framework/schedule-da39a3ee5e6b4b0d3255bfef95601890afd80709"), "framework/schedule-*");
+        assert_eq!(name("doc:deadbee1"), "doc:*");
+        assert_eq!(name("ulid:01ARZ3NDEKTSV4RRFFQ69G5FAV"), "ulid:*");
+        for word in ["facade", "effaced:decade", "App\\Jobs\\SendNotificationsToEverySubscriber", "", ":", "a*b"] {
+            assert_eq!(name(word), word);
+        }
+    }
+
+    #[test]
+    fn any_bytes_have_a_name_that_is_no_longer() {
+        assert_eq!(normalised(b"\xff\x0042\xc3\xa9"), b"\xff\x00*\xc3\xa9");
+        for length in 0..300_u16 {
+            let key: Vec<u8> = (0..length).map(|at| (at.wrapping_mul(193) % 251) as u8).collect();
+            assert!(normalised(&key).len() <= key.len());
+        }
+    }
+}
