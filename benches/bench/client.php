@@ -17,11 +17,17 @@ final class Client
         $this->process = proc_open(['taskset', '-c', $cores, ...$command], [['pipe', 'r'], ['pipe', 'w']], $this->pipes);
     }
 
-    /** @param int|null $atOnce how many keys each cycle is of; null: one, as the contender's cycle() has it */
-    public static function of(string $name, Address $address, string $cores, int $firstKey = 0, ?int $atOnce = null): self
+    /**
+     * @param int|null $atOnce how many keys each cycle is of; null: one, as the contender's cycle() has it
+     * @param list<string> $settings of php.ini, such as "redislock.events=1000"
+     */
+    public static function of(string $name, Address $address, string $cores, int $firstKey = 0, ?int $atOnce = null, array $settings = []): self
     {
         [$contender, $build] = Beside::split($name);
         $options = Php::options(redislock: $build);
+        foreach ($settings as $setting) {
+            array_push($options, '-d', $setting);
+        }
         $command = [PHP_BINARY, ...$options, __DIR__ . '/worker.php', $contender, (string) $address, (string) $firstKey];
         if ($atOnce !== null) {
             $command[] = (string) $atOnce;

@@ -15,7 +15,7 @@ final class Options
           --readme         a result is written to docs/performance.md, README.md and docs/bench.svg
           --svg=FILE       the plot is written to FILE, a result or not
           PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, several,
-                           permits, waiting; without: all
+                           permits, events, waiting; without: all
         TEXT;
 
     public bool $isQuick = false;

@@ -18,6 +18,7 @@ final class Suite
         'renewal' => Renewal::class,
         'several' => Several::class,
         'permits' => Permits::class,
+        'events' => Events::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */
