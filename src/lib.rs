@@ -30,6 +30,7 @@
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more, on a quorum `topology/quorum/mod.rs` once; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
+//! | what is counted, and told by events(), of waits, holds and ends | `lock/account.rs`; of releases without a caller `node/late_releases/mod.rs` `count_ended`; the ring: `events/` |
 //! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs`, `node/flush.rs` |
 //! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, `src/lua/acquire.lua`, `src/lua/release.lua`; how long it sleeps: `topology/pause.rs`; on a quorum by the clock: `topology/quorum/acquire.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |

@@ -100,6 +100,14 @@ impl Token {
         matches!(self.0, Text::Fresh(_))
     }
 
+    /// Returns in whose name it was made, as [`label_of`] reads it.
+    pub fn label(&self) -> Option<&str> {
+        match &self.0 {
+            Text::Fresh(_) => None,
+            Text::Shared(text) => label_of(text),
+        }
+    }
+
     /// Tells what a waiter reads in it: a given token promises nothing.
     pub fn promise(&self) -> Promise {
         if self.as_bytes().starts_with(SIGNALS) { Promise::Signals } else { Promise::StaysSilent }
@@ -126,7 +134,7 @@ pub fn is_fresh(value: &[u8]) -> bool {
 fn after_random_part(value: &[u8]) -> Option<&[u8]> {
     let digits = value.strip_prefix(SIGNALS).or_else(|| value.strip_prefix(STAYS_SILENT))?;
     let (digits, after) = digits.split_at_checked(2 * RANDOM)?;
-    digits.iter().all(|digit| DIGITS.contains(digit)).then_some(after)
+    digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')).then_some(after)
 }
 
 /// Reads in whose name a token was made: of the form that [`Token::fresh`] gives, and of no other, because what

@@ -18,7 +18,7 @@ use crate::label::Holder;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
-use crate::token::{self, Token};
+use crate::token::Token;
 
 /// The most events that `redislock.events` keeps: 40 MB for each thread.
 pub const MOST: usize = 65_536;
@@ -154,7 +154,7 @@ pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: I
     enter(("acquired", outcome), scope, since, |entry| {
         entry.permit = permit;
         entry.waited = waited.unwrap_or_default();
-        entry.label.set(token::label_of(token.as_bytes()).unwrap_or_default().as_bytes());
+        entry.label.set(token.label().unwrap_or_default().as_bytes());
     });
 }
 
@@ -191,7 +191,7 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
         entry.permit = ended.permit;
         entry.waited = ended.waited;
         entry.held = ended.held;
-        entry.label.set(token::label_of(token.as_bytes()).unwrap_or_default().as_bytes());
+        entry.label.set(token.label().unwrap_or_default().as_bytes());
     });
 }
 

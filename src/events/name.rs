@@ -29,9 +29,9 @@ pub(super) fn normalised(key: &[u8]) -> Vec<u8> {
         }
         let (word, after) = rest.split_at(length);
         if is_id(word) {
-            name.push(ANY)
+            name.push(ANY);
         } else {
-            without_numbers(word, &mut name)
+            without_numbers(word, &mut name);
         }
         rest = after;
     }

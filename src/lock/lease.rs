@@ -72,6 +72,7 @@ pub struct Access<'a> {
 }
 
 /// The tokens of one object.
+#[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Debug)]
 pub struct Tokens {
     /// The token of the current lease, else of the last, else of the next.

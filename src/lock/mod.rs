@@ -87,9 +87,10 @@ impl Lock {
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait)?;
-        let (answer, waited) = match wait {
-            Wait::NONE => (self.acquire_at_once(), None),
-            _ => waiter::acquire(self, wait, interrupts),
+        let mut waited = None;
+        let answer = match wait {
+            Wait::NONE => self.acquire_at_once(),
+            _ => waiter::acquire(self, wait, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
         answer

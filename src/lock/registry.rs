@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::events::EndedBy;
+use crate::events::{self, EndedBy};
 use crate::lock::Lock;
 use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
@@ -92,6 +92,9 @@ pub fn release_all(since: u64, by: EndedBy, timeouts: Timeouts) -> Vec<Rc<Lock>>
 
 /// Enters what renewal has found of this thread's locks.
 pub fn enter_losses() {
+    if !events::are_kept() {
+        return;
+    }
     let locks: Vec<Rc<Lock>> =
         HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
     for lock in locks {

@@ -27,8 +27,13 @@ const UNREACHABLE: Duration = Duration::from_secs(60);
 const UNKNOWN_HOLDER: CurrentHolder =
     CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent, index: 0, may_end_silently: true };
 
-/// Waits for a lock; false when another still holds it at the end. Tells how long that was, unless there was no need to wait.
-pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> (Result<bool, Error>, Option<Duration>) {
+/// Waits for a lock; false when another still holds it at the end. `took` gets how long that was, unless there was no need to.
+pub(super) fn acquire(
+    lock: &Rc<Lock>,
+    wait: Wait,
+    interrupts: Interrupts,
+    took: &mut Option<Duration>,
+) -> Result<bool, Error> {
     lock.lease().lock().tokens.waits = true;
     let _mark = WaitMark(lock);
     let waiter = lock.topology.waiter(&lock.scope, interrupts);
@@ -45,12 +50,12 @@ pub(super) fn acquire(lock: &Rc<Lock>, wait: Wait, interrupts: Interrupts) -> (R
         failures: 0,
     };
     let answer = wait.run();
-    let waited = wait.has_waited.then(|| begin.until(Instant::now()));
+    *took = wait.has_waited.then(|| begin.until(Instant::now()));
     // A wait that a forked child goes on with is its parent's.
-    if let Some(span) = waited.filter(|_| !guard.has_forked()) {
+    if let Some(span) = took.filter(|_| !guard.has_forked()) {
         stats::note_wait(span);
     }
-    (answer, waited)
+    answer
 }
 
 /// Lets the object wait again, however this wait ends.

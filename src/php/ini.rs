@@ -167,6 +167,7 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
     let text = || std::str::from_utf8(value).map_err(|_| "must be text".to_owned());
     let switch = || settings::switch(text()?).ok_or_else(|| "must be on or off".to_owned());
     let timeout = || settings::timeout(text()?).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
+    let kept = || settings::events(text()?).ok_or_else(|| format!("must be 0 to {} events", events::MOST));
     with(|values| {
         match name {
             "redislock.prefix" => values.prefix = value.to_vec(),
@@ -180,9 +181,7 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
                 })?;
             }
             "redislock.spin" => spin::allow(switch()?),
-            "redislock.events" => {
-                events::keep(settings::events(text()?).ok_or_else(|| format!("must be 0 to {} events", events::MOST))?)
-            }
+            "redislock.events" => events::keep(kept()?),
             _ => values.report_lost = switch()?,
         }
         Ok(())
