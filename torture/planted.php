@@ -22,7 +22,7 @@ const FAULTS = [
         'Stop,Kill',
     ],
     'token per object instead of per lease' => [
-        [['src/lock/acquire.rs', 'if lease.tokens.unused && token.promise() == promise', 'if token.promise() == promise']],
+        [['src/lock/acquire.rs', 'lease.tokens.unused && lasts && token.promise() == promise', 'lasts && token.promise() == promise']],
         ['every lease has a token of its own'],
         'Stop',
     ],

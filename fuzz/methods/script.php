@@ -25,7 +25,7 @@ final class Script
         'ini_set("memory_limit", "64M")', 'set_time_limit(60)', 'handler("throw")', 'handler("call")', 'handler("none")',
     ];
 
-    private const SETTINGS = ['server', 'connect_timeout', 'io_timeout', 'prefix', 'label', 'ttl', 'report_lost', 'spin', 'nothing'];
+    private const SETTINGS = ['server', 'connect_timeout', 'io_timeout', 'prefix', 'label', 'ttl', 'report_lost', 'spin', 'events', 'nothing'];
 
     private const SETTING_VALUES = ["''", "'1'", "'0.02'", "'abc'", "'INF'", "'-1'", '"p\n"', '"\0"', "str_repeat('p', 70000)", "'web 1'", '"\x1b[31m"', "'on'", "'k0'", "'x:rl-wake'", "'redis://h'"];
 

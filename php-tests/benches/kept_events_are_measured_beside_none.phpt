@@ -13,7 +13,7 @@ require __DIR__ . '/bench.inc';
 $result = bench(true, '--quick', '--noise=100', 'events');
 foreach (['one core', 'two cores', 'unpinned'] as $layout) {
     $rows = block($result->out, "cycle with 1000 events kept, $layout, TCP");
-    $measured = preg_grep('/^  (release|unset), p50 +\d+\.\d us /', $rows);
+    $measured = preg_grep('/^  (release|unset), p50 +[\d.,]+ [um]s /', $rows);
     $compared = preg_grep('/^  (release|unset), p50 to none kept +\d\.\d{3}x /', $rows);
     echo "$layout: ", count($measured), ' and ', count($compared), ', ', count(preg_grep('/<= 1\.02x? +(kept|MISSED)/', $rows)), " judged\n";
 }
