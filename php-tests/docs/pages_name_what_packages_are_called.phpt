@@ -25,6 +25,7 @@ bool(true)
 bool(true)
 redislock/redislock: named
 redislock/laravel: named
+redislock/opentelemetry: named
 redislock/symfony-lock: named
 string(9) "redislock"
 bool(true)
