@@ -10,58 +10,16 @@ needs_symfony('Component/EventDispatcher', 'php-symfony-event-dispatcher');
 needs_symfony('Component/Messenger', 'php-symfony-messenger');
 --FILE--
 <?php
-require __DIR__ . '/worker.inc';
-require_once symfony('Component/Messenger');
-
-use Symfony\Component\Messenger\{Envelope, MessageBus, Worker};
-use Symfony\Component\Messenger\Event\WorkerRunningEvent;
-use Symfony\Component\Messenger\Handler\HandlersLocator;
-use Symfony\Component\Messenger\Middleware\HandleMessageMiddleware;
-use Symfony\Component\Messenger\Transport\Receiver\ReceiverInterface;
-
-final class Message
-{
-    public function __construct(public string $key)
-    {
-    }
-}
-
-/** Has one message for each call, and stops its worker after the last. */
-final class Messages implements ReceiverInterface
-{
-    public function __construct(private array $keys)
-    {
-    }
-
-    public function get(): iterable
-    {
-        return array_map(fn (string $key): Envelope => new Envelope(new Message($key)), array_splice($this->keys, 0, 1));
-    }
-
-    public function ack(Envelope $envelope): void
-    {
-    }
-
-    public function reject(Envelope $envelope): void
-    {
-    }
-}
+require __DIR__ . '/messenger.inc';
 
 $redis = RedisServer::start();
-$dispatcher = dispatcher();
-$dispatcher->addListener(WorkerRunningEvent::class, function (WorkerRunningEvent $event): void {
-    $event->isWorkerIdle() && $event->getWorker()->stop();
-});
-$work = function (string ...$keys) use ($dispatcher, &$bus): void {
-    (new Worker(['memory' => new Messages($keys)], $bus, $dispatcher))->run(['sleep' => 0]);
-};
-$bus = new MessageBus([new HandleMessageMiddleware(new HandlersLocator([Message::class => [function (Message $message) use ($redis, $work): void {
-    leave($redis, $message->key);
-    if ($message->key === 'outer') {
+$work = messenger(dispatcher(), function (string $key) use ($redis, &$work): void {
+    leave($redis, $key);
+    if ($key === 'outer') {
         $work('inner');
         leave($redis, 'outer, again');
     }
-}]]))]);
+});
 leave($redis, 'program');
 $work('first');
 leave($redis, 'program, again');

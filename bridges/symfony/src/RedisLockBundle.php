@@ -1,11 +1,13 @@
 <?php
-// Owns that framework.lock and framework.semaphore take DSNs of this bridge, in an application of Symfony's.
-// Does not read a DSN (StoreFactory.php).
+// Owns what an application of Symfony's gets: framework.lock and framework.semaphore take DSNs of this bridge, events of locks are taken, and
+// the profiler and OpenTelemetry are told of them where they are installed.
+// Does not read a DSN (StoreFactory.php), nor an event (LockEvents.php).
 
 declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use RedisLock\OpenTelemetry\LockTelemetry;
 use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\ContainerInterface;
@@ -23,10 +25,34 @@ final class RedisLockBundle extends Bundle implements CompilerPassInterface
     public function build(ContainerBuilder $container): void
     {
         $container->addCompilerPass($this);
+        $ifAny = ContainerInterface::NULL_ON_INVALID_REFERENCE;
+        $container->register(LockEvents::class, LockEvents::class)
+            ->setArguments([new Reference('event_dispatcher'), new Reference('logger', $ifAny), new Reference(LockNames::class, $ifAny)])
+            ->addTag('kernel.event_subscriber');
+        $container->register(LockCollector::class, LockCollector::class)
+            ->setArguments([new Reference(LockEvents::class)])
+            ->addTag('kernel.event_subscriber')
+            ->addTag('data_collector', ['id' => 'redislock', 'template' => '@RedisLock/locks.html.twig']);
+        if (class_exists(LockTelemetry::class)) {
+            $container->register(LockTelemetry::class, LockTelemetry::class);
+            $container->register(TraceLocks::class, TraceLocks::class)
+                ->setArguments([new Reference(LockTelemetry::class)])
+                ->addTag('kernel.event_subscriber');
+        }
+    }
+
+    /** Where Twig looks for templates. */
+    public function getPath(): string
+    {
+        return \dirname(__DIR__);
     }
 
     public function process(ContainerBuilder $container): void
     {
+        if (!$container->hasDefinition('profiler')) {
+            // It would have the events taken that it shows to nobody.
+            $container->removeDefinition(LockCollector::class);
+        }
         foreach ($container->getDefinitions() as $definition) {
             $ours = match ($definition->getFactory()) {
                 [LockStoreFactory::class, 'createStore'] => 'createStore',

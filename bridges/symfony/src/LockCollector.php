@@ -1,0 +1,120 @@
+<?php
+// Owns what the profiler's panel "Locks" shows: each lock of a request with its wait, its hold and what became of it.
+// Does not own how it looks (templates/locks.html.twig), nor when events are taken (LockEvents.php).
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+use Symfony\Component\EventDispatcher\EventSubscriberInterface;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+use Symfony\Component\HttpKernel\DataCollector\DataCollector;
+use Symfony\Component\HttpKernel\DataCollector\LateDataCollectorInterface;
+use Symfony\Component\HttpKernel\Event\RequestEvent;
+
+/** @internal */
+final class LockCollector extends DataCollector implements EventSubscriberInterface, LateDataCollectorInterface
+{
+    /** @var \ArrayObject<int, array<string, mixed>> The events of this request; an object, because the profiler collects by clones. */
+    private \ArrayObject $taken;
+
+    public function __construct(private readonly LockEvents $events)
+    {
+        $this->taken = new \ArrayObject();
+    }
+
+    public static function getSubscribedEvents(): array
+    {
+        return ['kernel.request' => ['beginRequest', 4096], LockEventsTaken::class => 'keep'];
+    }
+
+    public function beginRequest(RequestEvent $event): void
+    {
+        if ($event->isMainRequest()) {
+            $this->taken->exchangeArray([]);
+        }
+    }
+
+    public function keep(LockEventsTaken $taken): void
+    {
+        foreach ($taken->events as $event) {
+            $this->taken[] = $event;
+        }
+    }
+
+    public function collect(Request $request, Response $response, ?\Throwable $exception = null): void
+    {
+    }
+
+    public function lateCollect(): void
+    {
+        $this->events->take();
+        $this->data = ['limit' => (int) \ini_get('redislock.events'), 'locks' => self::locks($this->taken->getArrayCopy())];
+    }
+
+    public function reset(): void
+    {
+        $this->data = [];
+    }
+
+    /** The most events that are kept until they are taken; 0: none, and nothing is known. */
+    public function getLimit(): int
+    {
+        return $this->data['limit'] ?? 0;
+    }
+
+    /** @return list<array<string, mixed>> */
+    public function getLocks(): array
+    {
+        return $this->data['locks'] ?? [];
+    }
+
+    /** How many ended so: with an `end` of held, refused, failed, released, lost, expired or abandoned. */
+    public function count(string ...$ends): int
+    {
+        return \count(array_filter($this->getLocks(), fn (array $lock): bool => \in_array($lock['end'], $ends, true)));
+    }
+
+    public function getWaited(): float
+    {
+        return array_sum(array_column($this->getLocks(), 'waited'));
+    }
+
+    public function getName(): string
+    {
+        return 'redislock';
+    }
+
+    /**
+     * One entry for each acquire and what became of it, in the order of the acquires: the event of its end, with `end` and with `time`
+     * that of the acquire's beginning.
+     *
+     * @param list<array<string, mixed>> $events
+     *
+     * @return list<array<string, mixed>>
+     */
+    private static function locks(array $events): array
+    {
+        $locks = [];
+        $held = [];
+        foreach ($events as $event) {
+            $lease = $event['key'].' '.$event['permit'];
+            $began = $event['time'] - $event['waited'];
+            if ($event['event'] === 'acquired') {
+                $held[$lease] = \count($locks);
+                $locks[] = ['end' => 'held', 'began' => $began] + $event;
+            } elseif ($event['held'] === null) {
+                $locks[] = ['end' => $event['event'], 'began' => $began] + $event;
+            } else {
+                // Without an acquire it is of a lease from before the request, or one that was overwritten.
+                $at = $held[$lease] ?? \count($locks);
+                unset($held[$lease]);
+                $acquired = $locks[$at] ?? ['began' => $event['time'] - $event['held'], 'waited' => 0.0];
+                $locks[$at] = ['end' => $event['event'], 'began' => $acquired['began'], 'waited' => $acquired['waited']] + $event;
+            }
+        }
+
+        return $locks;
+    }
+}
