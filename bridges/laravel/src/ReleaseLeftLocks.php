@@ -45,7 +45,7 @@ final class ReleaseLeftLocks
     /** @var WeakMap<Job, true> jobs that run at this moment; by their objects, because after an error within an error no event ends one */
     private WeakMap $jobs;
 
-    public function __construct()
+    public function __construct(private LockEvents $lockEvents)
     {
         $this->jobs = new WeakMap();
     }
@@ -78,6 +78,7 @@ final class ReleaseLeftLocks
             if ($event->status === Worker::EXIT_ERROR) {
                 // Its job ran into its timeout, and it kills itself with SIGKILL, after which PHP releases nothing.
                 RedisLock::releaseAll();
+                $this->lockEvents->take();
             } elseif (!$this->isInside()) {
                 // The program that called it goes on, and what it takes from here on is its own.
                 $this->end();
@@ -104,5 +105,6 @@ final class ReleaseLeftLocks
             // Of the application that is current: Octane has a clone of it for each request.
             Container::getInstance()->make(ExceptionHandler::class)->report(new LocksLeftException($keys));
         }
+        $this->lockEvents->take();
     }
 }
