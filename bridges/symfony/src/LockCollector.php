@@ -87,8 +87,8 @@ final class LockCollector extends DataCollector implements EventSubscriberInterf
     }
 
     /**
-     * One entry for each acquire and what became of it, in the order of the acquires: the event of its end, with `end` and with `time`
-     * that of the acquire's beginning.
+     * One entry for each acquire and what became of it, in the order of the acquires: the event of its end, which is `end` by itself, and
+     * when the acquire `began`.
      *
      * @param list<array<string, mixed>> $events
      *
