@@ -36,7 +36,7 @@ add_job($app, <<<'PHP'
     if ($this->name === 'hanging') {
         sleep(60);
     }
-    PHP, '', 'public static array $kept = []; public $timeout = 1;');
+    PHP, '', 'public static array $kept = []; public $timeout = ' . (int) ceil(SLOWNESS) . ';');
 dispatch_job($app, 'first', 'second', 'hanging');
 $result = $app->artisan('queue:work', '--max-jobs=3', '--stop-when-empty', '--sleep=0')->wait();
 echo strtr(job_lines($result), [', ' => "\n"]), "\n";
