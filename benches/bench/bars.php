@@ -9,7 +9,9 @@ final class Bars
     public const STYLE = 'text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-size:13px;fill:#24292f}'
         . '.page{fill:#fff}.title{font-size:16px;font-weight:600}.note{font-size:11.5px;fill:#57606a}.ours{font-weight:600}'
         . '.bar{fill:#b6c0cc}.bar.ours{fill:#b3261e}.bar.floor{fill:#dfe4ea}'
-        . '.cut{stroke:#fff;stroke-width:3;fill:none}';
+        . '.cut{stroke:#fff;stroke-width:3;fill:none}'
+        . '@media(prefers-color-scheme:dark){text{fill:#e6edf3}.page{fill:#0d1117}.note{fill:#9198a1}.bar{fill:#6e7681}'
+        . '.bar.ours{fill:#f0594f}.bar.floor{fill:#30363d}.cut{stroke:#0d1117}}';
 
     private const MARGIN = 24;
     /** From the panel's top to the middle of its first bar. */
@@ -58,13 +60,19 @@ final class Bars
         return htmlspecialchars($text, ENT_XML1);
     }
 
-    private function bar(string $name, float $value, float $left, float $middle, float $length): string
+    /** How a contender is drawn. */
+    public static function classOf(string $name): string
     {
-        $class = match ($name) {
+        return match ($name) {
             'RedisLock', 'by unset' => 'ours',
             'floor' => 'floor',
             default => 'peer',
         };
+    }
+
+    private function bar(string $name, float $value, float $left, float $middle, float $length): string
+    {
+        $class = self::classOf($name);
         $start = $left + self::NAMES;
         // A bar that is too short to be seen would look like no value.
         $length = max(1.5, $length);

@@ -7,22 +7,22 @@ declare(strict_types=1);
 final class Options
 {
     public const USAGE = <<<'TEXT'
-        usage: bench.php [--quick] [--noise=PERCENT] [--beside=FILE] [--readme] [--svg=FILE] [PART...]
+        usage: bench.php [--quick] [--noise=PERCENT] [--beside=FILE] [--readme] [--plots=FOLDER] [PART...]
           --quick          a few cycles of everything: shows that it works, and gives no figures worth reading
           --noise=PERCENT  how much of the machine others may take (10); more, and there is no result
           --beside=FILE    RedisLock is measured also as the redislock.so that FILE is, an older build for instance, and
                            every row of cycles, crowd, requests, scale and waiting in which it got worse is named
-          --readme         a result is written to docs/performance.md, README.md and docs/bench.svg
-          --svg=FILE       the plot is written to FILE, a result or not
+          --readme         a result is written to docs/performance.md, README.md and the plots of docs/
+          --plots=FOLDER   the plots are written to FOLDER, a result or not
           PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, several,
-                           permits, events, waiting; without: all
+                           permits, events, growth, waiting; without: all
         TEXT;
 
     public bool $isQuick = false;
     public float $noise = 10.0;
     public bool $forReadme = false;
     public ?Beside $beside = null;
-    public ?string $svg = null;
+    public ?string $plots = null;
     /** @var list<string> */
     public array $parts = [];
 
@@ -37,7 +37,8 @@ final class Options
                 $name === '--noise' && is_numeric($value) && $value >= 0 => $this->noise = (float) $value,
                 $name === '--beside' && is_file((string) $value) => $this->beside = new Beside(realpath($value)),
                 $name === '--beside' => throw new InvalidArgumentException("$argument names no file"),
-                $name === '--svg' && (string) $value !== '' => $this->svg = $value,
+                $name === '--plots' && is_dir((string) $value) => $this->plots = $value,
+                $name === '--plots' => throw new InvalidArgumentException("$argument names no folder"),
                 in_array($argument, self::parts(), true) => $this->parts[] = $argument,
                 default => throw new InvalidArgumentException("$argument is no option and no part"),
             };

@@ -12,10 +12,10 @@ final class PerformancePage
     {
     }
 
-    /** @return array<string, MarkedText> by part: figures, budgets, waiting, several */
+    /** @return array<string, MarkedText> by part */
     public static function marks(): array
     {
-        $parts = ['figures' => 'the figures', 'budgets' => 'the budgets', 'waiting' => 'the table of waiting', 'several' => 'the table of several'];
+        $parts = ['figures' => 'the figures', 'budgets' => 'the budgets', 'waiting' => 'the table of waiting', 'several' => 'the table of several', 'growth' => 'the table of growth'];
 
         return array_map(fn (string $what): MarkedText => new MarkedText($what), $parts);
     }
@@ -35,7 +35,7 @@ final class PerformancePage
         $cells = fn (Row $row): array => array_map(fn (string $name): string => cell($row, $this->suite->figures, $name), array_values($columns));
 
         return implode("\n", [
-            '![RedisLock beside its peers: a cycle, a request, a handoff, throughput under contention](bench.svg)',
+            '![RedisLock beside its peers: a cycle, a request](cycle.svg)',
             '',
             "Measured on $this->machine. Medians:",
             '',
@@ -45,7 +45,7 @@ final class PerformancePage
 
     private function budgets(): string
     {
-        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->budget() !== '' && $row->sentence === null);
+        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->budget() !== '' && $row->sentence === null && !$row->isGrowth);
 
         return $this->judged($rows, $this->suite->figures, ['RedisLock' => 'redislock', ...array_flip(Floor::TITLES)], Floor::TITLES);
     }
@@ -55,7 +55,8 @@ final class PerformancePage
         $waiting = $this->suite->waiting;
         $rows = self::bySentence(array_merge(...array_values($waiting->rows())));
 
-        return $this->judged($rows, $waiting->figures, array_diff_key(WaitingSuite::CONTENDERS, $waiting->absences), WaitingSuite::FLOORS);
+        return "![RedisLock beside its peers: a handoff, throughput under contention](waiting.svg)\n\n"
+            . $this->judged($rows, $waiting->figures, array_diff_key(WaitingSuite::CONTENDERS, $waiting->absences), WaitingSuite::FLOORS);
     }
 
     /** Several keys at once, and permits. */
@@ -64,6 +65,16 @@ final class PerformancePage
         $columns = array_intersect_key($this->suite->columns, array_flip(['RedisLock', Floor::NAME, 'Laravel', 'Symfony']));
 
         return $this->judged(self::bySentence($this->suite->measured()), $this->suite->figures, $columns, [Floor::NAME => Floor::TITLES[Floor::NAME]]);
+    }
+
+    /** What becomes more with more of it. */
+    private function growth(): string
+    {
+        $columns = array_intersect_key($this->suite->columns, array_flip(['RedisLock', Floor::NAME, 'phpredis']));
+        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->isGrowth);
+
+        return "![Curves: a change of holder and server CPU by waiters, rate by clients, cycle by keys](growth.svg)\n\n"
+            . $this->judged($rows, $this->suite->figures, $columns, [Floor::NAME => Floor::TITLES[Floor::NAME]]);
     }
 
     /**

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 final class Report
 {
-    private const PAGES = 'docs/performance.md, README.md and docs/bench.svg';
+    private const PAGES = 'docs/performance.md, README.md and the plots of docs/';
 
     private readonly Table $table;
 
@@ -23,9 +23,9 @@ final class Report
     public function end(Options $options, Progress $progress, Load $load): int
     {
         $this->printTables();
-        $plot = new Plot($this->suite, $this->machine);
-        if ($options->svg !== null) {
-            file_put_contents($options->svg, $plot->svg());
+        $plots = (new Plots($this->suite, $this->machine))->all();
+        if ($options->plots !== null) {
+            $this->draw($plots, $options->plots);
         }
         $foreign = $load->foreign();
         $others = $foreign === null ? '' : sprintf("; other work on this machine took %d %% of its cores' time", round($foreign));
@@ -45,11 +45,19 @@ final class Report
             $root = dirname(__DIR__, 2);
             (new PerformancePage($this->suite, $this->machine))->write($root . '/' . PerformancePage::FILE);
             (new ReadmeRows($this->suite))->write("$root/README.md");
-            file_put_contents("$root/docs/bench.svg", $plot->svg());
-            $this->table->line(self::PAGES . ' have these figures now: look at all three before you commit them.');
+            $this->draw($plots, "$root/docs");
+            $this->table->line(self::PAGES . ' have these figures now: look at all of them before you commit them.');
         }
 
         return $verdict->missed === [] && $verdict->unknown === [] ? 0 : 1;
+    }
+
+    /** @param array<string, Plot> $plots */
+    private function draw(array $plots, string $folder): void
+    {
+        foreach ($plots as $name => $plot) {
+            file_put_contents("$folder/$name.svg", $plot->svg());
+        }
     }
 
     private function printTables(): void

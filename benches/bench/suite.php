@@ -19,6 +19,7 @@ final class Suite
         'several' => Several::class,
         'permits' => Permits::class,
         'events' => Events::class,
+        'growth' => Growth::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */
@@ -40,7 +41,7 @@ final class Suite
     public function __construct(
         private readonly Server $server,
         private readonly Progress $progress,
-        private readonly Counts $counts,
+        public readonly Counts $counts,
         private readonly array $chosen,
         float $noise,
         private readonly ?Beside $beside = null,

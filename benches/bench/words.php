@@ -37,6 +37,9 @@ const BENCH_WORDS = <<<'TEXT'
                  most served process, the floor's less the contender's. Handoff: of the permit that has been free longest.
                  Laravel is Redis::funnel(), Symfony its Semaphore, which does not wait and is tried again after 5 ms. A permit
                  is free: the last one, all others are held
+    growth, ...  each of so many processes wants the lock once, all at the same time, as a burst of waiting; a change of holder
+                 is from the call of release() to the return of the next acquire(). CPU of a renewal: of the process that keeps
+                 the locks, while each is extended after a third of its ttl of 20 s. Exponent: of the power law that fits best
     A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
     have is measured again, up to two more for each that counts; what others disturbed as a whole, when all else has been measured,
     up to {tries} times in all.

@@ -16,6 +16,7 @@ final class Row
      * @param bool $isListed whether docs/performance.md shows it for all contenders
      * @param bool $isInReadme whether it is one of README's few
      * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
+     * @param bool $isGrowth whether docs/performance.md has it in its table of growth
      * @param string|null $sentence what docs/performance.md's table of waiting, or of several, calls it; null: it is in neither
      */
     public function __construct(
@@ -31,6 +32,7 @@ final class Row
         public readonly bool $isInReadme = false,
         public readonly ?string $sentence = null,
         private readonly bool $isMoreBetter = false,
+        public readonly bool $isGrowth = false,
     ) {
     }
 

@@ -1,6 +1,6 @@
 <?php
 // Owns one process that keeps locks by autoRenew while something happens, and prints as JSON what became of them.
-// Does not start servers and relays. Called by bench/parts/renewal.php: php kept.php WHAT ORDER, as JSON
+// Does not start servers and relays. Called by bench/kept.php: php kept.php WHAT ORDER, as JSON
 
 declare(strict_types=1);
 

@@ -16,9 +16,14 @@ final class Burst
      */
     public function measure(string $contender): array
     {
-        [$reports, $requests] = Contest::between($this->server, $this->processes, $contender, Holds::once(...));
+        [$reports, $requests, $cpu] = Contest::between($this->server, $this->processes, $contender, Holds::once(...));
         $holds = new Holds($reports);
 
-        return ['total' => $holds->total(), 'requests' => $requests / $this->processes] + $holds->figures();
+        return [
+            'total' => $holds->total(),
+            'requests' => $requests / $this->processes,
+            // Four questions about it are in there as well: 0.2 ms.
+            'server' => 1e3 * $cpu / $this->processes,
+        ] + $holds->figures();
     }
 }

@@ -10,7 +10,7 @@ final class Contest
      * @param class-string<Waiter> $contender
      * @param Closure(Waiter, string): array $work what each process does from the start on, the name included that its keys
      *     begin with; returns its report
-     * @return array{list<array>, int} the reports, and how many requests the server has read meanwhile
+     * @return array{list<array>, int, float} the reports, how many requests the server has read meanwhile, and its milliseconds of CPU
      */
     public static function between(Server $server, int $processes, string $contender, Closure $work, Scope $scope = Scope::OneKey): array
     {
@@ -26,13 +26,14 @@ final class Contest
             return $work($client, "contest:$contender");
         });
         $crew->awaitReady();
-        $before = $server->connection->requests();
+        [$cpu, $before] = [$server->connection->cpu(), $server->connection->requests()];
         $crew->start();
         $reports = $crew->reports();
         // The question itself is one.
         $requests = $server->connection->requests() - $before - 1;
+        $cpu = $server->connection->cpu() - $cpu;
         $crew->dismiss();
 
-        return [$reports, $requests];
+        return [$reports, $requests, $cpu];
     }
 }

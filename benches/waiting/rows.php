@@ -80,6 +80,7 @@ function rows(int $idleWaiters, int $wanted): array
                 'server CPU per second', 'idle cpu', ' ms', 1, atMost: round(3 + 27 * $share, 1), isCompared: true,
                 sentence: number_format($idleWaiters) . ' waiters that sleep: server CPU a second',
             ),
+            new Row('to the floor', 'idle cpu to floor', 'x', 2, atMost: 1.1, sentence: "that, to the floor's"),
         ],
         'in all of the above' => [
             new Row('overlapping holds', 'overlaps', '', 0, 'sum', atMost: 0),

@@ -153,6 +153,11 @@ final class WaitingSuite
             $this->progress->show("idle waiters: $name");
             $this->add($contender, 'idle', fn (): array => $this->trial($contender, 'idle', $this->counts['idle waiters'], $this->counts['idle seconds']));
         }
+        foreach ($this->figures->of(BlpopContender::class, 'idle cpu') as $floor) {
+            foreach ($this->ours(1) as $contender) {
+                $this->figures->add($contender, 'idle', ['cpu to floor' => median($this->figures->of($contender, 'idle cpu')) / $floor]);
+            }
+        }
     }
 
     /** @param Closure(): array<string, float> $measure */

@@ -35,5 +35,6 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
+bool(true)
 FILE has not once each: <!-- make bench-readme writes this table --> <!-- make bench-readme wrote this table -->
 no marks

@@ -16,7 +16,7 @@ $code = '$root = ' . var_export(dirname(__DIR__, 2), true) . ';' . <<<'PHP'
         $files = array_diff(glob("$root/benches/$folder/*.php"), ["$root/benches/bench/worker.php"]);
         array_map(fn (string $file) => require_once $file, $files);
     }
-    $suite = new Suite(Server::start(), new Progress(), Counts::few(), ['cycles', 'crowd', 'requests', 'scale', 'several', 'permits'], 10);
+    $suite = new Suite(Server::start(), new Progress(), Counts::few(), ['cycles', 'crowd', 'requests', 'scale', 'several', 'permits', 'growth'], 10);
     foreach (['redislock' => 32, 'phpredis' => 34.5] as $name => $p50) {
         $suite->figures->add($name, 'cycle, one core, TCP', ['p50' => $p50]);
         $suite->figures->add($name, 'cycle, two cores, TCP', ['p50' => 1.5 * $p50]);
@@ -33,6 +33,8 @@ $code = '$root = ' . var_export(dirname(__DIR__, 2), true) . ';' . <<<'PHP'
     foreach (['redislock' => 3000, Floor::NAME => 4000, 'symfony' => 2000] as $name => $rate) {
         $suite->figures->add($name, $contest, ['rate' => $rate, 'rate to floor' => $rate / 4000, 'handoff' => 50]);
     }
+    $suite->figures->add('redislock', Growth::WAITERS, ['server CPU of 16' => 80]);
+    $suite->figures->add('redislock', Growth::KEPT, ['not kept' => 1]);
     [$page, $readme] = [new PerformancePage($suite, 'a machine; a PING takes 15 us'), new ReadmeRows($suite)];
     foreach ([[$page, PerformancePage::marks()], [$readme, [ReadmeRows::marks()]]] as [$writer, $marks]) {
         $file = tempnam(sys_get_temp_dir(), 'page');
@@ -74,6 +76,12 @@ Every budget was kept.
 | 5 permits: from the return of `release()` to that of the `acquire()` that has the permit next, median | ≤ 60 µs | 50 µs | 50 µs |  | 50 µs |
 Missed in this run:
 * 5 permits: that rate, to the floor's
+|  | budget | RedisLock | floor | phpredis |
+|---|---:|---:|---:|---:|
+| growth, waiters of one lock, unpinned, TCP: 16 waiters: server CPU |  | 80 µs |  |  |
+| growth, locks that one process renews, unpinned, TCP: not kept | ≤ 0 | 1 |  |  |
+Missed in this run:
+* growth, locks that one process renews, unpinned, TCP: not kept
 |  | RedisLock | phpredis | Laravel | Symfony |
 |---|---:|---:|---:|---:|
 | cycle, one core, TCP: p50 | 32.0 µs | 34.5 µs | – | – |

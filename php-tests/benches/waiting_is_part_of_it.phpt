@@ -10,18 +10,21 @@ require __DIR__ . '/bench.inc';
 <?php
 require __DIR__ . '/bench.inc';
 
-$svg = __FILE__ . '.svg';
-$result = bench(true, '--quick', '--noise=100', "--svg=$svg", 'waiting');
+$folder = __FILE__ . '.plots';
+mkdir($folder);
+$result = bench(true, '--quick', '--noise=100', "--plots=$folder", 'waiting');
 preg_match_all('/^(burst|steady state|end of a wait|holder killed|signalled waiter|[\d,]+ idle|in all)/m', $result->out, $found);
 echo implode(', ', $found[1]), "\n";
 preg_match('/overlapping holds +0  <= 0 +ok/', $result->out) || print $result->out;
-preg_match_all('#<text class="title"[^>]*>(.*?)</text>#', file_get_contents($svg), $titles);
+preg_match_all('#<text class="title"[^>]*>(.*?)</text>#', file_get_contents("$folder/waiting.svg"), $titles);
 echo 'panels ', implode(', ', $titles[1]), "\n";
 echo $result->err;
 ?>
 --CLEAN--
 <?php
-@unlink(str_replace('.clean.php', '.php', __FILE__) . '.svg');
+$folder = str_replace('.clean.php', '.php', __FILE__) . '.plots';
+array_map(unlink(...), glob("$folder/*"));
+@rmdir($folder);
 --EXPECT--
 burst, burst, steady state, end of a wait, holder killed, signalled waiter, 20 idle, in all
 panels Handoff, Throughput

@@ -32,15 +32,15 @@ final class Capacity extends Part
 
     private function measure(): void
     {
-        Layout::TwoCores->placeServer($this->server);
+        $together = new Together($this->server, $this->floor, Layout::TwoCores);
         $names = array_intersect(self::CONTENDERS, [...$this->names, ...($this->floor === null ? [] : [Floor::NAME])]);
         foreach ($names as $name) {
             $found = [];
             foreach (self::CLIENTS as $count) {
                 $this->progress->show(self::TITLE . ": $count clients of $name");
-                $clients = array_map(fn (int $number): Client => $this->client($name, $number), range(1, $count));
+                $clients = $together->clients($name, $count);
                 $this->watch->round($this->figures, function () use (&$found, $count, $clients): void {
-                    $found[$count] = $this->together($clients);
+                    $found[$count] = $this->cycles($clients);
                 });
             }
             // All of the number of clients that did most.
@@ -49,37 +49,19 @@ final class Capacity extends Part
         }
     }
 
-    private function client(string $name, int $number): Client
-    {
-        $cores = Layout::TwoCores->clientCores();
-
-        return $name === Floor::NAME
-            ? $this->floor->client($this->server->tcp, $cores, $number)
-            : Client::of($name, $this->server->tcp, $cores, $number);
-    }
-
     /**
      * @param list<Client> $clients
      * @return array<string, float>
      */
-    private function together(array $clients): array
+    private function cycles(array $clients): array
     {
-        array_map(fn (Client $client) => $client->begin(1), $clients);
-        array_map(fn (Client $client): array => $client->answer(), $clients);
         $cycles = intdiv($this->counts->cycles * $this->counts->rounds * self::LONGER, count($clients));
         $cpu = $this->server->connection->cpu();
-        array_map(fn (Client $client) => $client->begin($cycles), $clients);
-        $answers = array_map(fn (Client $client): array => $client->answer(), $clients);
+        ['rate' => $rate, 'seconds' => $seconds] = Together::cycles($clients, $cycles);
         // Two questions for it are in there as well: 0.2 ms.
         $cpu = max(1e-3, $this->server->connection->cpu() - $cpu);
-        $seconds = (max(array_column($answers, 'ended')) - min(array_column($answers, 'began'))) / 1e9;
         $each = 1e3 * $cpu / (count($clients) * $cycles);
 
-        return [
-            'rate' => count($clients) * $cycles / $seconds,
-            'busy' => min(100, $cpu / 10 / $seconds),
-            'server' => $each,
-            'full' => 1e6 / $each,
-        ];
+        return ['rate' => $rate, 'busy' => min(100, $cpu / 10 / $seconds), 'server' => $each, 'full' => 1e6 / $each];
     }
 }

@@ -31,50 +31,22 @@ final class Crowd extends Part
 
     private function measure(): void
     {
-        Layout::Unpinned->placeServer($this->server);
+        $together = new Together($this->server, $this->floor, Layout::Unpinned);
         $crowds = [];
         foreach ([...$this->names, ...($this->floor === null ? [] : [Floor::NAME, Floor::CAREFUL])] as $name) {
             $this->progress->show(self::TITLE . ": warming up $name");
-            $crowds[$name] = array_map(fn (int $number): Client => $this->client($name, $number), range(1, self::CLIENTS));
-            self::cycles($crowds[$name], $this->counts->cycles);
+            $crowds[$name] = $together->clients($name, self::CLIENTS);
+            Together::cycles($crowds[$name], $this->counts->cycles);
         }
         for ($number = 1; $number <= $this->counts->rounds; $number++) {
             $this->watch->round($this->figures, function () use ($crowds, $number): void {
                 $round = [];
                 foreach (self::inTurn(array_keys($crowds), $number) as $name) {
                     $this->progress->show(self::TITLE . ", round $number of {$this->counts->rounds}: $name");
-                    $round[$name] = self::cycles($crowds[$name], $this->counts->cycles);
+                    $round[$name] = Together::cycles($crowds[$name], $this->counts->cycles);
                 }
                 $this->addRound(self::TITLE, $round, ['rate', 'p50', 'p99']);
             });
         }
-    }
-
-    private function client(string $name, int $number): Client
-    {
-        $cores = Layout::Unpinned->clientCores();
-
-        return in_array($name, [Floor::NAME, Floor::CAREFUL], true)
-            ? $this->floor->client($this->server->tcp, $cores, $number, $name)
-            : Client::of($name, $this->server->tcp, $cores, $number);
-    }
-
-    /**
-     * @param list<Client> $clients
-     * @return array<string, float> cycles a second from the first one's begin to the last one's end; microseconds
-     */
-    private static function cycles(array $clients, int $cycles): array
-    {
-        array_map(fn (Client $client) => $client->begin($cycles), $clients);
-        $answers = array_map(fn (Client $client): array => $client->answer(), $clients);
-        $seconds = (max(array_column($answers, 'ended')) - min(array_column($answers, 'began'))) / 1e9;
-        $times = array_merge(...array_column($answers, 'times'));
-
-        return [
-            'rate' => count($clients) * $cycles / $seconds,
-            'p50' => median($times) / 1e3,
-            'p99' => percentile($times, 99) / 1e3,
-            'cpu' => array_sum(array_column($answers, 'cpu')) / (count($clients) * $cycles) / 1e3,
-        ];
     }
 }

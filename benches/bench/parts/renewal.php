@@ -97,17 +97,10 @@ final class Renewal extends Part
         }
     }
 
-    /** Runs renewal/kept.php. */
     private function keep(string $what, array $order, array $command = []): array
     {
         $this->progress->show(self::TITLE . ", $what");
-        $arguments = [__DIR__ . '/../../renewal/kept.php', $what, json_encode($order, JSON_THROW_ON_ERROR)];
-        $process = proc_open([...$command, PHP_BINARY, ...Php::options(), ...$arguments], [1 => ['pipe', 'w']], $pipes);
-        $values = json_decode((string) fgets($pipes[1]), true);
-        $ended = (int) fgets($pipes[1]);
-        $status = proc_close($process);
-        is_array($values) && $status === 0 || throw new RuntimeException("a process that keeps locks did not end well (status $status)");
 
-        return $values + ['end' => (hrtime(true) - $ended) / 1e9];
+        return Kept::of($what, $order, $command);
     }
 }

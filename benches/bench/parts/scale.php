@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 final class Scale extends Part
 {
-    private const TITLE = 'scale, one core, TCP';
+    public const TITLE = 'scale, one core, TCP';
     /** Of one key; above it is more than what differs between two runs. */
     private const NOISE = 1.1;
     /** Locks made in the server by one command, which takes a tenth of a second. */
@@ -32,9 +32,15 @@ final class Scale extends Part
     }
 
     /** @return list<int> */
+    public static function sizes(Counts $counts): array
+    {
+        return [1, intdiv($counts->keys, 1_000), $counts->keys];
+    }
+
+    /** @return list<int> */
     private function keys(): array
     {
-        return [1, intdiv($this->counts->keys, 1_000), $this->counts->keys];
+        return self::sizes($this->counts);
     }
 
     private static function text(int $keys): string
