@@ -18,8 +18,8 @@ fn main() {
         println!("cargo:rustc-link-arg-cdylib=-Wl,-z,nodelete");
     }
     println!("cargo:rustc-check-cfg=cfg(php_max_execution_timers)");
-    if std::env::var_os("CARGO_FEATURE_PHP").is_some() && has_max_execution_timers() {
-        println!("cargo:rustc-cfg=php_max_execution_timers");
+    if std::env::var_os("CARGO_FEATURE_PHP").is_some() {
+        look_at_php();
     }
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let version = Command::new(rustc).arg("--version").output().ok();
@@ -50,13 +50,31 @@ fn write_scripts() -> io::Result<()> {
     Ok(())
 }
 
-/// Tells whether the PHP that is built for has a timer of wall time for each thread, which its globals then name.
-fn has_max_execution_timers() -> bool {
+/// Learns from the headers what PHP is built for, and refuses one that composer.json does not name: its structures may be others,
+/// and what was built for it would write past them.
+fn look_at_php() {
     println!("cargo:rerun-if-env-changed=PHP_CONFIG");
     let php_config = std::env::var("PHP_CONFIG").unwrap_or_else(|_| "php-config".to_owned());
     let output = Command::new(php_config).arg("--include-dir").output().ok();
     let folder = output.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    let header = format!("{}/main/php_config.h", folder.trim());
-    println!("cargo:rerun-if-changed={header}");
-    fs::read_to_string(header).is_ok_and(|text| text.contains("#define ZEND_MAX_EXECUTION_TIMERS 1"))
+    let read = |file: &str| {
+        println!("cargo:rerun-if-changed={file}");
+        fs::read_to_string(file).unwrap_or_default()
+    };
+    // A timer of wall time for each thread, which its globals then name.
+    if read(&format!("{}/main/php_config.h", folder.trim())).contains("#define ZEND_MAX_EXECUTION_TIMERS 1") {
+        println!("cargo:rustc-cfg=php_max_execution_timers");
+    }
+    let version = read(&format!("{}/main/php_version.h", folder.trim()));
+    let number = |part: &str| {
+        let name = format!("#define PHP_{part}_VERSION ");
+        version.lines().find_map(|line| line.strip_prefix(&name)).unwrap_or_default().trim().to_owned()
+    };
+    let release = format!("{}.{}", number("MAJOR"), number("MINOR"));
+    // Without headers ext-php-rs says what is missing.
+    if release != "." && !read("composer.json").contains(&format!("~{release}.0")) {
+        println!(
+            "cargo::error=redislock is not built for PHP {release}; composer.json names the releases it is built for"
+        );
+    }
 }

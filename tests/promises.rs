@@ -268,8 +268,12 @@ fn keeps_every_promise_without_scripts(servers: &[Server], address: &str) {
     for server in servers {
         assert_eq!(server.command(&["ACL", "SETUSER", "default", "-@scripting"]), "OK");
     }
+    keeps_every_promise_by_commands(&servers[0], address);
+}
+
+fn keeps_every_promise_by_commands(server: &Server, address: &str) {
     // The youngest of the commands that take the place of scripts: Redis 8.4, Valkey 9.1.
-    if has_command(&servers[0], "msetex") {
+    if has_command(server, "msetex") {
         keeps_every_promise(address);
     } else {
         let error = lock_of_all(address, &["{s}a", "{s}b"], terms(10.0)).acquire().unwrap_err();
@@ -281,6 +285,19 @@ fn keeps_every_promise_without_scripts(servers: &[Server], address: &str) {
 fn without_scripts_on_one_master() {
     let server = Server::start();
     keeps_every_promise_without_scripts(std::slice::from_ref(&server), &server.tcp_address());
+}
+
+/// Valkey 9.1 can unload its Lua. Where it is a part of the server, the server is without the commands.
+#[test]
+fn on_a_server_without_scripting() {
+    let unloads = Server::with(&["--enable-module-command", "yes"]);
+    let unloaded = unloads.command(&["MODULE", "UNLOAD", "lua"]) == "OK";
+    let server = if unloaded {
+        unloads
+    } else {
+        Server::with(&["--rename-command", "EVAL", "", "--rename-command", "EVALSHA", ""])
+    };
+    keeps_every_promise_by_commands(&server, &server.tcp_address());
 }
 
 #[test]

@@ -12,6 +12,14 @@ if test "$PHP_REDISLOCK" != "no"; then
   REDISLOCK_SOURCE=`cd "$abs_srcdir" && cd "\`dirname "$redislock_link"\`/../.." && pwd -P`
   redislock_needs=`sed -n 's/^rust-version = "\(.*\)"/\1/p' "$REDISLOCK_SOURCE/Cargo.toml"`
 
+  AC_MSG_CHECKING([for a PHP that redislock is built for])
+  redislock_php=`$PHP_CONFIG --version | cut -d . -f 1,2`
+  AC_MSG_RESULT([$redislock_php])
+  redislock_php_names=`sed -n 's/.*"php": "\(.*\)".*/\1/p' "$REDISLOCK_SOURCE/composer.json" | tr -cd '0-9. ' | sed 's/\.0 /, /g; s/  */ /g; s/\.0$//'`
+  AS_CASE([" $redislock_php_names,"], [*" $redislock_php,"*], [], [
+    AC_MSG_ERROR([redislock is built for PHP $redislock_php_names, and $PHP_CONFIG is of PHP $redislock_php.
+  Another PHP's: ./configure --with-php-config=/path/to/its/php-config])])
+
   dnl A shell that was open while rustup was installed does not know it yet.
   redislock_path="$PATH$PATH_SEPARATOR${CARGO_HOME:-$HOME/.cargo}/bin"
   AC_PATH_PROG([CARGO], [cargo], [], [$redislock_path])

@@ -211,8 +211,12 @@ pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone
         "NOPERM" if may_go_alone => NextStep::KeyAlone,
         "NOPERM" => NextStep::Probe,
         "TRYAGAIN" if may_go_alone => NextStep::KeyAloneNow,
-        // A renamed or disabled command has no code of its own.
-        "ERR" if detail.starts_with("unknown command") => NextStep::WithoutScripts,
+        // A renamed or disabled command has no code of its own, nor has a server without the engine (Valkey 9.1, whose Lua is a module).
+        "ERR"
+            if ["unknown command", "Could not find scripting engine"].iter().any(|words| detail.starts_with(words)) =>
+        {
+            NextStep::WithoutScripts
+        }
         _ => NextStep::Done,
     }
 }

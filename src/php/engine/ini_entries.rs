@@ -37,7 +37,9 @@ pub(in crate::php) unsafe fn ini_entry<'a>(entry: *mut ffi::zend_ini_entry, orig
     // SAFETY: the caller's; an entry's name is a zend_string, its values are zend_strings or null.
     unsafe {
         let entry = &*entry;
-        let value = if original && entry.modified != 0 { entry.orig_value } else { entry.value };
+        // A number before PHP 8.6, a bool since.
+        let modified = entry.modified != Default::default();
+        let value = if original && modified { entry.orig_value } else { entry.value };
         IniEntry { name: bytes(entry.name).unwrap_or_default(), value: bytes(value) }
     }
 }

@@ -1,7 +1,7 @@
 //! Owns changing what Reflection shows of a parameter.
 //! Does not own what it shows (`php::reflection`).
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_char, c_void};
 
 use ext_php_rs::ffi;
 use ext_php_rs::types::ZendStr;
@@ -33,6 +33,25 @@ unsafe extern "C" {
     ) -> *mut c_void;
 }
 
+/// How a parameter's default is kept: PHP's headers say which of them it is (`arg_info`, Zend/zend_compile.h).
+trait DefaultValue {
+    fn of(code: &'static CStr) -> Self;
+}
+
+/// PHP 8.2 to 8.5.
+impl DefaultValue for *const c_char {
+    fn of(code: &'static CStr) -> Self {
+        code.as_ptr()
+    }
+}
+
+/// PHP 8.6 and later, which frees it when the module ends; what is interned stays.
+impl DefaultValue for *mut ffi::zend_string {
+    fn of(code: &'static CStr) -> Self {
+        ZendStr::new_interned(code.to_bytes(), true).into_raw()
+    }
+}
+
 /// Makes Reflection tell the truth about a parameter. Once for each start of the module, before any script runs.
 pub(in crate::php) fn describe(class: &ClassEntry, parameter: &Parameter) {
     let method = parameter.method;
@@ -46,11 +65,10 @@ pub(in crate::php) fn describe(class: &ClassEntry, parameter: &Parameter) {
             return;
         }
         let internal = &mut (*function).internal_function;
-        let table = internal.arg_info.cast::<ffi::zend_internal_arg_info>();
-        let info = &mut *table.add(parameter.index);
+        let info = &mut *internal.arg_info.add(parameter.index);
         info.type_.type_mask = (info.type_.type_mask & !TYPE_BITS) | parameter.types;
         if let Some(default) = parameter.default {
-            info.default_value = default.as_ptr();
+            info.default_value = DefaultValue::of(default);
         }
         if parameter.sensitive {
             mark_sensitive(internal, parameter.index);

@@ -81,7 +81,7 @@ mod timer {
         // SAFETY:
         // * the globals are this thread's, which live as long as it runs PHP code;
         // * the timer is one that timer_create has made in this process and PHP has not deleted: that is what `pid` says
-        //   (Zend/zend_max_execution_timer.c, PHP 8.2 to 8.5);
+        //   (Zend/zend_max_execution_timer.c, PHP 8.2 to 8.6);
         // * both times live until the call returns.
         unsafe {
             let globals = &*ext_php_rs_executor_globals();
