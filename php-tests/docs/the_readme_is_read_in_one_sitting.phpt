@@ -19,13 +19,13 @@ str_contains($first, '](README.zh-CN.md)') || $problems[] = 'no Chinese page in 
 // A version of PHP stands alone in its row, any other after its name.
 $compatibility = page('docs/compatibility.md');
 $rows = implode("\n", preg_grep('/^\|/', explode("\n", $compatibility)));
-preg_match_all('/\b(PHP|Redis|Valkey|Debian) (\d+(?:\.\d+)?)(?: and (\d+(?:\.\d+)?))?/', $first, $claims, PREG_SET_ORDER);
+preg_match_all('/\b(PHP|Redis|Valkey|Debian) (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/', $first, $claims, PREG_SET_ORDER);
 count(array_unique(array_column($claims, 1))) === 4 || $problems[] = 'no word on PHP, Debian, Redis or Valkey in the first ten lines';
 foreach ($claims as $claim) {
-    foreach (array_slice($claim, 2) as $version) {
+    foreach (preg_split('/, | and /', $claim[2]) as $version) {
         $has = match ($claim[1]) {
             'PHP' => preg_match("/^\\|(?: PHP)? $version\\b/m", $rows),
-            'Debian' => preg_match("/\\bDebian (?:\\d+ and )?$version\\b/", $compatibility),
+            'Debian' => preg_match("/\\bDebian (?:\\d+(?:, | and ))?$version\\b/", $compatibility),
             default => preg_match("/\\b$claim[1] $version\\b/", $rows),
         };
         $has || $problems[] = "no row for $claim[1] $version";
