@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $server = RedisServer::start();
 $result = $server->php(<<<'PHP'
-    final class Handler implements SessionHandlerInterface
+    final class Handler implements SessionHandlerInterface, SessionIdInterface, SessionUpdateTimestampHandlerInterface
     {
         private ?RedisLock $lock = null;
         public function open(string $path, string $name): bool { return true; }
@@ -17,6 +17,9 @@ $result = $server->php(<<<'PHP'
         public function destroy(string $id): bool { return true; }
         public function gc(int $lifetime): int { return 0; }
         public function close(): bool { return true; }
+        public function create_sid(): string { return 'abc'; }
+        public function validateId(string $id): bool { return true; }
+        public function updateTimestamp(string $id, string $data): bool { return $this->write($id, $data); }
         public function write(string $id, string $data): bool
         {
             $this->lock = new RedisLock('session:abc', 60);

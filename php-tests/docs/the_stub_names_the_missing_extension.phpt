@@ -8,7 +8,7 @@ $code = 'require $argv[1];
     foreach ($class->getMethods() as $method) {
         $lock = $class->newInstanceWithoutConstructor();
         try {
-            $method->invokeArgs($lock, array_slice(["strlen"], 0, $method->getNumberOfRequiredParameters()));
+            $method->invokeArgs($method->isStatic() ? null : $lock, array_slice(["strlen"], 0, $method->getNumberOfRequiredParameters()));
             echo "nothing was thrown by ";
         } catch (Throwable $thrown) {
             $said[get_class($thrown) . ": " . $thrown->getMessage()] ??= 0;

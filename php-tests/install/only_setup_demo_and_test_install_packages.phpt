@@ -23,7 +23,7 @@ foreach (['apt-get' => 'echo "$@" >>"$APT_LOG"', 'sudo' => '[ "$1" = -n ] && shi
     chmod("$folder/programs/$name", 0700);
 }
 $root = dirname(__DIR__, 2);
-exec("cp -R $root/Makefile $root/.ci $root/Cargo.toml $root/packaging $folder");
+exec("cp -R $root/Makefile $root/.ci $root/Cargo.toml $root/composer.json $root/packaging $folder");
 $environment = ['PATH' => "$folder/programs", 'APT_LOG' => "$folder/apt"] + getenv();
 $make = function (string $target) use ($folder, $environment): string {
     @unlink("$folder/apt");

@@ -24,7 +24,7 @@ foreach (['a new key' => new Key(test_key()), 'a used one' => $used] as $what =>
             var_dump($locks->createLockFromKey($key, $ttl, false)->acquire());
         } catch (LockAcquiringException $refused) {
             $why = $refused->getPrevious();
-            echo "$what, $ttl: ", substr(strrchr(get_class($why), '\\'), 1), strstr($why->getMessage(), $why instanceof InvalidTtlException ? ' must' : ': '), "\n";
+            echo $what, ', ', var_export($ttl, true), ': ', substr(strrchr(get_class($why), '\\'), 1), strstr($why->getMessage(), $why instanceof InvalidTtlException ? ' must' : ': '), "\n";
         }
         $redis->call('EXISTS', test_key()) === 0 || print("taken\n");
     }
@@ -38,11 +38,11 @@ foreach ([null, 0] as $ttl) {
 --EXPECT--
 a new key, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a new key, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.
-a new key, 400000000: InvalidTtlException must be at most 315360000 seconds (ten years) or INF, 400000000 given
+a new key, 400000000.0: InvalidTtlException must be at most 315360000 seconds (ten years) or INF, 400000000 given
 a new key, NAN: InvalidTtlException must be a number of seconds, NAN given
 a used one, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a used one, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.
-a used one, 400000000: InvalidTtlException must be at most 315360000 seconds (ten years) or INF, 400000000 given
+a used one, 400000000.0: InvalidTtlException must be at most 315360000 seconds (ten years) or INF, 400000000 given
 a used one, NAN: InvalidTtlException must be a number of seconds, NAN given
 bool(true)
 int(20)

@@ -11,10 +11,11 @@ needs_symfony('Component/Lock', 'php-symfony-lock');
 needs_symfony('Component/Yaml', 'php-symfony-yaml');
 needs_symfony('Component/Config', 'php-symfony-config');
 needs_symfony('Component/DependencyInjection', 'php-symfony-dependency-injection');
+needs_symfony('Component/EventDispatcher', 'php-symfony-event-dispatcher');
 --FILE--
 <?php
 require __DIR__ . '/symfony.inc';
-array_map(fn (string $component) => require_once symfony("Component/$component"), ['Config', 'Yaml', 'DependencyInjection']);
+array_map(fn (string $component) => require_once symfony("Component/$component"), ['Config', 'Yaml', 'DependencyInjection', 'EventDispatcher']);
 
 use Symfony\Component\Config\FileLocator;
 use Symfony\Component\DependencyInjection\{ContainerBuilder, Loader\YamlFileLoader};

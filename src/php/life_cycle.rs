@@ -66,6 +66,7 @@ pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
         }
         exceptions::register();
         ini::register(module);
+        reflection::prepare();
         CORRECTED.store(false, Ordering::Release);
     })
 }

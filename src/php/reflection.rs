@@ -43,6 +43,11 @@ const PARAMETERS: [Parameter; 22] = [
     Parameter { method: c"locks", index: 3, types: INT, default: Some(c"1000"), sensitive: false },
 ];
 
+/// Prepares [`correct`]. Only while the module starts.
+pub(super) fn prepare() {
+    PARAMETERS.iter().for_each(engine::keep_default);
+}
+
 /// Corrects what the macros registered.
 pub(super) fn correct() {
     let class = RedisLock::get_metadata().ce();

@@ -45,10 +45,17 @@ impl DefaultValue for *const c_char {
     }
 }
 
-/// PHP 8.6 and later, which frees it when the module ends; what is interned stays.
+/// PHP 8.6 and later, which lets go of it when the class ends: then [`keep_default`] has made it one that stays.
 impl DefaultValue for *mut ffi::zend_string {
     fn of(code: &'static CStr) -> Self {
         ZendStr::new_interned(code.to_bytes(), true).into_raw()
+    }
+}
+
+/// Has PHP keep a default's text until it ends. Only while the module starts: what is interned later ends with the request.
+pub(in crate::php) fn keep_default(parameter: &Parameter) {
+    if let Some(default) = parameter.default {
+        let _: *mut ffi::zend_string = DefaultValue::of(default);
     }
 }
 
