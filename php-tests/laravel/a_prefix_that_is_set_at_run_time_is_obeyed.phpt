@@ -5,7 +5,7 @@ redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
-skip_without_laravel();
+skip_without_laravel_and_phpredis();
 ?>
 --FILE--
 <?php

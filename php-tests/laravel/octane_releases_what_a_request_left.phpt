@@ -71,16 +71,16 @@ $app->run(<<<'PHP'
     echo $boot->isHeld() ? 'boot is held, ' : '', RedisLock::stats()['forgotten'], " forgotten\n";
     PHP);
 ?>
---EXPECT--
-reported: static cycle in the container laravel_database_laravel_cache:laravels
-after a request: boot laravel_database_laravel_cache:outlives
-  reported: static laravel_database_laravel_cache:laravels
-after the next: boot laravel_database_laravel_cache:outlives
+--EXPECTF--
+reported: static cycle in the container laravel_database_laravel_cache%r:?%rlaravels
+after a request: boot laravel_database_laravel_cache%r:?%routlives
+  reported: static laravel_database_laravel_cache%r:?%rlaravels
+after the next: boot laravel_database_laravel_cache%r:?%routlives
   reported: failed
-after a failed request: boot laravel_database_laravel_cache:outlives
+after a failed request: boot laravel_database_laravel_cache%r:?%routlives
   reported: task
-after a task: boot laravel_database_laravel_cache:outlives
+after a task: boot laravel_database_laravel_cache%r:?%routlives
   reported: tick
-after a tick: boot laravel_database_laravel_cache:outlives
-after a clean request: boot laravel_database_laravel_cache:outlives
+after a tick: boot laravel_database_laravel_cache%r:?%routlives
+after a clean request: boot laravel_database_laravel_cache%r:?%routlives
 boot is held, 9 forgotten
