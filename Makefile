@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit build phpize dist deb install uninstall clean
+.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit build phpize release deb install uninstall clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -79,8 +79,8 @@ build: ## builds target/release/libredislock.so
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
 	@exec .ci/phpize
 
-dist: ## makes an archive for each PHP that is found, or named: PHP_CONFIG="/a/php-config /b/php-config"
-	@exec .ci/pack dist
+release: ## makes and checks what a release publishes, for each PHP that can be had, or PHP_CONFIG="/a/php-config /b/php-config"
+	@exec .ci/release
 
 deb: ## makes a Debian package of the extension for this PHP, and one of the command
 	@exec .ci/pack deb

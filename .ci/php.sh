@@ -3,9 +3,11 @@
 
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # read by what sources this
-readonly built=target/release/libredislock.so
+# Cargo's profile: release, or archive for what a release publishes (packaging/build).
+readonly profile=${REDISLOCK_PROFILE:-release}
+readonly built=target/$profile/libredislock.so
 # Tells for which PHP $built was made, and by its age from which sources.
-readonly built_for=target/release/redislock.built-for
+readonly built_for=target/$profile/redislock.built-for
 readonly sources=(src build.rs Cargo.toml Cargo.lock)
 
 # Chooses the one PHP that is built for and run. ext-php-rs's build reads both names, absolute, and starts anew when they change.
@@ -22,17 +24,17 @@ use_php() {
 
 # Whether $built is of this PHP and of the sources as they are.
 is_current() {
-    [ "$identity" = "$(cat $built_for 2>/dev/null)" ] && [ -z "$(find "${sources[@]}" -newer $built_for)" ]
+    [ "$identity" = "$(cat "$built_for" 2>/dev/null)" ] && [ -z "$(find "${sources[@]}" -newer "$built_for")" ]
 }
 
 # note_build COMMAND...: builds by the command, and notes for which PHP. The note is as old as the beginning: sources changed
 # meanwhile are newer.
 note_build() {
-    mkdir -p "$(dirname $built_for)" && : >$built_for.new
+    mkdir -p "$(dirname "$built_for")" && : >"$built_for.new"
     "$@"
-    echo "$identity" >$built_for
-    touch -r $built_for.new $built_for
-    rm $built_for.new
+    echo "$identity" >"$built_for"
+    touch -r "$built_for.new" "$built_for"
+    rm "$built_for.new"
 }
 
 # An installed redislock would be loaded in place of the one just built.

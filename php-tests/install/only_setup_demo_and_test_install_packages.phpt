@@ -37,7 +37,7 @@ foreach (['setup', 'demo', 'test'] as $target) {
     preg_match('/ install .* clang( |$)/m', (string) @file_get_contents("$folder/apt"), $installed);
     echo "$target: ", $installed === [] ? $said : 'installs', "\n";
 }
-$others = ['build', 'phpize', 'dist', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'soak'];
+$others = ['build', 'phpize', 'release', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'soak'];
 foreach ($others as $target) {
     $said = $make($target);
     $isNamed = preg_match('/^  clang +clang +find/m', $said) && preg_match('/nothing was changed; this installs them,.*: make setup( |$)/m', $said);
@@ -50,7 +50,7 @@ demo: installs
 test: installs
 build: names it
 phpize: names it
-dist: names it
+release: names it
 deb: names it
 lint: names it
 bench: names it
