@@ -13,7 +13,7 @@ foreach (['/redislock[-_](\d+\.\d+\.\d+)/' => $version[1], '/Rust (?:is )?(\d+\.
     same('on the pages', array_values(array_unique($named[1])), 'in Cargo.toml', [$expected]);
 }
 $root = dirname(__DIR__, 2);
-foreach (["$root/composer.json", ...glob("$root/bridges/*/composer.json")] as $file) {
+foreach (["$root/composer.json", ...glob("$root/bridges/*/composer.json"), "$root/stubs/composer.json"] as $file) {
     $package = json_decode(file_get_contents($file), true, flags: JSON_THROW_ON_ERROR);
     echo $package['name'], ': ', str_contains(page('README.md'), $package['name']) ? 'named' : 'not named', "\n";
 }
@@ -27,5 +27,6 @@ redislock/redislock: named
 redislock/laravel: named
 redislock/opentelemetry: named
 redislock/symfony-lock: named
+redislock/stubs: named
 string(9) "redislock"
 bool(true)
