@@ -27,6 +27,7 @@ $draft = function (string $tag) use ($folder): void {
 $archive = "$folder/project/target/dist/php_redislock-0.2.0_php8.4-x86_64-linux-glibc.zip";
 $pack = fn (string $archive, string $file) => run(['sh', '-c', 'cd "$0" && echo "$2" >"$2" && zip -q "$1" "$2" && rm "$2"', $folder, $archive, $file]);
 
+$draft('0.2.0');
 $pack($archive, 'redislock.so');
 $draft('v0.2.0');
 $draft('0.2.0');
@@ -39,6 +40,7 @@ rename($archive, str_replace('0.2.0', '0.1.0', $archive));
 $draft('0.2.0');
 ?>
 --EXPECT--
+draft: there is nothing in target/dist
 draft: the tag is v0.2.0, and Cargo.toml says 0.2.0; PIE looks for archives by the tag's text
 draft: target/dist/php_redislock-0.2.0_php8.4-x86_64-linux-glibc.zip has no manifest: .ci/check-release has not passed it
 release|create|0.2.0|--draft|--verify-tag|--title|0.2.0|--notes|
