@@ -40,7 +40,7 @@ c_library() {
 libraries() { if is_elf; then readelf -d "$extension" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'; fi; }
 
 # The newest glibc that the build needs: it runs where there is that one or a newer. Empty where it is another library.
-needed_glibc() { objdump -T "$extension" 2>/dev/null | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -uV | tail -n 1 || true; }
+needed_glibc() { readelf -VW "$extension" 2>/dev/null | sed -n 's/.* Name: GLIBC_\([0-9.]*\) .*/\1/p' | sort -uV | tail -n 1 || true; }
 
 # Without its end, .zip. PIE compares in lower case, and takes the name of a PHP without threads with and without -nts.
 archive_name() {

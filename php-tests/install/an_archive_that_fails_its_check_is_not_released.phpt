@@ -2,8 +2,8 @@
 A release's check refuses what is named wrongly, has too much in it, needs more than PHP and the C library, or does not load
 --SKIPIF--
 <?php
-exec('zip -v && unzip -v && cargo --version && objdump --version && cc --version', $output, $status);
-$status === 0 || die('skip there is no zip, unzip, cargo, objdump or C compiler');
+exec('zip -v && unzip -v && cargo --version && readelf --version && cc --version', $output, $status);
+$status === 0 || die('skip there is no zip, unzip, cargo, readelf or C compiler');
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
