@@ -95,8 +95,7 @@ pub fn enter_losses() {
     if !events::are_kept() {
         return;
     }
-    let locks: Vec<Rc<Lock>> =
-        HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
+    let locks: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
     for lock in locks {
         lock.enter_loss(&mut lock.lease().lock());
     }
