@@ -37,7 +37,7 @@ $stopped = fn () => $redis->suspend();
 (new RedisLock('run', 600, $redis->address()))->run($stopped);
 told('key');
 $redis->resume();
-$late = new RedisLock('late', 0.1, $redis->address());
+$late = new RedisLock('late', 0.5, $redis->address());
 echo strtok(throws(fn () => $late->run(fn () => $stopped() || eventually(PATIENCE, fn (): bool => $late->remaining() === 0.0))), ':'), "\n";
 told('key');
 $redis->resume();
