@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod ahead;
+mod events;
 mod request_end;
 mod support;
 mod waiting_counts;
