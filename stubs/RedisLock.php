@@ -780,6 +780,54 @@ final class RedisLock
     }
 
     /**
+     * Tells an operator what each server says of itself, and which commands of a lock it lets this user run. Changes nothing.
+     *
+     *     foreach (RedisLock::diagnose() as $node) {
+     *         printf("%s: %s\n", $node['node'], $node['error'] ?? $node['info']['redis_version'] ?? 'reached');
+     *     }
+     *
+     * These are facts; `redislock doctor` says what follows from them. There is an element for the master; for each sentinel and the master that
+     * they name; for each master of a cluster; for each member of a quorum, in its order; for `memory:` none. A node that does not reply has
+     * `error`, and nothing is thrown for it.
+     *
+     *  - node: host and port, or the socket; no password
+     *  - sentinel: whether it is a sentinel
+     *  - error: why there is no reply, or not to everything; null: there was
+     *  - latency: the shortest of three round trips, in seconds; null where it was not reached
+     *  - clock: by how many seconds its clock is ahead of this machine's, to half a round trip; null where that is not known
+     *  - user: as whom it knows this process
+     *  - info: what INFO, CLUSTER INFO and, of a sentinel, SENTINEL MASTER say, as texts; empty where this user may not run them
+     *  - config: what CONFIG GET says of some settings, likewise
+     *  - refusals: by command, the error that the server replied with, null for none. Each was sent in a form that changes nothing, so that
+     *    `ERR syntax error` means that it may be run, and `NOPERM` or `ERR unknown command` that it may not
+     *  - clients: what CLIENT LIST says
+     *
+     * Nodes are examined one after the other. What a user may not run adds lines to the server's ACL LOG.
+     *
+     * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
+     * @param string|null $key The key on which the user's rights are tried, as in the constructor; a lock there stays as it is. null, the
+     *     default: `redislock-doctor`.
+     * @param bool $clients true: adds `clients`, a line for each. Up to 1 MiB; more is an error. Default false.
+     *
+     * @return list<array{
+     *     node: string, sentinel: bool, error: string|null, latency: float|null, clock: float|null, user: string,
+     *     info: array<string, string>, config: array<string, string>, refusals: array<string, string|null>, clients: string|null
+     * }>
+     *
+     * @throws TypeError An argument of a wrong type.
+     * @throws ValueError A key or address that the constructor refuses.
+     *
+     * @phpstan-impure
+     */
+    public static function diagnose(
+        #[\SensitiveParameter] string|array|null $server = null,
+        ?string $key = null,
+        bool $clients = false,
+    ): array {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
      * Returns what var_dump() and print_r() show: the key, the state and the remaining seconds; never the token or the address.
      *
      *     var_dump($lock);    // key: "orders:42", state: "held", remaining: 9.89

@@ -100,6 +100,11 @@ impl Link {
         Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
     }
 
+    /// As [`Connection::node`].
+    pub fn node(&self) -> &str {
+        self.connection.node()
+    }
+
     /// As [`Connection::refusal`].
     pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
         self.connection.refusal(reply)

@@ -30,6 +30,9 @@ use crate::wait::{Wait, WaitError};
 /// The most locks that locks() returns: an array of more is hundreds of megabytes.
 const MOST_LOCKS: usize = 1_000_000;
 
+/// The key on which diagnose() tries a user's rights when it is given none.
+const KEY_TO_TRY: &[u8] = b"redislock-doctor";
+
 /// How many arguments of the constructor may be left out.
 pub(super) const OPTIONS: usize = 10;
 
@@ -105,6 +108,15 @@ pub(super) fn scope(arg: Required<'_>, num: u32) -> Result<Scope, Thrown> {
 /// Reads `string $key`, which comes after the prefix.
 pub(super) fn key(arg: Required<'_>, num: u32) -> Result<Key, Thrown> {
     let name = engine::string(arg.0, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?;
+    ini::key(name).map_err(|error| engine::value_error(num, error))
+}
+
+/// Reads `?string $key`, one of our own by default; it comes after the prefix.
+pub(super) fn key_to_try(mut arg: Optional<'_>, num: u32) -> Result<Key, Thrown> {
+    let name = match arg.unless_null() {
+        None => KEY_TO_TRY,
+        Some(zval) => engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_STRING_OR_NULL)?,
+    };
     ini::key(name).map_err(|error| engine::value_error(num, error))
 }
 

@@ -21,9 +21,10 @@ use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use crate::net::interrupts::Interruption;
 use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
-use crate::php::{engine, exceptions, ini, lost_log, observed, overview};
+use crate::php::{diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::renewal;
 use crate::scope::Scope;
+use crate::topology::diagnosis::{Checkup, diagnose};
 use crate::topology::{Scan, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
@@ -157,6 +158,13 @@ impl RedisLock {
         let every_make = arguments::boolean(all, 3, false)?;
         let most = arguments::limit(limit, 4)?;
         overview::locks(server.topology(ini::timeouts()), Scan { pattern, every_make, most })
+    }
+
+    pub fn diagnose(server: Optional<'_>, key: Optional<'_>, clients: Optional<'_>) -> PhpResult<ZBox<ZendHashTable>> {
+        let topology = arguments::server(server, 1)?.topology(ini::timeouts());
+        let key = arguments::key_to_try(key, 2)?;
+        let clients = arguments::boolean(clients, 3, false)?;
+        diagnosis::list(diagnose(&*topology, ini::timeouts(), &Checkup { key, clients }))
     }
 
     /// What `var_dump` and `print_r` show: no token and no address.

@@ -4,6 +4,7 @@
 mod arguments;
 mod class;
 mod construction;
+mod diagnosis;
 mod engine;
 mod exceptions;
 mod ini;

@@ -3,6 +3,7 @@
 
 mod cluster;
 mod describe;
+pub mod diagnosis;
 mod glob;
 mod memory;
 mod one_master;
@@ -157,6 +158,10 @@ pub trait Topology: Debug + Send + Sync {
 
     /// Returns the addresses that make this the same place as another; none of this process's memory.
     fn addresses(&self) -> &[Arc<Address>];
+
+    /// Returns the nodes on which locks may live, each once; none of this process's memory. A cluster tells them, and those that its
+    /// address names are returned when it does not.
+    fn nodes(&self) -> Vec<Arc<Address>>;
 
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, scope: &Scope) -> Destinations;

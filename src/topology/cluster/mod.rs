@@ -95,6 +95,10 @@ impl Topology for Cluster {
         &self.seeds
     }
 
+    fn nodes(&self) -> Vec<Arc<Address>> {
+        slot_map::masters(&self.seeds, self.timeouts).unwrap_or_else(|_| self.seeds.to_vec())
+    }
+
     fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
         self.routed_apart(
             scope,

@@ -47,6 +47,10 @@ impl Topology for Memory {
         &[]
     }
 
+    fn nodes(&self) -> Vec<Arc<Address>> {
+        Vec::new()
+    }
+
     fn destinations(&self, _: &Scope) -> Destinations {
         Destinations { members: Vec::new(), neighbours: Arc::new([]), timeouts: Timeouts::default() }
     }

@@ -99,6 +99,10 @@ impl Topology for OneMaster {
         std::slice::from_ref(&self.node.address)
     }
 
+    fn nodes(&self) -> Vec<Arc<Address>> {
+        vec![self.node.address.clone()]
+    }
+
     fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
         let request = Request { scope, action: Action::Release(token, rest) };
         let mut checkout = self.node.checkout(None);

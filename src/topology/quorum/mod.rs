@@ -124,6 +124,10 @@ impl Topology for Quorum {
         &self.addresses
     }
 
+    fn nodes(&self) -> Vec<Arc<Address>> {
+        self.nodes.iter().map(|node| node.address.clone()).collect()
+    }
+
     fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
         let request = Request { scope, action: Action::Release(token, rest) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));

@@ -1,0 +1,268 @@
+//! Owns finding out about the nodes themselves, for an operator: what each says of itself, and which commands it lets this user run.
+//! Does not own what follows from that (`cli/src/doctor`), what is known of locks (`describe`, `scan`).
+
+mod trials;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use redis::{Cmd, Value, cmd};
+
+use crate::address::Place;
+use crate::address::hosts::Sentinels;
+use crate::clock::Instant;
+use crate::connection::{Call, Introduction};
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::node::Node;
+use crate::node::link::Link;
+use crate::settings::Timeouts;
+use crate::topology::Topology;
+
+/// How many round trips are measured; the shortest counts, because the others have met something else on their way.
+const ROUNDS: usize = 3;
+/// What CONFIG GET is sent for, one by one: Redis before 7 takes one name at a time.
+const CONFIG: [&str; 10] = [
+    "active-replica",
+    "appendfsync",
+    "appendonly",
+    "hz",
+    "maxmemory",
+    "maxmemory-policy",
+    "min-replicas-max-lag",
+    "min-replicas-to-write",
+    "save",
+    "timeout",
+];
+
+/// What is to be found out.
+#[derive(Clone, Debug)]
+pub struct Checkup {
+    /// On which key a user's rights are tried. What is there, and what is beside it, stays as it is.
+    pub key: Key,
+    /// Whether each server lists its clients: a line for each, so that it is long on a busy one.
+    pub clients: bool,
+}
+
+/// What one server replied. What it refused is empty here, and why is in `refusals`.
+#[derive(Debug, Default)]
+pub struct NodeReport {
+    /// Host and port, or the socket; of a master that sentinels name, its own.
+    pub node: String,
+    /// It is a sentinel: `info` has what it says of its master, too.
+    pub is_sentinel: bool,
+    /// Why there is no reply, or not to everything.
+    pub failure: Option<Failure>,
+    /// The shortest of a few; `None` when it was not reached.
+    pub round_trip: Option<Duration>,
+    /// By how many seconds its clock is ahead of this machine's, to half a round trip.
+    pub ahead: Option<f64>,
+    /// As whom the server knows us; where it does not tell, as whom the address logs in.
+    pub user: String,
+    /// INFO, CLUSTER INFO and SENTINEL MASTER.
+    pub info: BTreeMap<String, String>,
+    /// CONFIG GET.
+    pub config: BTreeMap<String, String>,
+    /// By command, what the server replied to a trial of it: an error's text, or none.
+    pub refusals: BTreeMap<&'static str, Option<String>>,
+    /// CLIENT LIST, as it is.
+    pub clients: Option<String>,
+}
+
+/// Finds out about each node, one after the other; a node that does not reply costs its timeouts. Nothing of this process's memory.
+pub fn diagnose(topology: &dyn Topology, settings: Timeouts, checkup: &Checkup) -> Vec<NodeReport> {
+    let mut reports = Vec::new();
+    for address in topology.nodes() {
+        let timeouts = address.timeouts(settings);
+        if let Place::Sentinels(sentinels) = &address.place {
+            let each = (0..sentinels.hosts.len()).filter_map(|index| address.sentinel(index));
+            reports.extend(each.map(|sentinel| examine_sentinel(Node::new(Arc::new(sentinel), timeouts), sentinels)));
+        }
+        reports.push(examine(Node::new(address, timeouts), checkup));
+    }
+    reports
+}
+
+fn examine(node: Node, checkup: &Checkup) -> NodeReport {
+    let mut examination = Examination::of(node);
+    if examination.measure(&cmd("TIME")) {
+        examination.try_all(&checkup.key);
+        examination.hear(checkup.clients);
+    }
+    examination.report
+}
+
+fn examine_sentinel(node: Node, sentinels: &Sentinels) -> NodeReport {
+    let mut examination = Examination::of(node);
+    examination.report.is_sentinel = true;
+    if examination.measure(&cmd("PING")) {
+        let about = |name: &str| cmd("SENTINEL").arg(name).arg(&sentinels.master).clone();
+        let replies = examination.send(&[
+            ("info", cmd("INFO")),
+            ("sentinel|master", about("MASTER")),
+            ("sentinel|get-master-addr-by-name", about("GET-MASTER-ADDR-BY-NAME")),
+        ]);
+        for reply in replies {
+            examination.report.info.extend(fields(reply));
+        }
+    }
+    examination.report
+}
+
+/// An examination of one server that is going on.
+struct Examination {
+    node: Node,
+    report: NodeReport,
+}
+
+impl Examination {
+    fn of(node: Node) -> Self {
+        let user = node.address.credentials.as_ref().and_then(|login| login.user.as_deref());
+        let user = user.map_or_else(|| "default".into(), String::from_utf8_lossy).into_owned();
+        let report = NodeReport { node: node.address.node(), user, ..NodeReport::default() };
+        Self { node, report }
+    }
+
+    /// Does `work` on a link; what keeps it from being done is in the report, the first of it.
+    fn with<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Option<T> {
+        match self.node.checkout(None).with(Introduction::Answered, work) {
+            Ok(done) => Some(done),
+            Err(failure) => {
+                self.report.failure.get_or_insert(failure);
+                None
+            }
+        }
+    }
+
+    /// Measures round trips, and compares the clocks where the reply tells the server's. Tells whether the server was reached.
+    fn measure(&mut self, command: &Cmd) -> bool {
+        let packed = command.get_packed_command();
+        let measured = self.with(|link, call| {
+            let mut best: Option<(Duration, Option<f64>)> = None;
+            for _ in 0..ROUNDS {
+                let (start, before) = (Instant::now(), seconds_since_1970());
+                let reply = link.exchange_one(call, &packed)?;
+                let took = start.until(Instant::now());
+                if best.is_none_or(|(least, _)| took < least) {
+                    best = Some((took, time(&reply).map(|time| time - before - took.as_secs_f64() / 2.0)));
+                }
+            }
+            Ok((link.node().to_owned(), best))
+        });
+        let Some((node, Some((took, ahead)))) = measured else { return false };
+        self.report = NodeReport { node, round_trip: Some(took), ahead, ..std::mem::take(&mut self.report) };
+        true
+    }
+
+    /// Sends commands together, and notes what was refused; returns the other replies, in the same order, nothing for those.
+    fn send(&mut self, commands: &[(&'static str, Cmd)]) -> Vec<Value> {
+        let packed: Vec<u8> = commands.iter().flat_map(|(_, command)| command.get_packed_command()).collect();
+        let replies = self.with(|link, call| {
+            let replies = link.exchange(call, &packed, commands.len())?;
+            Ok(replies.into_iter().map(|reply| link.refusal(reply)).collect::<Vec<_>>())
+        });
+        let names = commands.iter().map(|(name, _)| *name);
+        let sorted = names.zip(replies.unwrap_or_default()).map(|(name, reply)| {
+            let (reply, refusal) = match reply {
+                Ok(reply) => (reply, None),
+                Err(Failure::Refused { code, detail, .. }) => (Value::Nil, Some(format!("{code} {detail}"))),
+                Err(failure) => (Value::Nil, Some(failure.to_string())),
+            };
+            self.report.refusals.insert(name, refusal);
+            reply
+        });
+        sorted.collect()
+    }
+
+    /// Tries the commands that locks need.
+    fn try_all(&mut self, key: &Key) {
+        let trials: Vec<_> = trials::all(key).into_iter().map(|trial| (trial.name, trial.command)).collect();
+        self.send(&trials);
+        if self.report.refusals.get("del") == Some(&None) {
+            let (push, remove) = trials::push(key);
+            self.send(&[(push.name, push.command), ("del", remove)]);
+        }
+    }
+
+    /// Hears what the server says of itself.
+    fn hear(&mut self, clients: bool) {
+        let mut commands = vec![
+            ("info", cmd("INFO")),
+            ("acl|whoami", cmd("ACL").arg("WHOAMI").clone()),
+            ("cluster|info", cmd("CLUSTER").arg("INFO").clone()),
+        ];
+        commands.extend(CONFIG.map(|name| ("config|get", cmd("CONFIG").arg("GET").arg(name).clone())));
+        let mut replies = self.send(&commands).into_iter();
+        let mut next = || replies.next().unwrap_or(Value::Nil);
+        let (info, user, cluster) = (next(), next(), next());
+        self.report.info = [info, cluster].into_iter().flat_map(fields).collect();
+        if let Some(user) = text(user) {
+            self.report.user = user;
+        }
+        self.report.config = replies.flat_map(fields).collect();
+        if clients {
+            // By itself: of many clients it is longer than a reply may be.
+            let list = self.send(&[("client|list", cmd("CLIENT").arg("LIST").clone())]);
+            self.report.clients = list.into_iter().next().and_then(text);
+        }
+    }
+}
+
+fn seconds_since_1970() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
+}
+
+fn time(reply: &Value) -> Option<f64> {
+    let Value::Array(parts) = reply else { return None };
+    let [Value::BulkString(seconds), Value::BulkString(micros)] = parts.as_slice() else { return None };
+    let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<f64>().ok();
+    Some(number(seconds)? + number(micros)? / 1e6)
+}
+
+fn text(reply: Value) -> Option<String> {
+    match reply {
+        Value::BulkString(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Value::VerbatimString { text, .. } | Value::SimpleString(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Reads what names its values: lines of `name:value`, or names and values in turn. What is neither has none.
+fn fields(reply: Value) -> Vec<(String, String)> {
+    if let Value::Array(parts) = reply {
+        let texts: Option<Vec<String>> = parts.into_iter().map(text).collect();
+        let texts = texts.unwrap_or_default();
+        return texts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+    }
+    let lines = text(reply).unwrap_or_default();
+    let fields = lines.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
+    fields.map(|(name, value)| (name.to_owned(), value.trim_end().to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bulk(text: &str) -> Value {
+        Value::BulkString(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn what_names_its_values_is_read_in_both_forms_and_nothing_else_is() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let lines = bulk("# Server\r\nredis_version:7.0.15\r\nexecutable:/a:b\r\n\r\n# Clients\r\n");
+        assert_eq!(fields(lines), [pair("redis_version", "7.0.15"), pair("executable", "/a:b")]);
+        assert_eq!(fields(Value::Array(vec![bulk("save"), bulk("")])), [pair("save", "")]);
+        for other in [Value::Nil, Value::Int(1), Value::Array(vec![bulk("odd")]), Value::Array(vec![Value::Nil])] {
+            assert_eq!(fields(other), []);
+        }
+    }
+
+    #[test]
+    fn a_time_is_two_numbers() {
+        assert_eq!(time(&Value::Array(vec![bulk("17"), bulk("500000")])), Some(17.5));
+        assert_eq!(time(&Value::Array(vec![bulk("17"), bulk("")])), None);
+        assert_eq!(time(&Value::Okay), None);
+    }
+}
