@@ -10,7 +10,7 @@ namespace Redislock\Command;
 final class ExitCode
 {
     public const OK = 0;
-    /** show: the lock is free. release: there was nothing to release. */
+    /** show: the lock is free. release: there was nothing to release. doctor: there is a warning or an error. */
     public const NO = 1;
     public const USAGE = 64;
     /** Redis could not be reached, or replied with an error. */
@@ -46,7 +46,7 @@ final class OutdatedError extends \Exception
 
 final class Application
 {
-    private const COMMANDS = ['run' => Run::class, 'show' => Show::class, 'list' => ListLocks::class, 'top' => Top::class, 'release' => Release::class];
+    private const COMMANDS = ['run' => Run::class, 'show' => Show::class, 'list' => ListLocks::class, 'top' => Top::class, 'release' => Release::class, 'doctor' => Doctor::class];
     /** By number: pcntl, which has the name, may be missing. */
     private const SIGPIPE = 13;
     private const EPIPE = 32;

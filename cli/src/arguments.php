@@ -151,14 +151,41 @@ final class Arguments
     /** Where Redis is: one address, several of a quorum, or null, which is redislock.server. */
     public function server(): string|array|null
     {
-        // One with a password belongs in the environment: every user of the machine can see the command line of a process.
-        $given = $this->options['server'] ?? preg_split('/\s+/', (string) getenv('REDISLOCK_SERVER'), -1, PREG_SPLIT_NO_EMPTY);
-
-        $server = count($given) > 1 ? $given : $given[0] ?? null;
-        if (!is_array($server) && strcasecmp($server ?? (string) ini_get('redislock.server'), 'memory:') === 0) {
+        $server = $this->place();
+        if (self::isMemory($server)) {
             throw new UsageError('memory: excludes no other process, and so does nothing for this command: name a Redis by --server, REDISLOCK_SERVER or redislock.server');
         }
 
         return $server;
+    }
+
+    /** The same, for a command that may be told of memory:, too. */
+    public function place(): string|array|null
+    {
+        // One with a password belongs in the environment: every user of the machine can see the command line of a process.
+        $given = $this->options['server'] ?? self::environment();
+
+        return count($given) > 1 ? $given : $given[0] ?? null;
+    }
+
+    /** What has named it. */
+    public function placeIsFrom(): string
+    {
+        return match (true) {
+            isset($this->options['server']) => '--server',
+            self::environment() !== [] => 'REDISLOCK_SERVER',
+            default => 'redislock.server',
+        };
+    }
+
+    public static function isMemory(string|array|null $server): bool
+    {
+        return !is_array($server) && strcasecmp($server ?? (string) ini_get('redislock.server'), 'memory:') === 0;
+    }
+
+    /** @return list<string> */
+    private static function environment(): array
+    {
+        return preg_split('/\s+/', (string) getenv('REDISLOCK_SERVER'), -1, PREG_SPLIT_NO_EMPTY);
     }
 }

@@ -136,6 +136,27 @@ final class Help
                 ['', 'redislock release report:daily --force'],
             ],
         ],
+        'doctor' => [
+            'summary' => 'checks PHP, the settings and the servers, and says what to do',
+            'usage' => ['[KEY] [options]'],
+            'text' => [
+                'Checks this PHP, the extension and its settings, and each server that the address leads to: whether it is reached and may be written to, what this user may run, what removes or loses locks, replicas, clocks, sentinels, the cluster, the quorum. Each finding is ok, a note, a warning or an error, and says what to do.',
+                'Nothing is changed. Commands are tried in a form that does nothing, on KEY, and where that is not enough on a key whose name begins with it; a lock at KEY stays as it is. Without KEY it is redislock-doctor: where this user may use only some keys, give one of them. What a user may not run adds lines to ACL LOG. INFO and CONFIG GET tell most, so run it once as an administrator.',
+            ],
+            'options' => ['--json' => 'for scripts: an object with result (ok, warning or error), php, servers, and findings, each with level, check, node, message and advice'],
+            'terms' => ['The levels' => [
+                'note' => 'worth knowing; nothing has to be done',
+                'warning' => 'locks work, and a person should decide whether this may stay',
+                'error' => 'locks do not work, or do not exclude what they should',
+            ]],
+            'exit codes' => ['0' => 'no warning and no error', '1' => 'a warning or an error', '64' => 'the command line is wrong', '69' => 'no server, or no majority of a quorum, could be reached'],
+            'examples' => [
+                ['', 'redislock doctor'],
+                ['', 'redislock doctor orders:1'],
+                ['as an administrator, whose password is not on the command line', 'REDISLOCK_SERVER=redis://admin:PASSWORD@10.0.0.5 redislock doctor'],
+                ['', "redislock doctor --json | jq -r '.findings[] | select(.level == \"error\") | .message'"],
+            ],
+        ],
     ];
 
     public const ENVIRONMENT = [
@@ -146,7 +167,7 @@ final class Help
     /** Those of the command as a whole; each command has its own words for its own. */
     public const EXIT_CODES = [
         '0' => 'done; show: the lock is held or at rest',
-        '1' => 'show: the lock is free; release: it is not held, or not with this token',
+        '1' => 'show: the lock is free; release: it is not held, or not with this token; doctor: there is a warning or an error',
         '64' => 'the command line is wrong',
         '69' => 'Redis could not be reached, or replied with an error; run: the command was not run',
         '74' => 'the output could not be written',

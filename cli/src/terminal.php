@@ -37,6 +37,12 @@ final class Terminal
         return $this->hasColours && $colour !== '' ? "\e[{$colour}m$text\e[0m" : $text;
     }
 
+    /** How wide it is; null where it is none. */
+    public function columns(): ?int
+    {
+        return $this->isTerminal ? self::size()[1] : null;
+    }
+
     /** @return array{int, int} rows and columns of the terminal; where it does not know, those of old */
     public static function size(): array
     {
@@ -61,7 +67,7 @@ final class Terminal
             $widths = array_map(fn (int $width, array $cell): int => max($width, self::width($cell[0])), $widths, $row);
         }
         if ($most === PHP_INT_MAX) {
-            $widest = $this->isTerminal ? self::size()[1] : self::WIDEST;
+            $widest = $this->columns() ?? self::WIDEST;
             $widths = array_map(fn (int $width): int => min($width, $widest), $widths);
         }
         // The first two, a key and a holder, may be long; the columns after them must be seen.
@@ -121,6 +127,12 @@ final class Terminal
         return '"' . str_replace('"', '\\"', self::safe($text)) . '"';
     }
 
+    /** An address without its passwords. */
+    public static function masked(string $address): string
+    {
+        return preg_replace(['~(://)\S*@~', '~(password=)[^&]*~'], ['$1...@', '$1...'], $address);
+    }
+
     /**
      * Words as a shell takes them, to copy; passwords in addresses are left out.
      *
@@ -129,7 +141,7 @@ final class Terminal
     public static function forShell(array $words): string
     {
         return implode(' ', array_map(function (string $word): string {
-            $word = preg_replace(['~(://)\S*@~', '~(password=)[^&]*~'], ['$1...@', '$1...'], $word);
+            $word = self::masked($word);
             if (preg_match('~^[\w./:=@%+,-]+$~D', $word)) {
                 return $word;
             }

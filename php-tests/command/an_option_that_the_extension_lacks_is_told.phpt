@@ -1,5 +1,5 @@
 --TEST--
-With an extension that is older than an option, the option ends with 78 and says what is too old; without the option the command works
+With an extension that is older than an option or doctor, that ends with 78 and says what is too old; without the option the command works
 --FILE--
 <?php
 require __DIR__ . '/known_locks.inc';
@@ -9,6 +9,7 @@ $hide = ['redislock ,' => 'redislock VERSION,', PHP_BINARY => 'PHP'];
 foreach ([['api', '--permits=5'], ['report', '--at-least', '30'], ['--key=a', '--key=b'], ['--key=a', '--permits=1']] as $words) {
     echo implode(' ', $words), ': ', strtr(shown([], 'run', '--ttl=10', ...[...$words, '--', 'echo', 'was run']), $hide);
 }
+echo 'doctor: ', strtr(shown([], 'doctor'), $hide);
 ?>
 --EXPECT--
 api --permits=5: redislock: --permits needs a newer extension than redislock VERSION, which PHP has loaded
@@ -19,3 +20,5 @@ report --at-least 30: redislock: --at-least needs a newer extension than redislo
 -> 78
 --key=a --permits=1: was run
 -> 0
+doctor: redislock: doctor needs a newer extension than redislock VERSION, which PHP has loaded
+-> 78

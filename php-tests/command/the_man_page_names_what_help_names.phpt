@@ -13,7 +13,7 @@ preg_match_all('/^\.SH (.*)$/m', $plain, $sections);
 echo $code, ' ', implode(', ', $sections[1]), "\n";
 $named = fn (string $text, string $pattern): array => preg_match_all($pattern, $text, $found) ? $found[1] : [];
 $forAll = $named(strstr($plain, '.SH OPTIONS OF'), '/^\.TP\n((?:-\w, )?--.*)$/m');
-foreach (['run', 'show', 'list', 'top', 'release'] as $name) {
+foreach (['run', 'show', 'list', 'top', 'release', 'doctor'] as $name) {
     preg_match("/^\.SS $name\n(.*?)^\.S/ms", $plain, $part);
     $options = $named($part[1], '/^\.TP\n((?:-\w, )?--.*)$/m');
     // In the help each is at the beginning of a line, and its explanation after two spaces or more.
@@ -32,6 +32,7 @@ show: bool(true)
 list: bool(true)
 top: bool(true)
 release: bool(true)
+doctor: bool(true)
 bool(true)
 array(0) {
 }

@@ -1,0 +1,130 @@
+<?php
+// Owns what `redislock doctor` says of the commands that a server lets this user run, from RedisLock::diagnose()'s trials of them.
+// Does not try anything (the extension does), nor know what else a server says (ServerCheckup).
+
+declare(strict_types=1);
+
+namespace Redislock\Command;
+
+final class RightsCheckup
+{
+    /** Without these no lock can be held and released; by the scripts, except the first three. */
+    private const NEEDED = ['set', 'get', 'del', 'exists', 'pttl', 'pexpire', 'persist', 'llen', 'rpush'];
+    private const SCRIPTS = ['eval', 'evalsha'];
+    /** What is missing without them. */
+    private const USEFUL = [
+        'blpop' => 'waiters try again every 100 ms',
+        'time' => 'fences count on from the last',
+        'wait' => 'replicas: is refused',
+        'mget' => 'several keys are read one by one',
+        'scan' => 'locks cannot be listed',
+        'getrange' => 'locks cannot be listed',
+        'type' => 'the type of other locks is not shown',
+        'client|setinfo' => 'no name in CLIENT LIST',
+    ];
+    private const OF_A_CLUSTER = ['cluster|slots', 'asking'];
+    /** Where scripts are forbidden; each of a pair does. */
+    private const FALLBACKS = ['delex', 'delifeq'];
+
+    private array $refusals;
+    private string $user;
+
+    /** @param string|null $key the key that was tried; null: one of our own, which this user need not be able to touch */
+    public function __construct(private Findings $findings, array $node, private ?string $key, private bool $isCluster)
+    {
+        $this->refusals = $node['refusals'];
+        $this->user = $node['user'];
+    }
+
+    public function run(): void
+    {
+        $missing = array_values(array_filter([...self::NEEDED, ...($this->isCluster ? self::OF_A_CLUSTER : [])], $this->isMissing(...)));
+        if ($missing !== []) {
+            $this->findings->error('rights', "{$this->who()} may not run " . self::list($missing) . ': locks are refused', $this->grant($missing));
+        }
+        $this->scripts();
+        $useful = array_filter(self::USEFUL, $this->isForbidden(...), ARRAY_FILTER_USE_KEY);
+        if ($useful !== []) {
+            $each = array_map(fn (string $what, array $names): string => self::list($names) . " ($what)", array_unique($useful), array_map(fn (string $what): array => array_keys($useful, $what, true), array_unique($useful)));
+            $this->findings->note('rights', "{$this->who()} may not run " . implode(', ', $each), $this->grant(array_keys($useful)));
+        }
+        $this->keys();
+        if ($missing === [] && $useful === []) {
+            $this->findings->ok('rights', "{$this->who()} may run every command that locks need");
+        }
+    }
+
+    private function scripts(): void
+    {
+        $missing = array_values(array_filter(self::SCRIPTS, $this->isMissing(...)));
+        if ($missing === []) {
+            return;
+        }
+        $compares = array_values(array_filter(self::FALLBACKS, fn (string $name): bool => !$this->isMissing($name)));
+        $sets = !str_starts_with((string) ($this->refusals['set ifeq'] ?? ''), 'ERR syntax') && !$this->isMissing('set ifeq');
+        $named = "{$this->who()} may not run scripts (" . self::list($missing) . ')';
+        if ($compares === [] || !$sets) {
+            $this->findings->error('scripts', "$named, and the server has no command that compares (DELEX, DELIFEQ, SET IFEQ): release() and extend() are refused, and locks end with their ttl", $this->grant(self::SCRIPTS));
+        } else {
+            $this->findings->warning('scripts', "$named; " . self::list($compares) . ' and SET IFEQ are used instead: waiters try again every 100 ms, and fences are refused', $this->grant(self::SCRIPTS));
+        }
+    }
+
+    private function keys(): void
+    {
+        $key = '"' . ($this->key ?? 'redislock-doctor') . '"';
+        $pattern = $this->key === null ? 'PATTERN' : self::pattern($this->key);
+        if ($this->isOutside('get') || $this->isOutside('set')) {
+            $this->key === null
+                ? $this->findings->note('keys', "{$this->who()} may not touch the key $key, and which keys it may is not told", 'give one of the keys that your program locks: redislock doctor KEY')
+                : $this->findings->error('keys', "{$this->who()} may not touch the key $key: it cannot be locked", "ACL SETUSER $this->user ~$pattern");
+        } elseif ($this->isOutside('keys beside the lock') || $this->isOutside('permits of the lock')) {
+            $this->findings->note('keys', "{$this->who()} may touch the key $key and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused", "ACL SETUSER $this->user ~$pattern");
+        }
+    }
+
+    /** Whether the user may not run it, or the server does not have it. */
+    private function isMissing(string $name): bool
+    {
+        return $this->isForbidden($name) || preg_match('/^ERR unknown (sub)?command/i', (string) ($this->refusals[$name] ?? '')) === 1;
+    }
+
+    private function isForbidden(string $name): bool
+    {
+        $refusal = (string) ($this->refusals[$name] ?? '');
+
+        return str_starts_with($refusal, 'NOPERM') && str_contains($refusal, ' run ');
+    }
+
+    /** Whether the user may run it, and not on this key. */
+    private function isOutside(string $name): bool
+    {
+        return str_starts_with((string) ($this->refusals[$name] ?? ''), 'NOPERM') && !$this->isForbidden($name);
+    }
+
+    private function who(): string
+    {
+        return "user \"$this->user\"";
+    }
+
+    private static function list(array $names): string
+    {
+        return implode(', ', array_map(fn (string $name): string => strtoupper(strtr($name, '|', ' ')), $names));
+    }
+
+    private function grant(array $names): string
+    {
+        $renamed = array_filter($names, fn (string $name): bool => !$this->isForbidden($name) && isset($this->refusals[$name]));
+        if (count($renamed) === count($names)) {
+            return 'the server does not have it, or by another name (rename-command in redis.conf): locks need the commands as they are called';
+        }
+
+        return "ACL SETUSER $this->user +" . implode(' +', $names);
+    }
+
+    /** What covers a key and those beside it, with the prefix. */
+    private static function pattern(string $key): string
+    {
+        return ini_get('redislock.prefix') . "$key*";
+    }
+}

@@ -1,0 +1,55 @@
+--TEST--
+redislock doctor names the commands and keys that a user lacks, what is missing without them, and the rule that grants them
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/doctor.inc';
+
+$redis = RedisServer::start();
+$redis->call('SET', 'orders:1', 'held', 'EX', '900');
+$rules = [
+    ['~* +@all', []],
+    ['~orders:* ' . LOCK_COMMANDS, ['orders:1']],
+    ['~orders:* ' . LOCK_COMMANDS, []],
+    ['~orders:* +@all', ['bills:1']],
+    ['~orders:1 +@all', ['orders:1']],
+    ['~* +@all -del -blpop -time', []],
+];
+foreach ($rules as [$rule, $words]) {
+    echo "== $rule ", implode($words), "\n";
+    $told = doctor($redis, $words, [' ' . place($redis) => ''], ['rights', 'scripts', 'keys', 'server'], ['REDISLOCK_SERVER' => address_of_user($redis, 'shop', $rule)]);
+    $advice = preg_grep('/^ACL/', array_filter(array_column($told['findings'], 'advice')));
+    echo $advice === [] ? '' : implode("\n", $advice) . "\n";
+}
+echo implode(' ', $redis->call('KEYS', '*')), ' ', $redis->call('EXPIRE', 'orders:1', '800', 'LT'), "\n";
+?>
+--EXPECTF--
+== ~* +@all 
+ok -> 0
+== ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time orders:1
+note server: user "shop" may not run INFO and CONFIG GET, so that not everything is known here
+note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
+ok -> 0
+ACL SETUSER shop +mget +scan +getrange +type%S
+== ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time 
+note server: user "shop" may not run INFO and CONFIG GET, so that not everything is known here
+note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
+note keys: user "shop" may not touch the key "redislock-doctor", and which keys it may is not told
+ok -> 0
+ACL SETUSER shop +mget +scan +getrange +type%S
+== ~orders:* +@all bills:1
+error keys: user "shop" may not touch the key "bills:1": it cannot be locked
+error -> 1
+ACL SETUSER shop ~bills:1*
+== ~orders:1 +@all orders:1
+note keys: user "shop" may touch the key "orders:1" and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused
+ok -> 0
+ACL SETUSER shop ~orders:1*
+== ~* +@all -del -blpop -time 
+error rights: user "shop" may not run DEL: locks are refused
+note rights: user "shop" may not run BLPOP (waiters try again every 100 ms), TIME (fences count on from the last)
+error -> 1
+ACL SETUSER shop +del
+ACL SETUSER shop +blpop +time
+orders:1 1
