@@ -799,7 +799,8 @@ final class RedisLock
      *  - info: what INFO, CLUSTER INFO and, of a sentinel, SENTINEL MASTER say, as texts; empty where this user may not run them
      *  - config: what CONFIG GET says of some settings, likewise
      *  - refusals: by command, the error that the server replied with, null for none. Each was sent in a form that changes nothing, so that
-     *    `ERR syntax error` means that it may be run, and `NOPERM` or `ERR unknown command` that it may not
+     *    `ERR syntax error` means that it may be run, and `NOPERM` or `ERR unknown command` that it may not. `set ifeq` is SET with IFEQ,
+     *    `keys beside the lock` and `permits of the lock` are SET on those keys
      *  - clients: what CLIENT LIST says
      *
      * Nodes are examined one after the other. What a user may not run adds lines to the server's ACL LOG.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::support::cluster::Cluster;
 use crate::support::locks::timeouts;
 use crate::support::quorums::{Group, quorum};
-use crate::support::sentinels::Watched;
+use crate::support::sentinels::{MASTER, Sentinel, Watched};
 use crate::support::{Server, free_port};
 use redislock::key::Key;
 use redislock::topology::diagnosis::{self, Checkup, NodeReport};
@@ -116,6 +116,16 @@ fn sentinels_are_examined_beside_the_master_that_they_name() {
     let port = watched.servers[0].port().to_string();
     assert!(sentinels[1..].iter().all(|sentinel| sentinel.info["port"] == port), "{:?}", sentinels[1].info);
     assert_eq!((&*reports[4].node, &*reports[4].info["connected_slaves"]), (&*format!("127.0.0.1:{port}"), "2"));
+}
+
+#[test]
+fn a_sentinel_that_tells_its_user_little_tells_the_master_all_the_same() {
+    let server = Server::start();
+    let sentinel = Sentinel::watching(server.port(), 1, &["user default on nopass ~* &* +@all -sentinel|master"]);
+    let reports = diagnose(&*topology(&format!("redis-sentinel://127.0.0.1:{}/{MASTER}", sentinel.port())), "k");
+    assert!(refusal(&reports[0], "sentinel|master").starts_with("NOPERM"));
+    assert_eq!((&*reports[0].info["ip"], &*reports[0].info["port"]), ("127.0.0.1", &*server.port().to_string()));
+    assert!(!reports[0].info.contains_key("quorum") && !reports[0].info.contains_key("127.0.0.1"));
 }
 
 #[test]

@@ -136,7 +136,11 @@ final class ArrangementCheckup
         if (count($named) > 1) {
             $this->findings->error('sentinels', 'they name different masters: ' . implode(', ', array_keys($named)), 'wait for a failover to end; if they go on, they were set up apart: SENTINEL MONITOR on each must name the same master');
         }
-        [$count, $quorum] = [1 + (int) ($info['num-other-sentinels'] ?? 0), (int) ($info['quorum'] ?? 0)];
+        if (!isset($info['num-other-sentinels'], $info['quorum'])) {
+            // Their user may not run SENTINEL MASTER.
+            return;
+        }
+        [$count, $quorum] = [1 + (int) $info['num-other-sentinels'], (int) $info['quorum']];
         if ($count < $quorum) {
             $this->findings->error('sentinels', "they know of $count sentinels, and $quorum must agree on a failover: there will be none", 'start the others, or lower the quorum of SENTINEL MONITOR');
         } elseif ($count < 3) {

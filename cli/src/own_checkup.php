@@ -32,7 +32,7 @@ final class OwnCheckup
             'debug' => PHP_DEBUG === 1,
             'ini' => php_ini_loaded_file() ?: null,
             'extension' => phpversion('redislock'),
-            'settings' => ['redislock.server' => Terminal::masked((string) ini_get('redislock.server'))] + array_map(strval(...), (array) ini_get_all('redislock', false)),
+            'settings' => ['redislock.server' => self::shown((string) ini_get('redislock.server'))] + array_map(strval(...), (array) ini_get_all('redislock', false)),
         ];
     }
 
@@ -77,5 +77,11 @@ final class OwnCheckup
         phpinfo(INFO_GENERAL);
 
         return preg_match('/^PHP Extension Build => API(\S+)$/m', (string) ob_get_clean(), $found) ? $found[1] : '?';
+    }
+
+    /** Without a password, also where it is none of the addresses in which that has its place. */
+    private static function shown(string $address): string
+    {
+        return preg_match('~^(memory:$|[a-z-]+://)~Di', $address) === 1 ? Terminal::masked($address) : '(not an address)';
     }
 }

@@ -67,8 +67,9 @@ final class ServerCheckup
         $this->reached();
         $this->isTested();
         $this->writes();
-        if ($this->info === [] || $this->config === []) {
-            $this->findings->note('server', "user \"{$this->node['user']}\" may not run " . implode(' and ', array_keys(array_filter(['INFO' => $this->info === [], 'CONFIG GET' => $this->config === []]))) . ', so that not everything is known here', 'run this once as an administrator: REDISLOCK_SERVER=redis://USER:PASSWORD@HOST redislock doctor');
+        $refused = array_keys(array_filter(['INFO' => $this->info === [], 'CONFIG GET' => $this->config === []]));
+        if ($refused !== []) {
+            $this->findings->note('server', "it does not tell user \"{$this->node['user']}\" everything: " . implode(' and ', $refused) . (count($refused) === 1 ? ' is refused' : ' are refused'), 'where there is an administrator, run this once as that: REDISLOCK_SERVER=redis://USER:PASSWORD@HOST redislock doctor');
         }
         if ($this->info === []) {
             return;

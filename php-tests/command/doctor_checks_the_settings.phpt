@@ -24,6 +24,9 @@ $own(['redislock.ttl' => 'INF'] + QUIET);
 $own(['redislock.ttl' => '5', 'redislock.io_timeout' => '2'] + QUIET);
 $own(['redislock.server' => 'memory:'] + QUIET);
 $own(['redislock.server' => 'redis://:s3cret@host:x'] + QUIET);
+$result = redislock($redis, ['doctor', '--json'], ['redislock.server' => 'redis//:s3cret@host'] + QUIET);
+// PHP's own warning comes first.
+echo str_contains($result->out, 's3cret') ? 'shown' : 'hidden', ' ', json_decode(strstr($result->out, '{'), true)['php']['settings']['redislock.server'], "\n";
 tell(redislock($redis, ['doctor', '--server', 'localhost']));
 tell(redislock($redis, ['doctor', 'a', 'b']));
 ?>
@@ -51,6 +54,7 @@ nothing
           redis://[user:password@]host[:port][/database]
           -> set it in php.ini, in quotes; a new RedisLock() is a ValueError until then
 -> 1
+hidden (not an address)
 redislock: --server must start with %s
 redislock: see redislock doctor --help
 -> 64

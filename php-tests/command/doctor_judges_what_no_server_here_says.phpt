@@ -38,6 +38,11 @@ $sentinel = fn (string $ip, string $flags): array => ['sentinel' => true, 'node'
 $findings = new Findings();
 (new ArrangementCheckup($findings, [$sentinel('10.0.0.1', 'master'), $sentinel('10.0.0.2', 'master,o_down'), $well], 'redis-sentinel://a,b/m'))->run();
 echo implode("\n", array_column($findings->forJson(), 'message')), "\n";
+$findings = new Findings();
+$quiet = $sentinel('10.0.0.1', 'master');
+$quiet['info'] = ['ip' => '10.0.0.1', 'port' => '6379'];
+(new ArrangementCheckup($findings, [$quiet, $well], 'redis-sentinel://a/m'))->run();
+echo $findings->worst(), "\n";
 ?>
 --EXPECT--
 well
@@ -60,3 +65,4 @@ for-10.0.0.1:26379 names 10.0.0.1:6379 as master
 for-10.0.0.2:26379 names 10.0.0.2:6379 as master
 they name different masters: 10.0.0.1:6379, 10.0.0.2:6379
 they know of 2 sentinels, and 3 must agree on a failover: there will be none
+ok

@@ -28,12 +28,12 @@ echo implode(' ', $redis->call('KEYS', '*')), ' ', $redis->call('EXPIRE', 'order
 == ~* +@all 
 ok -> 0
 == ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time orders:1
-note server: user "shop" may not run INFO and CONFIG GET, so that not everything is known here
+note server: it does not tell user "shop" everything: INFO and CONFIG GET are refused
 note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
 ok -> 0
 ACL SETUSER shop +mget +scan +getrange +type%S
 == ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time 
-note server: user "shop" may not run INFO and CONFIG GET, so that not everything is known here
+note server: it does not tell user "shop" everything: INFO and CONFIG GET are refused
 note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
 note keys: user "shop" may not touch the key "redislock-doctor", and which keys it may is not told
 ok -> 0

@@ -98,14 +98,16 @@ fn examine_sentinel(node: Node, sentinels: &Sentinels) -> NodeReport {
     examination.report.is_sentinel = true;
     if examination.measure(&cmd("PING")) {
         let about = |name: &str| cmd("SENTINEL").arg(name).arg(&sentinels.master).clone();
-        let replies = examination.send(&[
+        let commands = [
             ("info", cmd("INFO")),
             ("sentinel|master", about("MASTER")),
             ("sentinel|get-master-addr-by-name", about("GET-MASTER-ADDR-BY-NAME")),
-        ]);
-        for reply in replies {
-            examination.report.info.extend(fields(reply));
-        }
+        ];
+        let mut replies = examination.send(&commands);
+        let named = replies.pop().map(texts).unwrap_or_default();
+        // A user that finds the master need not be one that may hear all of it.
+        let place = ["ip", "port"].map(str::to_owned).into_iter().zip(named);
+        examination.report.info = replies.into_iter().flat_map(fields).chain(place).collect();
     }
     examination.report
 }
@@ -228,12 +230,16 @@ fn text(reply: Value) -> Option<String> {
     }
 }
 
+/// Reads a list of texts; what is none is empty.
+fn texts(reply: Value) -> Vec<String> {
+    let Value::Array(parts) = reply else { return Vec::new() };
+    parts.into_iter().map(text).collect::<Option<_>>().unwrap_or_default()
+}
+
 /// Reads what names its values: lines of `name:value`, or names and values in turn. What is neither has none.
 fn fields(reply: Value) -> Vec<(String, String)> {
-    if let Value::Array(parts) = reply {
-        let texts: Option<Vec<String>> = parts.into_iter().map(text).collect();
-        let texts = texts.unwrap_or_default();
-        return texts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+    if let Value::Array(_) = reply {
+        return texts(reply).chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
     }
     let lines = text(reply).unwrap_or_default();
     let fields = lines.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
