@@ -42,24 +42,24 @@ final class RightsCheckup
         if ($missing !== []) {
             $this->findings->error('rights', "{$this->who()} may not run " . self::list($missing) . ': locks are refused', $this->grant($missing));
         }
-        $this->scripts();
+        $scripts = array_values(array_filter(self::SCRIPTS, $this->isMissing(...)));
+        $scripts === [] || $this->scripts($scripts);
         $useful = array_filter(self::USEFUL, $this->isForbidden(...), ARRAY_FILTER_USE_KEY);
         if ($useful !== []) {
-            $each = array_map(fn (string $what, array $names): string => self::list($names) . " ($what)", array_unique($useful), array_map(fn (string $what): array => array_keys($useful, $what, true), array_unique($useful)));
-            $this->findings->note('rights', "{$this->who()} may not run " . implode(', ', $each), $this->grant(array_keys($useful)));
+            $each = fn (string $what): string => self::list(array_keys($useful, $what, true)) . " ($what)";
+            $this->findings->note('rights', "{$this->who()} may not run " . implode(', ', array_map($each, array_unique($useful))), $this->grant(array_keys($useful)));
         }
         $this->keys();
-        if ($missing === [] && $useful === []) {
-            $this->findings->ok('rights', "{$this->who()} may run every command that locks need");
+        if ($missing === [] && $scripts === [] && $useful === []) {
+            // Not where what it writes could not be removed again.
+            $untried = array_key_exists('rpush', $this->refusals) ? '' : '; RPUSH was not tried';
+            $this->findings->ok('rights', "{$this->who()} may run every command that locks need$untried");
         }
     }
 
-    private function scripts(): void
+    /** @param non-empty-list<string> $missing */
+    private function scripts(array $missing): void
     {
-        $missing = array_values(array_filter(self::SCRIPTS, $this->isMissing(...)));
-        if ($missing === []) {
-            return;
-        }
         $compares = array_values(array_filter(self::FALLBACKS, fn (string $name): bool => !$this->isMissing($name)));
         $sets = !str_starts_with((string) ($this->refusals['set ifeq'] ?? ''), 'ERR syntax') && !$this->isMissing('set ifeq');
         $named = "{$this->who()} may not run scripts (" . self::list($missing) . ')';

@@ -21,35 +21,42 @@ foreach ($rules as [$rule, $words]) {
     $told = doctor($redis, $words, [' ' . place($redis) => ''], ['rights', 'scripts', 'keys', 'server'], ['REDISLOCK_SERVER' => address_of_user($redis, 'shop', $rule)]);
     $advice = preg_grep('/^ACL/', array_filter(array_column($told['findings'], 'advice')));
     echo $advice === [] ? '' : implode("\n", $advice) . "\n";
+    echo implode(preg_grep('/every command/', array_column($told['findings'], 'message'))), "\n";
 }
 echo implode(' ', $redis->call('KEYS', '*')), ' ', $redis->call('EXPIRE', 'orders:1', '800', 'LT'), "\n";
 ?>
 --EXPECTF--
 == ~* +@all 
 ok -> 0
+user "shop" may run every command that locks need
 == ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time orders:1
 note server: it does not tell user "shop" everything: INFO and CONFIG GET are refused
 note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
 ok -> 0
 ACL SETUSER shop +mget +scan +getrange +type%S
+
 == ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time 
 note server: it does not tell user "shop" everything: INFO and CONFIG GET are refused
 note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
 note keys: user "shop" may not touch the key "redislock-doctor", and which keys it may is not told
 ok -> 0
 ACL SETUSER shop +mget +scan +getrange +type%S
+
 == ~orders:* +@all bills:1
 error keys: user "shop" may not touch the key "bills:1": it cannot be locked
 error -> 1
 ACL SETUSER shop ~bills:1*
+user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1 +@all orders:1
 note keys: user "shop" may touch the key "orders:1" and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused
 ok -> 0
 ACL SETUSER shop ~orders:1*
+user "shop" may run every command that locks need; RPUSH was not tried
 == ~* +@all -del -blpop -time 
 error rights: user "shop" may not run DEL: locks are refused
 note rights: user "shop" may not run BLPOP (waiters try again every 100 ms), TIME (fences count on from the last)
 error -> 1
 ACL SETUSER shop +del
 ACL SETUSER shop +blpop +time
+
 orders:1 1
