@@ -703,6 +703,7 @@ final class RedisLock
      *  - resting: no process holds it any more, and it stays taken while `remaining`
      *  - permits: how many may hold it, as its last holder said; 1 for a lock of one holder
      *  - holders: of several permits those that are taken, the lowest first; what is said above is of that one. Else empty
+     *  - pattern: the name with `*` in place of each number, UUID and hash, for figures by kind: `orders:42` is one of `orders:*`
      *
      * It is one request, and one more for a key with permits. Of a quorum it tells what a majority says, and for as long as a majority has
      * it. Redis unreachable: an exception.
@@ -715,7 +716,7 @@ final class RedisLock
      *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
-     *     }>
+     *     }>, pattern: string
      * }|null null: the lock is free.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -759,7 +760,7 @@ final class RedisLock
      *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
-     *     }>
+     *     }>, pattern: string
      * }>
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -775,6 +776,52 @@ final class RedisLock
         #[\SensitiveParameter] string|array|null $server = null,
         bool $all = false,
         int $limit = 1000,
+    ): array {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Finds locks as locks() does, within bounds: for figures that are taken again and again. Changes nothing.
+     *
+     *     $found = RedisLock::scan(limit: 100_000, keys: 5_000_000, seconds: 5);
+     *     printf("%d locks%s\n", count($found['locks']), $found['complete'] ? '' : ', and there may be more');
+     *
+     * It ends at the first bound that is reached: then `complete` is false, and what is in the list are some of the locks, not the first ones.
+     * A request that is not replied to takes up to redislock.io_timeout longer. At `memory:` all keys are looked at.
+     *
+     * @param string $pattern As of locks().
+     * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
+     * @param bool $all As of locks().
+     * @param int $limit The most locks to return, 1 to 1,000,000. Default 1,000.
+     * @param int $keys The most keys to look at, about, on each member of a quorum: those that match, locks or not. At least 1. Default ten million.
+     * @param int|float $seconds How long it may take. INF: as long as it takes. Default 10.
+     *
+     * @return array{
+     *     locks: list<array{
+     *         key: string, name: string, type: string, token: string|null, label: string|null,
+     *         remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *         holders: list<array{
+     *             permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
+     *         }>, pattern: string
+     *     }>,
+     *     keys: int, complete: bool
+     * } keys: how many were looked at
+     *
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error: no permission for SCAN or GETRANGE, say.
+     * @throws TypeError An argument of a wrong type.
+     * @throws ValueError A wrong address, a pattern of more than 64 KiB, a bound outside its range.
+     * @throws Throwable Whatever a signal handler throws meanwhile.
+     *
+     * @phpstan-impure
+     */
+    public static function scan(
+        string $pattern = '*',
+        #[\SensitiveParameter] string|array|null $server = null,
+        bool $all = false,
+        int $limit = 1000,
+        int $keys = 10_000_000,
+        int|float $seconds = 10,
     ): array {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }

@@ -12,7 +12,7 @@ use crate::support::waiters::{AT_ONCE, Program, Waiter};
 use crate::support::{PATIENCE, eventually};
 use redislock::key::Key;
 use redislock::lock::{LockSettings, TokenSource, overview};
-use redislock::topology::{LockInfo, Scan, Servers};
+use redislock::topology::{Bounds, LockInfo, Scan, Servers};
 
 const HERE: &str = "memory:";
 
@@ -23,8 +23,8 @@ fn described(key: &str) -> Option<LockInfo> {
 
 fn found(pattern: &str, every_make: bool, most: usize) -> Vec<String> {
     let topology = Servers::parse(HERE).unwrap().topology(timeouts());
-    let scan = Scan { pattern: pattern.as_bytes().to_vec(), every_make, most };
-    let locks = overview::scan(&*topology, &scan, None).unwrap();
+    let scan = Scan { pattern: pattern.as_bytes().to_vec(), every_make, most, bounds: Bounds::NONE };
+    let locks = overview::scan(&*topology, &scan, None).unwrap().locks;
     locks.into_iter().map(|(key, _)| String::from_utf8(key.as_bytes().to_vec()).unwrap()).collect()
 }
 

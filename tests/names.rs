@@ -16,7 +16,7 @@ use redislock::error::Kind;
 use redislock::key::Key;
 use redislock::lock::overview::{describe, scan};
 use redislock::node::flush;
-use redislock::topology::{Scan, Servers};
+use redislock::topology::{Bounds, Scan, Servers};
 use redislock::wait::Wait;
 use socket2::SockRef;
 
@@ -64,8 +64,8 @@ fn every_verb_works_at_the_first_contact() {
     let topology = |address: &str| Servers::parse(address).unwrap().topology(timeouts());
     let key = || Key::new(b"", b"k").unwrap();
     assert!(at_first_contact(|address| describe(&*topology(address), &key()).unwrap().is_some()));
-    let all = Scan { pattern: b"*".to_vec(), every_make: true, most: 10 };
-    assert_eq!(at_first_contact(|address| scan(&*topology(address), &all, None).unwrap().len()), 1);
+    let all = Scan { pattern: b"*".to_vec(), every_make: true, most: 10, bounds: Bounds::NONE };
+    assert_eq!(at_first_contact(|address| scan(&*topology(address), &all, None).unwrap().locks.len()), 1);
 }
 
 /// A port that carries what comes to a server, except connections that begin with the names: these it resets.

@@ -9,6 +9,7 @@ use crate::support::locks::{lock_on, terms};
 use crate::support::quorums::{Group, lock_at_all, quorum};
 use crate::support::waiters::Program;
 use crate::support::{Sent, Server};
+use redislock::clock::Instant;
 use redislock::error::Error;
 use redislock::failure::Failure;
 use redislock::key::Key;
@@ -17,14 +18,14 @@ use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, TokenSource};
 use redislock::net::interrupts::Interruption;
 use redislock::settings::Timeouts;
-use redislock::topology::{LockInfo, Scan, Servers, Topology};
+use redislock::topology::{Bounds, LockInfo, Scan, Servers, Topology};
 
 fn topology(address: &str) -> Arc<dyn Topology> {
     Servers::parse(address).unwrap().topology(Timeouts::default())
 }
 
 fn look(topology: &dyn Topology, every_make: bool) -> Vec<(Key, LockInfo)> {
-    scan(topology, &Scan { pattern: b"*".to_vec(), every_make, most: 1000 }, None).unwrap()
+    scan(topology, &Scan { pattern: b"*".to_vec(), every_make, most: 1000, bounds: Bounds::NONE }, None).unwrap().locks
 }
 
 fn names(found: &[(Key, LockInfo)]) -> Vec<String> {
@@ -70,9 +71,11 @@ fn more_locks_than_a_page_has_are_found_and_no_more_than_requested_are_told() {
     let script = "for n = 1, 3000 do redis.call('SET', 'k' .. n, 'rl_' .. string.rep('0', 32)) end";
     server.command(&["EVAL", script, "0"]);
     let topology = topology(&server.tcp_address());
-    let most = |most| scan(&*topology, &Scan { pattern: b"*".to_vec(), every_make: false, most }, None).unwrap();
-    assert_eq!(most(10_000).len(), 3_000);
-    assert_eq!(most(7).len(), 7);
+    let most = |most| {
+        scan(&*topology, &Scan { pattern: b"*".to_vec(), every_make: false, most, bounds: Bounds::NONE }, None).unwrap()
+    };
+    assert_eq!((most(10_000).locks.len(), most(10_000).complete), (3_000, true));
+    assert_eq!((most(7).locks.len(), most(7).complete), (7, false));
     let mut monitor = server.monitor();
     most(7);
     let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
@@ -131,7 +134,7 @@ fn a_survey_of_a_quick_redis_may_be_interrupted_after_every_page() {
         // It is asked while a connection is made, too.
         let asked = AtomicUsize::new(0);
         let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
-        let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000 };
+        let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds: Bounds::NONE };
         let left = scan(&*topology, &wanted, Some(leaves)).unwrap_err();
         let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
         assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
@@ -154,9 +157,38 @@ fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() 
     let seen = Arc::clone(&described);
     // It is asked once for each.
     let leaves = Program::leaves_when(move || seen.fetch_add(1, Ordering::SeqCst) >= 20);
-    let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000 };
+    let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds: Bounds::NONE };
     let left = scan(&topology, &wanted, Some(leaves)).unwrap_err();
     let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
     assert_eq!(left, Error::NotScanned { pattern: b"*".to_vec(), failure: interrupted });
     assert_eq!(described.load(Ordering::SeqCst), 21);
+}
+
+#[test]
+fn a_scan_ends_at_its_bounds_on_a_cluster_and_on_a_quorum() {
+    let cluster = Cluster::start();
+    let group = Group::of(3);
+    let keys = (0..30).map(|n| format!("k{n}"));
+    let locks = keys.flat_map(|key| {
+        [
+            lock_on(&cluster.address(), &key, 60.0, TokenSource::Fresh),
+            lock_at_all(&group.addresses(), &key, terms(60.0)),
+        ]
+    });
+    let locks: Vec<_> = locks.collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    let cluster = topology(&cluster.address());
+    let quorum = quorum(&group.addresses());
+    for topology in [&*cluster, &quorum] {
+        let within = |bounds| {
+            let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds };
+            let found = scan(topology, &wanted, None).unwrap();
+            (found.locks.len(), found.keys > 0, found.complete)
+        };
+        assert_eq!(within(Bounds::NONE), (30, true, true));
+        assert_eq!(within(Bounds { end: Some(Instant::now()), ..Bounds::NONE }), (0, false, false));
+    }
+    let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds: Bounds { keys: 1, end: None } };
+    let found = scan(&*cluster, &wanted, None).unwrap();
+    assert!(!found.complete && (1..30).contains(&found.locks.len()), "one master's page was enough: {found:?}");
 }

@@ -18,7 +18,7 @@ use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
 use redislock::token::Token;
-use redislock::topology::{Scan, Servers, When};
+use redislock::topology::{Bounds, Scan, Servers, When};
 use redislock::wait::Wait;
 
 fn permit(address: &str, key: &str) -> Rc<Lock> {
@@ -493,8 +493,8 @@ fn an_operator_is_told_how_many_of_how_many_and_whose_under_the_keys_name() {
     for (pattern, expected) in
         [("job", &["job"][..]), ("j?b", &["job"]), ("*", &["job", "jobs"]), ("*permit*", &[]), ("*2*", &[])]
     {
-        let scan_for = Scan { pattern: pattern.into(), every_make: false, most: 10 };
-        let found = scan(&*topology, &scan_for, None).unwrap();
+        let scan_for = Scan { pattern: pattern.into(), every_make: false, most: 10, bounds: Bounds::NONE };
+        let found = scan(&*topology, &scan_for, None).unwrap().locks;
         let names: Vec<_> = found.iter().map(|(key, _)| String::from_utf8(key.as_bytes().to_vec()).unwrap()).collect();
         assert_eq!(names, expected, "{pattern}");
         assert!(found.iter().all(|(key, info)| key.as_bytes() != b"job" || info.permits.len() == 2));

@@ -30,6 +30,7 @@ $calls = [
     fn () => RedisLock::stats(1),
     fn () => RedisLock::describe(),
     fn () => RedisLock::locks('*', null, false, 1, 2),
+    fn () => RedisLock::scan('*', null, false, 1, 2, 3, 4),
     fn () => RedisLock::releaseAll(0, 1),
 ];
 foreach ($calls as $call) {
@@ -59,4 +60,5 @@ ArgumentCountError: RedisLock::token() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::stats() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::describe() expects at least 1 argument, 0 given
 ArgumentCountError: RedisLock::locks() expects at most 4 arguments, 5 given
+ArgumentCountError: RedisLock::scan() expects at most 6 arguments, 7 given
 ArgumentCountError: RedisLock::releaseAll() expects at most 1 argument, 2 given

@@ -38,6 +38,7 @@ static events(): array
 static releaseAll(int $since = 0): array
 static describe(string $key, #[SensitiveParameter] array|string|null $server = NULL): ?array
 static locks(string $pattern = '*', #[SensitiveParameter] array|string|null $server = NULL, bool $all = false, int $limit = 1000): array
+static scan(string $pattern = '*', #[SensitiveParameter] array|string|null $server = NULL, bool $all = false, int $limit = 1000, int $keys = 10000000, int|float $seconds = 10): array
 static diagnose(#[SensitiveParameter] array|string|null $server = NULL, ?string $key = NULL, bool $clients = false): array
 __debugInfo(): array
 __construct(array|string $key, int|float|null $ttl = NULL, #[SensitiveParameter] array|string|null $server = NULL, #[SensitiveParameter] ?string $token = NULL, bool $autoRelease = true, bool $autoRenew = false, int|float $renewFor = INF, bool $fence = false, int $replicas = 0, int $permits = 1, int|float $atLeast = 0)

@@ -1,5 +1,5 @@
 --TEST--
-describe() and locks() refuse what the constructor refuses, and a limit that is none, in PHP's words
+describe(), locks() and scan() refuse what the constructor refuses, and a limit that is none, in PHP's words
 --EXTENSIONS--
 redislock
 --FILE--
@@ -17,6 +17,9 @@ foreach ([
     fn () => RedisLock::locks(limit: 0),
     fn () => RedisLock::locks(limit: 1_000_001),
     fn () => RedisLock::locks('*', null, null, 'many'),
+    fn () => RedisLock::scan(keys: 0),
+    fn () => RedisLock::scan(seconds: -1),
+    fn () => RedisLock::scan(seconds: NAN),
     fn () => RedisLock::describe('a', $dead),
     fn () => RedisLock::locks("a\n*", $dead),
 ] as $call) {
@@ -33,5 +36,8 @@ ValueError: RedisLock::locks(): Argument #2 ($server) must be one address or a l
 ValueError: RedisLock::locks(): Argument #4 ($limit) must be 1 to 1000000 locks, 0 given
 ValueError: RedisLock::locks(): Argument #4 ($limit) must be 1 to 1000000 locks, 1000001 given
 %ARedisLock::locks(): Argument #4 ($limit) must be of type int, string given
+ValueError: RedisLock::scan(): Argument #5 ($keys) must be at least 1 key, 0 given
+ValueError: RedisLock::scan(): Argument #6 ($seconds) must be at least 0 seconds, -1 given
+ValueError: RedisLock::scan(): Argument #6 ($seconds) must be a number of seconds, NAN given
 RedisLockConnectionException: could not inspect lock "a": 127.0.0.1:PORT: connection refused; ask again
 RedisLockConnectionException: could not look for locks "a\n*": 127.0.0.1:PORT: connection refused; ask again

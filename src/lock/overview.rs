@@ -9,7 +9,7 @@ use crate::lock::Lock;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::stats::{self, Counter};
 use crate::token;
-use crate::topology::{LockInfo, Scan, Topology};
+use crate::topology::{LockInfo, Scan, Scanned, Topology};
 
 /// Tells what there is to know of a lock; `None` when it is free.
 ///
@@ -22,11 +22,11 @@ pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, 
     })
 }
 
-/// Finds locks, in the order of their keys; `interrupts` decides throughout whether that may go on.
+/// Finds locks; `interrupts` decides throughout whether that may go on.
 ///
 /// # Errors
 /// `NotScanned` when Redis cannot be reached.
-pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Error> {
+pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Error> {
     loop {
         match topology.scan(scan, interrupts) {
             // This is the child of a fork in a signal handler; what was found so far came by its parent's sockets.

@@ -17,13 +17,14 @@ use ext_php_rs::flags::DataType;
 use ext_php_rs::types::Zval;
 
 use crate::address::AddressError;
+use crate::clock::Instant;
 use crate::key::{self, Key};
 use crate::lock::{LockSettings, Renewal};
 use crate::php::engine::{self, Thrown};
 use crate::php::ini;
 use crate::scope::{KeysError, MOST_KEYS, MOST_PERMITS, Scope};
 use crate::token::Token;
-use crate::topology::{ListError, Servers};
+use crate::topology::{Bounds, ListError, Servers};
 use crate::ttl::{self, Ttl, number};
 use crate::wait::{Wait, WaitError};
 
@@ -148,6 +149,15 @@ pub(super) fn limit(arg: Optional<'_>, num: u32) -> Result<usize, Thrown> {
         Ok(limit @ 1..=MOST_LOCKS) => Ok(limit),
         _ => Err(engine::value_error(num, format_args!("must be 1 to {MOST_LOCKS} locks, {limit} given"))),
     }
+}
+
+/// Reads `int $keys` and `int|float $seconds`, the argument after it: ten million keys and ten seconds by default.
+pub(super) fn bounds(keys: Optional<'_>, seconds: Optional<'_>, num: u32) -> Result<Bounds, Thrown> {
+    let number = keys.0.map_or(Ok(10_000_000), |zval| engine::integer(zval, num))?;
+    let keys = usize::try_from(number).ok().filter(|keys| *keys > 0);
+    let keys = keys.ok_or_else(|| engine::value_error(num, format_args!("must be at least 1 key, {number} given")))?;
+    let span = if seconds.0.is_some() { wait(seconds, num + 1)? } else { Wait::For(Duration::from_secs(10)) };
+    Ok(Bounds { keys, end: span.end(Instant::now()) })
 }
 
 /// Reads `int $since`, 0 by default: a number of leases.

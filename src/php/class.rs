@@ -25,7 +25,7 @@ use crate::php::{diagnosis, engine, exceptions, ini, lost_log, observed, overvie
 use crate::renewal;
 use crate::scope::Scope;
 use crate::topology::diagnosis::{Checkup, diagnose};
-use crate::topology::{Scan, When};
+use crate::topology::{Bounds, Scan, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -157,7 +157,27 @@ impl RedisLock {
         let server = arguments::server(server, 2)?;
         let every_make = arguments::boolean(all, 3, false)?;
         let most = arguments::limit(limit, 4)?;
-        overview::locks(server.topology(ini::timeouts()), Scan { pattern, every_make, most })
+        let bounds = Bounds::NONE;
+        overview::locks(&overview::scan(server.topology(ini::timeouts()), Scan { pattern, every_make, most, bounds })?)
+    }
+
+    pub fn scan(
+        pattern: Optional<'_>,
+        server: Optional<'_>,
+        all: Optional<'_>,
+        limit: Optional<'_>,
+        keys: Optional<'_>,
+        seconds: Optional<'_>,
+    ) -> PhpResult<ZBox<ZendHashTable>> {
+        let pattern = arguments::pattern(pattern, 1)?;
+        let server = arguments::server(server, 2)?;
+        let every_make = arguments::boolean(all, 3, false)?;
+        let most = arguments::limit(limit, 4)?;
+        let bounds = arguments::bounds(keys, seconds, 5)?;
+        overview::scanned(&overview::scan(
+            server.topology(ini::timeouts()),
+            Scan { pattern, every_make, most, bounds },
+        )?)
     }
 
     pub fn diagnose(server: Optional<'_>, key: Optional<'_>, clients: Optional<'_>) -> PhpResult<ZBox<ZendHashTable>> {

@@ -1,5 +1,7 @@
-//! Owns what RedisLock::describe() and RedisLock::locks() return: arrays of what is known of locks.
+//! Owns what RedisLock::describe(), RedisLock::locks() and RedisLock::scan() return: arrays of what is known of locks.
 //! Does not own the requests (`lock::overview`).
+
+use std::sync::Arc;
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
@@ -10,16 +12,18 @@ use crate::error::Kind;
 use crate::failure::Interruption;
 use crate::key::Key;
 use crate::lock::overview;
+use crate::events;
 use crate::php::{engine, exceptions, ini};
 use crate::token;
-use crate::topology::{LockInfo, PermitInfo, Scan, Topology};
+use crate::topology::{LockInfo, PermitInfo, Scan, Scanned, Topology};
 use crate::ttl::Ttl;
 
 /// How the fields of a lock follow each other is part of the API.
 pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
+    let own = key.as_bytes().strip_prefix(&ini::prefix()[..]).unwrap_or(key.as_bytes());
     table.insert("key", bytes(key.as_bytes()))?;
-    table.insert("name", bytes(key.as_bytes().strip_prefix(&ini::prefix()[..]).unwrap_or(key.as_bytes())))?;
+    table.insert("name", bytes(own))?;
     table.insert("type", info.kind.as_str())?;
     table.insert("token", info.token.as_deref().map(bytes))?;
     table.insert("label", info.token.as_deref().and_then(token::label_of))?;
@@ -29,6 +33,7 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     table.insert("resting", info.rests)?;
     table.insert("permits", i64::from(info.count))?;
     table.insert("holders", holders(info)?)?;
+    table.insert("pattern", Binary::new(events::name(&own[..own.len().min(events::LONGEST_KEY)])))?;
     Ok(table)
 }
 
@@ -63,19 +68,32 @@ fn seconds(left: Ttl) -> f64 {
     }
 }
 
+/// What RedisLock::scan() returns of a scan.
+pub(super) fn scanned(found: &Scanned) -> PhpResult<ZBox<ZendHashTable>> {
+    let mut table = ZendHashTable::new();
+    table.insert("locks", locks(found)?)?;
+    table.insert("keys", i64::try_from(found.keys).unwrap_or(i64::MAX))?;
+    table.insert("complete", found.complete)?;
+    Ok(table)
+}
+
+/// What RedisLock::locks() returns of one.
+pub(super) fn locks(found: &Scanned) -> PhpResult<ZBox<ZendHashTable>> {
+    let mut list = ZendHashTable::new();
+    for (key, info) in &found.locks {
+        list.push(table(key, info)?)?;
+    }
+    Ok(list)
+}
+
 /// Looks for locks; signal handlers run meanwhile, and may throw.
-pub(super) fn locks(topology: std::sync::Arc<dyn Topology>, scan: Scan) -> PhpResult<ZBox<ZendHashTable>> {
+pub(super) fn scan(topology: Arc<dyn Topology>, scan: Scan) -> PhpResult<Scanned> {
     let found = engine::interruptible(|| overview::scan(&*topology, &scan, Some(&engine::PHP)));
-    let found = match found {
+    match found {
         Err(error) if error.kind() == Kind::Interrupted(Interruption::FatalError) => {
             drop(error);
             engine::raise_again((topology, scan));
         }
-        other => other.map_err(|error| exceptions::throw(&error))?,
-    };
-    let mut list = ZendHashTable::new();
-    for (key, info) in &found {
-        list.push(table(key, info)?)?;
+        other => other.map_err(|error| exceptions::throw(&error).into()),
     }
-    Ok(list)
 }

@@ -18,7 +18,7 @@ const CALLABLE: u32 = 1 << IS_CALLABLE;
 const SERVER: u32 = STRING | ARRAY | NULL;
 const INT: u32 = 1 << IS_LONG;
 
-const PARAMETERS: [Parameter; 25] = [
+const PARAMETERS: [Parameter; 31] = [
     Parameter { method: c"__construct", index: 0, types: STRING | ARRAY, default: None, sensitive: false },
     Parameter { method: c"__construct", index: 1, types: NUMBER | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"__construct", index: 2, types: SERVER, default: Some(c"null"), sensitive: true },
@@ -41,6 +41,12 @@ const PARAMETERS: [Parameter; 25] = [
     Parameter { method: c"locks", index: 1, types: SERVER, default: Some(c"null"), sensitive: true },
     Parameter { method: c"locks", index: 2, types: BOOL, default: Some(c"false"), sensitive: false },
     Parameter { method: c"locks", index: 3, types: INT, default: Some(c"1000"), sensitive: false },
+    Parameter { method: c"scan", index: 0, types: STRING, default: Some(c"'*'"), sensitive: false },
+    Parameter { method: c"scan", index: 1, types: SERVER, default: Some(c"null"), sensitive: true },
+    Parameter { method: c"scan", index: 2, types: BOOL, default: Some(c"false"), sensitive: false },
+    Parameter { method: c"scan", index: 3, types: INT, default: Some(c"1000"), sensitive: false },
+    Parameter { method: c"scan", index: 4, types: INT, default: Some(c"10000000"), sensitive: false },
+    Parameter { method: c"scan", index: 5, types: NUMBER, default: Some(c"10"), sensitive: false },
     Parameter { method: c"diagnose", index: 0, types: SERVER, default: Some(c"null"), sensitive: true },
     Parameter { method: c"diagnose", index: 1, types: STRING | NULL, default: Some(c"null"), sensitive: false },
     Parameter { method: c"diagnose", index: 2, types: BOOL, default: Some(c"false"), sensitive: false },

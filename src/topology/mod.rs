@@ -22,7 +22,7 @@ pub use cluster::Cluster;
 pub use memory::Memory;
 pub use one_master::OneMaster;
 pub use quorum::Quorum;
-pub use scan::Scan;
+pub use scan::{Bounds, Scan, Scanned};
 pub use servers::{ListError, Servers};
 
 use crate::address::Address;
@@ -178,8 +178,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Tells an operator what there is to know of a lock; `None` when it is free.
     fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure>;
 
-    /// Finds locks, in the order of their keys. `interrupts` may end it early.
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure>;
+    /// Finds locks. `interrupts` may end it early.
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure>;
 
     /// Removes the lock no matter who holds it.
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure>;

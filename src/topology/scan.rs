@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use redis::{Value, cmd};
 
+use crate::clock::Instant;
 use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::Key;
@@ -29,6 +30,38 @@ pub struct Scan {
     pub every_make: bool,
     /// At most this number is returned.
     pub most: usize,
+    /// When it ends, complete or not.
+    pub bounds: Bounds,
+}
+
+/// How much work a scan may be: a server may have any number of keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// At most about this number of keys that match is looked at, on each member of a quorum.
+    pub keys: usize,
+    /// No page is requested after it; `None`: it takes as long as it takes.
+    pub end: Option<Instant>,
+}
+
+impl Bounds {
+    /// All keys, however long that takes.
+    pub const NONE: Self = Self { keys: usize::MAX, end: None };
+
+    /// Tells whether no more may be looked at.
+    pub(super) fn are_reached(&self, keys: usize) -> bool {
+        keys >= self.keys || self.end.is_some_and(|end| end <= Instant::now())
+    }
+}
+
+/// What a scan has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    /// The locks, in the order of their keys.
+    pub locks: Vec<(Key, LockInfo)>,
+    /// The number of keys that were looked at; of a quorum, at the member where there were most.
+    pub keys: usize,
+    /// Every key that matches was looked at, and every lock is there.
+    pub complete: bool,
 }
 
 impl Scan {
@@ -54,6 +87,10 @@ struct Found {
 pub(super) struct ScanResult {
     /// The locks, in the order of their keys.
     locks: BTreeMap<Vec<u8>, (Key, LockInfo)>,
+    /// The number of keys that were looked at.
+    keys: usize,
+    /// It was ended by a bound, with keys left.
+    cut: bool,
     /// Keys that another node has now: a slot has moved.
     pub(super) elsewhere: Vec<Key>,
     /// Reason a key could not be read; no reply at all when none could.
@@ -67,12 +104,16 @@ impl ScanResult {
         self.locks.insert(key.as_bytes().to_vec(), (key, info));
     }
 
-    /// Returns the locks.
+    /// Returns at most so many locks.
     /// Errors: the refusal, when not one key could be read for it.
-    pub(super) fn into_locks(self, most: usize) -> Result<Vec<(Key, LockInfo)>, Failure> {
+    pub(super) fn finish(self, most: usize) -> Result<Scanned, Failure> {
         match self.refusal {
             Some(refusal) if !self.readable => Err(refusal),
-            _ => Ok(self.locks.into_values().take(most).collect()),
+            _ => Ok(Scanned {
+                complete: !self.cut && self.locks.len() <= most,
+                keys: self.keys,
+                locks: self.locks.into_values().take(most).collect(),
+            }),
         }
     }
 
@@ -95,7 +136,7 @@ impl ScanResult {
 /// Looks at all keys of one node, until enough locks are found.
 /// Errors: those of the exchanges, and a SCAN that is refused.
 pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts: Interrupts) -> Result<(), Failure> {
-    each_page(node, scan, interrupts, |link, call, keys| {
+    each_page(node, scan, interrupts, result, |link, call, keys, result| {
         let keys = candidates(link, call, scan.every_make, keys, result)?;
         describe(link, call, &keys, result)?;
         Ok(result.locks.len() < scan.most)
@@ -104,13 +145,13 @@ pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts
 
 /// Finds the keys of one node that may be such locks, and learns nothing more about them.
 /// Errors: as of [`look`], and the refusal, when not one key could be read for it.
-pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<Vec<Key>, Failure> {
+pub(super) fn keys(node: &Node, scan: &Scan, interrupts: Interrupts) -> Result<(Vec<Key>, Scanned), Failure> {
     let (mut found, mut result) = (Vec::new(), ScanResult::default());
-    each_page(node, scan, interrupts, |link, call, keys| {
-        found.extend(candidates(link, call, scan.every_make, keys, &mut result)?);
+    each_page(node, scan, interrupts, &mut result, |link, call, keys, result| {
+        found.extend(candidates(link, call, scan.every_make, keys, result)?);
         Ok(true)
     })?;
-    result.into_locks(0).map(|_| found)
+    result.finish(0).map(|scanned| (found, scanned))
 }
 
 /// Gets the keys of one node page by page, as long as `work` says that it needs more.
@@ -118,20 +159,24 @@ fn each_page(
     node: &Node,
     scan: &Scan,
     interrupts: Interrupts,
-    mut work: impl FnMut(&mut Link, &Call<'_>, Vec<Found>) -> Result<bool, Failure>,
+    result: &mut ScanResult,
+    mut work: impl FnMut(&mut Link, &Call<'_>, Vec<Found>, &mut ScanResult) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
-    let (mut checkout, mut cursor) = (node.checkout(interrupts), b"0".to_vec());
-    loop {
-        let (next, goes_on) = checkout.with(Introduction::Answered, |link, call| {
+    let (mut checkout, mut cursor, mut goes_on) = (node.checkout(interrupts), b"0".to_vec(), true);
+    while goes_on && !scan.bounds.are_reached(result.keys) {
+        let (next, number, needs_more) = checkout.with(Introduction::Answered, |link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
-            Ok((next, work(link, call, keys)?))
+            Ok((next, keys.len(), work(link, call, keys, result)?))
         })?;
-        if next == b"0" || !goes_on {
+        result.keys += number;
+        if next == b"0" {
             return Ok(());
         }
-        cursor = next;
+        (cursor, goes_on) = (next, needs_more);
         attend(interrupts)?;
     }
+    result.cut = true;
+    Ok(())
 }
 
 /// Lets the program leave: an exchange does so only where its reply takes long, and a million quick ones take long as well.

@@ -19,7 +19,7 @@ use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
-use crate::topology::scan::{self, Scan, ScanResult};
+use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
     Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
 };
@@ -131,7 +131,7 @@ impl Topology for Cluster {
         self.routed(&Scope::from(key.clone()), None, |master| master.describe(key))
     }
 
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
         let mut result = ScanResult::default();
         for master in slot_map::masters(&self.seeds, self.timeouts)? {
             scan::look(&OneMaster::new(master, self.timeouts).node, scan, &mut result, interrupts)?;
@@ -144,7 +144,7 @@ impl Topology for Cluster {
                 result.note(key, info);
             }
         }
-        result.into_locks(scan.most)
+        result.finish(scan.most)
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {

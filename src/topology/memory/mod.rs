@@ -22,7 +22,7 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
 use crate::topology::memory::waiter::MemoryWaiter;
-use crate::topology::scan::Scan;
+use crate::topology::scan::{Scan, Scanned};
 use crate::topology::{Acquired, Attempt, Destinations, LateLease, Reason, Released, Topology, Waiter, When, glob};
 use crate::ttl::{Deadline, Ttl};
 
@@ -93,7 +93,7 @@ impl Topology for Memory {
         Ok(describe(&OpenTable::open(), key))
     }
 
-    fn scan(&self, scan: &Scan, _: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+    fn scan(&self, scan: &Scan, _: Interrupts) -> Result<Scanned, Failure> {
         let table = OpenTable::open();
         let found: BTreeMap<Vec<u8>, Key> = table
             .names()
@@ -101,8 +101,13 @@ impl Topology for Memory {
             .filter(|key| glob::matches(&scan.pattern, key.as_bytes()))
             .map(|key| (key.as_bytes().to_vec(), key))
             .collect();
+        let keys = found.len();
         let locks = found.into_values().filter_map(|key| describe(&table, &key).map(|info| (key, info)));
-        Ok(locks.filter(|(_, info)| scan.wants(info)).take(scan.most).collect())
+        let mut locks: Vec<_> = locks.filter(|(_, info)| scan.wants(info)).collect();
+        let complete = locks.len() <= scan.most;
+        locks.truncate(scan.most);
+        // No request and no page: what is in this process's memory is looked at in one go.
+        Ok(Scanned { locks, keys, complete })
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {

@@ -24,7 +24,7 @@ use crate::scripts::{self, Action, CallBy, Detail, Keys, LockInfo, Removed, Requ
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
-use crate::topology::scan::{self, Scan, ScanResult};
+use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
     Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When, describe, replicas,
 };
@@ -139,10 +139,10 @@ impl Topology for OneMaster {
         describe::one(&self.node, key)
     }
 
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
         let mut result = ScanResult::default();
         scan::look(&self.node, scan, &mut result, interrupts)?;
-        result.into_locks(scan.most)
+        result.finish(scan.most)
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {

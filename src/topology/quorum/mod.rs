@@ -27,7 +27,7 @@ use crate::scripts::{self, Action, Detail, LockInfo, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::acquire::QuorumWaiter;
-use crate::topology::scan::{self, Scan};
+use crate::topology::scan::{self, Scan, Scanned};
 use crate::topology::votes::{self, Count};
 use crate::topology::{Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When};
 use crate::ttl::{Deadline, Ttl};
@@ -198,34 +198,38 @@ impl Topology for Quorum {
         describe::verdict(nodes, &said).ok_or_else(|| undecided(heard.replies))
     }
 
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Vec<(Key, LockInfo)>, Failure> {
-        let mut keys = BTreeMap::new();
-        let mut replies = Vec::new();
+    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
+        let (mut keys, mut replies) = (BTreeMap::new(), Vec::new());
+        let mut all = Scanned { complete: true, ..Scanned::default() };
         for node in &self.nodes {
             // All keys of each node: what one has before the others may be a minority's.
             let looked = scan::keys(node, scan, interrupts);
             if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
                 return Err(interrupted);
             }
-            replies.push(looked.map(|found| keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)))));
+            replies.push(looked.map(|(found, scanned)| {
+                all.keys = all.keys.max(scanned.keys);
+                all.complete &= scanned.complete;
+                keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)));
+            }));
         }
         // What a majority holds is on one at least of any other majority, so that as many nodes are enough to find it.
         if replies.iter().flatten().count() < votes::majority(self.nodes.len()) {
             return Err(undecided(replies));
         }
-        let mut found = Vec::new();
         for (_, key) in keys {
-            if found.len() == scan.most {
+            if all.locks.len() == scan.most || scan.bounds.are_reached(0) {
+                all.complete = false;
                 break;
             }
             scan::attend(interrupts)?;
             if let Some(info) = self.describe(&key)?
                 && scan.wants(&info)
             {
-                found.push((key, info));
+                all.locks.push((key, info));
             }
         }
-        Ok(found)
+        Ok(all)
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
