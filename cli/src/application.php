@@ -10,7 +10,7 @@ namespace Redislock\Command;
 final class ExitCode
 {
     public const OK = 0;
-    /** show: the lock is free. release: there was nothing to release. doctor: there is a warning or an error. */
+    /** show, why: the lock is free. release: there was nothing to release. doctor: there is a warning or an error. */
     public const NO = 1;
     public const USAGE = 64;
     /** Redis could not be reached, or replied with an error. */
@@ -44,9 +44,17 @@ final class OutdatedError extends \Exception
     }
 }
 
+/** What was to be written could not be. */
+final class OutputError extends \Exception
+{
+}
+
 final class Application
 {
-    private const COMMANDS = ['run' => Run::class, 'show' => Show::class, 'list' => ListLocks::class, 'top' => Top::class, 'release' => Release::class, 'doctor' => Doctor::class];
+    private const COMMANDS = [
+        'run' => Run::class, 'show' => Show::class, 'why' => Why::class, 'list' => ListLocks::class, 'top' => Top::class,
+        'metrics' => Metrics::class, 'release' => Release::class, 'doctor' => Doctor::class,
+    ];
     /** By number: pcntl, which has the name, may be missing. */
     private const SIGPIPE = 13;
     private const EPIPE = 32;
@@ -124,6 +132,10 @@ final class Application
             self::complain($outdated->getMessage());
 
             return ExitCode::CONFIG;
+        } catch (OutputError $failure) {
+            self::complain($failure->getMessage());
+
+            return ExitCode::IO_ERROR;
         } catch (\RedisLockException $failure) {
             self::complain($failure->getMessage());
 

@@ -131,6 +131,8 @@ final class Arguments
         if ($text === null) {
             return $default;
         }
+        // As people write it: 5s.
+        $text = preg_replace('/(?<=\d)s$/D', '', $text);
         if (strcasecmp($text, 'INF') === 0) {
             return INF;
         }

@@ -30,6 +30,21 @@ final class Help
         'FENCE' => 'the number of the last lease that had one',
     ];
 
+    /** What metrics prints, by figure, in this order. */
+    public const FIGURES = [
+        'redislock_held' => 'Leases that processes hold; each permit counts.',
+        'redislock_waited_for' => 'Locks that a process waits for, or waited for within the last 5 seconds.',
+        'redislock_resting' => 'Locks that no process holds and that stay taken for their at-least time.',
+        'redislock_endless' => 'Leases without a ttl, which no time ends.',
+        'redislock_expiring' => 'Leases that end within 5 seconds and that their holder does not renew.',
+        'redislock_oldest_seconds' => 'Age of the oldest lease whose label says when it was taken (%t in redislock.label).',
+        'redislock_waiting_clients' => 'Clients of the server that are blocked in the wait for a lock; before Redis 7.2 those of other programs, too.',
+        'redislock_up' => 'Whether Redis could be scanned.',
+        'redislock_scan_complete' => 'Whether every key was looked at, and every expiring lock a second time.',
+        'redislock_scan_keys' => 'Keys that were looked at.',
+        'redislock_scan_seconds' => 'How long that took.',
+    ];
+
     /**
      * By command: what it does, how it is written after `redislock COMMAND`, paragraphs, options, further terms, exit codes, and
      * examples, each a comment and a line.
@@ -87,6 +102,25 @@ final class Help
                 ['', 'redislock show report:daily --json | jq -r .label'],
             ],
         ],
+        'why' => [
+            'summary' => 'explains one lock: who has it, since when, who waits, and what to do',
+            'usage' => ['KEY [options]'],
+            'text' => [
+                'Explains the state of the lock KEY: which holders it has and since when, whether they renew it and wake waiters, how many clients wait and from which addresses, and what an operator may do next. It also explains a key at rest, a lock of another library, and a key that is no lock.',
+                'Since when is known where redislock.label has %t, or to some extent by a fence. A lock is looked at twice, half a second apart, or as long as --watch says; whether a holder renews it is known when half of its time left is over. How many wait is told by CLIENT LIST, where the user may run it, and as an upper bound: a server does not tell for which key a client waits.',
+            ],
+            'options' => [
+                '--watch SECONDS' => 'watches the lock for this time, such as 5s, at most 3600: how often it changes hands, and whether it is renewed',
+                '--json' => 'for scripts: an object with state (free, held, resting, foreign), lock as show prints it, made_by, purpose, holders, waiters, watched and advice. What is not known is null',
+                '--show-token' => 'shows whole tokens, each of which is enough to release its lock',
+            ],
+            'exit codes' => ['0' => 'the lock is held or at rest', '1' => 'it is free', '64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error'],
+            'examples' => [
+                ['', 'redislock why report:daily'],
+                ['is its holder alive, and how often does it change hands?', 'redislock why report:daily --watch 10s'],
+                ['', 'redislock why report:daily --json | jq -r .advice[]'],
+            ],
+        ],
         'list' => [
             'summary' => 'shows the same for all locks, in a table',
             'usage' => ['[PATTERN] [options]'],
@@ -109,15 +143,41 @@ final class Help
         'top' => [
             'summary' => 'shows that table live',
             'usage' => ['[PATTERN] [options]'],
-            'text' => ['Draws the table of list again and again, with the locks that processes wait for at the top. q or Ctrl-C quits, any other key draws the table at once.'],
+            'text' => ['Draws the table of list again and again, with the locks that processes have waited for the longest at the top. w, h and k sort it by wait, by hold and by key; q or Ctrl-C quits, any other key draws the table at once. Beside the number of locks that processes wait for are bars for the last minute, five seconds each. A terminal of 90 columns has room for LAST MINUTE, one of 110 for FENCE.'],
             'options' => [
+                '--sort WHAT' => 'wait (the default), hold or key',
                 '--interval SECONDS' => 'the time between two tables, 0.1 to 3600; default 1',
                 '--all' => 'shows every key that matches, as in list',
                 '--show-token' => 'shows whole tokens',
             ],
-            'terms' => ['Its columns' => self::FIELDS],
+            'terms' => ['Its columns' => self::FIELDS + [
+                'PERMITS' => 'of locks with permits, how many of how many are held',
+                'HELD' => 'how long it has been held: by the label (%t), else since top has seen its holder; "> ": or longer. Of permits, the longest',
+                'LAST MINUTE' => 'how often it changed hands, as far as top saw it: a bar for five seconds',
+            ]],
             'exit codes' => ['0' => 'quit', '64' => 'the command line is wrong, or the output is not a terminal', '128+n' => 'signal n ended it'],
             'examples' => [['', 'redislock top'], ['', "redislock top 'orders:*' --interval 0.5"]],
+        ],
+        'metrics' => [
+            'summary' => 'prints figures of all locks, as text for Prometheus',
+            'usage' => ['[PATTERN] [options]'],
+            'text' => [
+                "Prints figures of the locks that RedisLock has taken, by name, in Prometheus's text format, for the textfile collector of node_exporter. A name is a key with * in place of each number, UUID and hash: orders:42 counts as orders:*. Figures that are of processes, such as the length of waits, are in RedisLock::stats().",
+                'It takes bounded time on a server of any size: when a bound is reached, it ends there, and redislock_scan_complete is 0. Locks that end within 5 seconds are looked at a second time, when a renewal would have come. If Redis cannot be scanned, redislock_up is 0, and all other figures are missing.',
+            ],
+            'options' => [
+                '--output FILE' => 'writes the figures to FILE, as a whole or not at all: in a directory that node_exporter reads, with a name that ends in .prom',
+                '--seconds SECONDS' => 'how long it may take; default 10',
+                '--keys N' => 'the most keys to look at, about; default 10000000',
+                '--limit N' => 'the most locks to count; default 100000',
+                '--names N' => 'the most names to print; default 200. Those with the fewest locks are added up as (others)',
+            ],
+            'terms' => ['It prints' => self::FIGURES],
+            'exit codes' => ['0' => 'done', '64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error', '74' => 'the output could not be written', '78' => 'the extension is too old'],
+            'examples' => [
+                ['', 'redislock metrics'],
+                ['cron, each minute, beside a node_exporter', '* * * * *  redislock metrics --output /var/lib/metrics/redislock.prom'],
+            ],
         ],
         'release' => [
             'summary' => 'releases a lock whose holder is gone',
@@ -166,8 +226,8 @@ final class Help
 
     /** Those of the command as a whole; each command has its own words for its own. */
     public const EXIT_CODES = [
-        '0' => 'done; show: the lock is held or at rest',
-        '1' => 'show: the lock is free; release: it is not held, or not with this token; doctor: there is a warning or an error',
+        '0' => 'done; show, why: the lock is held or at rest',
+        '1' => 'show, why: the lock is free; release: it is not held, or not with this token; doctor: there is a warning or an error',
         '64' => 'the command line is wrong',
         '69' => 'Redis could not be reached, or replied with an error; run: the command was not run',
         '74' => 'the output could not be written',

@@ -13,6 +13,11 @@ final class Report
     /** In ASCII: what is no text in a terminal, such as a change of direction, is escaped here, too. */
     private const JSON = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
 
+    private const WIDTH = 88;
+    /** From these widths of a terminal on top has a column for the last minute, and one for fences. */
+    private const MEDIUM = 90;
+    private const WIDE = 110;
+
     /** The token of a lock at rest (docs/protocol.md). */
     private const REST = 'rl_rest';
 
@@ -31,7 +36,7 @@ final class Report
                 yield [
                     [Terminal::safe($lock['name']), ''],
                     $this->holder($lock),
-                    $this->left(self::remaining($lock)),
+                    self::left(self::remaining($lock)),
                     $this->waiting($lock['waiting']),
                     [(string) ($lock['fence'] ?? '-'), Terminal::DIM],
                 ];
@@ -39,6 +44,39 @@ final class Report
         };
 
         return $this->terminal->table(['KEY', 'HOLDER', 'LEFT', 'WAITING', 'FENCE'], $rows, $width);
+    }
+
+    /**
+     * The table of top: how many permits are taken, for how long it is held and waited for, and how often it changed hands in the last
+     * minute. Columns that do not fit are left out, those that say the least first.
+     *
+     * @param list<array> $locks as RedisLock::locks() returns them
+     * @return iterable<string>
+     */
+    public function liveTable(array $locks, History $history, float $now, int $width): iterable
+    {
+        $hasPermits = array_filter(array_map(self::permits(...), $locks)) !== [];
+        $columns = ['KEY' => true, 'HOLDER' => true, 'PERMITS' => $hasPermits, 'LEFT' => true, 'HELD' => true, 'WAITING' => true, 'FENCE' => $width >= self::WIDE, 'LAST MINUTE' => $width >= self::MEDIUM];
+        $columns = array_filter($columns);
+        $rows = function () use ($locks, $history, $now, $columns): iterable {
+            foreach ($locks as $lock) {
+                [$held, $isLonger] = $history->held($lock, $now);
+                $waited = $history->waited($lock, $now);
+                $permits = self::permits($lock);
+                yield array_values(array_intersect_key([
+                    'KEY' => [Terminal::safe($lock['name']), ''],
+                    'HOLDER' => $this->holder($lock, isset($columns['PERMITS'])),
+                    'PERMITS' => [$permits === null ? '-' : self::count($permits), $permits === null ? Terminal::DIM : ''],
+                    'LEFT' => self::left(self::remaining($lock)),
+                    'HELD' => [($isLonger ? '> ' : '') . self::duration($held), ''],
+                    'WAITING' => $waited === null ? $this->waiting($lock['waiting']) : [self::duration($waited), Terminal::YELLOW],
+                    'FENCE' => [(string) ($lock['fence'] ?? '-'), Terminal::DIM],
+                    'LAST MINUTE' => [$history->changes($lock, $now), ''],
+                ], $columns));
+            }
+        };
+
+        return $this->terminal->table(array_keys($columns), $rows, $width);
     }
 
     /** One lock, a line for each field, and for each holder of a permit. */
@@ -58,9 +96,17 @@ final class Report
         }
         [$waiting, $colour] = $this->waiting($lock['waiting']);
         $waiting = ['yes' => 'yes: now, or within the last 5 seconds', '?' => 'unknown: this holder does not signal'][$waiting] ?? $waiting;
-        $text .= $this->field('left', ...$this->left(self::remaining($lock))) . $this->field('waiting', $waiting, $colour);
+        $text .= $this->field('left', ...self::left(self::remaining($lock))) . $this->field('waiting', $waiting, $colour);
 
         return $text . $this->field('fence', (string) ($lock['fence'] ?? '-'));
+    }
+
+    /** A text beside its name, or below nothing, wrapped as it fits beside it. */
+    public static function paragraph(string $name, string $text, int $indent = 9): string
+    {
+        $indent = $name === '' ? 0 : $indent;
+
+        return rtrim(str_pad($name, $indent) . str_replace("\n", "\n" . str_repeat(' ', $indent), wordwrap($text, self::WIDTH - $indent))) . "\n";
     }
 
     private function field(string $name, string $value, string $colour = ''): string
@@ -92,7 +138,7 @@ final class Report
     }
 
     /** By its token, too: an older extension does not say it. */
-    private static function isAtRest(array $holder): bool
+    public static function isAtRest(array $holder): bool
     {
         return ($holder['resting'] ?? false) || $holder['token'] === self::REST;
     }
@@ -113,11 +159,12 @@ final class Report
     }
 
     /**
-     * Who holds it, in as few words as there are: labels, else what may be shown of tokens.
+     * Who holds it, in as few words as there are: labels, else what may be shown of tokens. $isCounted: how many permits are held is
+     * told elsewhere.
      *
      * @return array{string, string}
      */
-    private function holder(array $lock): array
+    private function holder(array $lock, bool $isCounted = false): array
     {
         $who = fn (array $holder): string => match (true) {
             self::isAtRest($holder) => 'at rest',
@@ -129,7 +176,9 @@ final class Report
             return [$who($lock), $lock['label'] === null ? Terminal::DIM : ''];
         }
 
-        return [rtrim(self::count($permits) . ': ' . implode(', ', array_map($who, $permits['holders'])), ': '), ''];
+        $count = $isCounted ? '' : self::count($permits) . ': ';
+
+        return [rtrim($count . implode(', ', array_map($who, $permits['holders'])), ': '), ''];
     }
 
     public function json(mixed $known): string
@@ -162,7 +211,7 @@ final class Report
     }
 
     /** A token as it may be shown: it is proof of holding the lock, and whole only with --show-token. */
-    private function token(array $lock): string
+    public function token(array $lock): string
     {
         if ($lock['token'] === null) {
             return '(' . (in_array($lock['type'] ?? '', ['string', ''], true) ? 'no token' : $lock['type']) . ')';
@@ -185,7 +234,7 @@ final class Report
     }
 
     /** @return array{string, string} */
-    private function left(float $seconds): array
+    public static function left(float $seconds): array
     {
         return match (true) {
             is_infinite($seconds) => ['for ever', Terminal::RED],
@@ -204,7 +253,7 @@ final class Report
         };
     }
 
-    private static function duration(float $seconds): string
+    public static function duration(float $seconds): string
     {
         $whole = (int) $seconds;
 

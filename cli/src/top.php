@@ -8,21 +8,29 @@ namespace Redislock\Command;
 
 final class Top
 {
-    public const OPTIONS = ['all' => Arguments::FLAG, 'interval' => Arguments::VALUE, 'show-token' => Arguments::FLAG];
+    public const OPTIONS = ['all' => Arguments::FLAG, 'interval' => Arguments::VALUE, 'sort' => Arguments::VALUE, 'show-token' => Arguments::FLAG];
+
+    /** By what the table is sorted; the first letter is its key. */
+    private const SORTS = ['wait', 'hold', 'key'];
 
     private Terminal $terminal;
     private Report $report;
+    private History $history;
+    private string $sort;
 
     public function __invoke(Arguments $arguments): int
     {
         $pattern = $arguments->word('PATTERN', '*');
         $interval = $arguments->seconds('interval', 1.0);
         $interval >= 0.1 && $interval <= 3600 || throw new UsageError('--interval must be 0.1 to 3600 seconds');
+        $this->sort = $arguments->value('sort') ?? self::SORTS[0];
+        in_array($this->sort, self::SORTS, true) || throw new UsageError('--sort must be ' . implode(', ', array_slice(self::SORTS, 0, -1)) . ' or ' . self::SORTS[count(self::SORTS) - 1]);
         if (!stream_isatty(STDIN) || !stream_isatty(STDOUT)) {
             throw new UsageError("top needs a terminal; 'redislock list' shows the locks once");
         }
         $this->terminal = new Terminal(STDOUT);
         $this->report = new Report($this->terminal, $arguments->has('show-token'));
+        $this->history = new History();
         $look = fn (): array => \RedisLock::locks($pattern, $arguments->server(), $arguments->has('all'), ListLocks::LIMIT);
         // What is wrong with the arguments is said before the screen is taken.
         $look = $this->checked($look);
@@ -81,6 +89,9 @@ final class Top
                     if ($key === false || strpbrk($key, "qQ\x04") !== false || feof(STDIN)) {
                         return;
                     }
+                    foreach (self::SORTS as $sort) {
+                        $this->sort = stripos($key, $sort[0]) !== false ? $sort : $this->sort;
+                    }
                     break;
                 }
             }
@@ -95,26 +106,41 @@ final class Top
         } catch (\RedisLockException $failure) {
             $text = wordwrap(Terminal::safe($failure->getMessage()), max(1, $columns - 1), "\n", true);
 
-            return [$this->title($pattern, '-'), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), explode("\n", $text))];
+            return [$this->title($pattern, '-', ''), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), explode("\n", $text))];
         }
-        // Locks that a process waits for are what an operator looks for; the others stay where they are.
-        usort($locks, fn (array $one, array $other): int => [$other['waiting'] === true, $one['name']] <=> [$one['waiting'] === true, $other['name']]);
+        $now = hrtime(true) / 1e9;
+        $this->history->note($locks, $now);
+        usort($locks, $this->order($now));
         $count = count($locks) === ListLocks::LIMIT ? ListLocks::LIMIT . ' or more' : (string) count($locks);
         // Beside the title, an empty line and the headings; the last line says how many do not fit.
         $room = max(1, $most - 3);
         $shown = count($locks) > $room ? array_slice($locks, 0, $room - 1) : $locks;
         $rest = count($locks) - count($shown);
 
+        $waited = count(array_filter($locks, fn (array $lock): bool => $lock['waiting'] === true));
+
         return [
-            $this->title($pattern, $count),
+            $this->title($pattern, $count, "waited: $waited {$this->history->waits($now)}  "),
             '',
-            ...($locks === [] ? [] : $this->report->table($shown, $columns)),
+            ...($locks === [] ? [] : $this->report->liveTable($shown, $this->history, $now, $columns)),
             ...($rest > 0 ? [$this->terminal->colour("and $rest more", Terminal::DIM)] : []),
         ];
     }
 
-    private function title(string $pattern, string $count): string
+    /** Locks that a process waits for are what an operator looks for; what is equal stays where it is, by its name. */
+    private function order(float $now): \Closure
     {
-        return $this->terminal->colour('redislock', Terminal::BOLD) . '  ' . Terminal::safe($pattern) . "  locks: $count  " . date('H:i:s') . '  q quits';
+        $rank = fn (array $lock): float => match ($this->sort) {
+            'wait' => $this->history->waited($lock, $now) ?? -1.0,
+            'hold' => $this->history->held($lock, $now)[0],
+            'key' => 0.0,
+        };
+
+        return fn (array $one, array $other): int => [$rank($other), $one['name']] <=> [$rank($one), $other['name']];
+    }
+
+    private function title(string $pattern, string $count, string $waits): string
+    {
+        return $this->terminal->colour('redislock', Terminal::BOLD) . '  ' . Terminal::safe($pattern) . "  locks: $count  $waits" . date('H:i:s') . "  by $this->sort  q quits";
     }
 }

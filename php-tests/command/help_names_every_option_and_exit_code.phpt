@@ -8,7 +8,7 @@ require __DIR__ . '/command.inc';
 require __DIR__ . '/../docs/page.inc';
 
 $redis = RedisServer::start();
-foreach (['run', 'show', 'list', 'top', 'release', 'doctor'] as $name) {
+foreach (['run', 'show', 'why', 'list', 'top', 'metrics', 'release', 'doctor'] as $name) {
     $help = redislock($redis, [$name, '--help']);
     preg_match("/OPTIONS = \[(.*?)\];/s", page("cli/src/$name.php"), $options);
     preg_match_all("/'([a-z-]+)' =>/", $options[1], $known);
@@ -34,8 +34,10 @@ var_dump(redislock($redis, [])->code, redislock($redis, [])->err === $help);
 --EXPECT--
 run: all options, 6 examples, narrow -> 0
 show: all options, 3 examples, narrow, explains WAITING -> 0
+why: all options, 3 examples, narrow -> 0
 list: all options, 4 examples, narrow, explains WAITING -> 0
 top: all options, 2 examples, narrow, explains WAITING -> 0
+metrics: all options, 2 examples, narrow -> 0
 release: all options, 2 examples, narrow -> 0
 doctor: all options, 4 examples, narrow -> 0
 bool(true)

@@ -47,7 +47,8 @@ orders:laravel  abcd…      for ever  ?        -
         "fence": null,
         "resting": false,
         "permits": 1,
-        "holders": []
+        "holders": [],
+        "pattern": "orders:gr\u00f6\u00dfe"
     }
 ]
 -> 0

@@ -50,7 +50,8 @@ fence    1700000000000000
     "fence": 1700000000000000,
     "resting": false,
     "permits": 1,
-    "holders": []
+    "holders": [],
+    "pattern": "job"
 }
 -> 0
 {
@@ -64,7 +65,8 @@ fence    1700000000000000
     "fence": 1700000000000000,
     "resting": false,
     "permits": 1,
-    "holders": []
+    "holders": [],
+    "pattern": "job"
 }
 -> 0
 key      shop:a\x1b[31m

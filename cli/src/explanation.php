@@ -1,0 +1,297 @@
+<?php
+// Owns what is said of one lock, and why: its state, holders, since when, waiters, and what an operator may do next.
+// Does not look into Redis (Watch, RedisLock::diagnose()), nor parse what a server lists (Waiters), nor know other libraries (Make).
+
+declare(strict_types=1);
+
+namespace Redislock\Command;
+
+final class Explanation
+{
+    /** What redislock.label writes for %t. */
+    private const TIME_IN_LABEL = '/(?<![0-9A-Za-z])(\d{8}T\d{6}Z)(?![0-9A-Za-z])/';
+    /** A label as `%h:%p` writes it, which most have: host and process. */
+    private const HOST_AND_PROCESS = '/^([\w.-]+):(\d+)\b/';
+    /** Fences are Redis's time in microseconds, or count from 1 where a user may not run TIME: this is the year 2001. */
+    private const FIRST_TIME = 1_000_000_000_000_000;
+    /** More addresses than this are not listed. */
+    private const MOST_ADDRESSES = 5;
+    /** A lock that changes hands that often within a second is used, not stuck. */
+    private const BUSY = 0.2;
+
+    public readonly string $state;
+    private ?array $lock;
+    private Waiters $waiters;
+
+    /** @param list<array>|null $nodes what RedisLock::diagnose() returned; null: the extension has no such method */
+    public function __construct(private string $key, private Watch $watch, ?array $nodes, private Report $report, private bool $isWatched)
+    {
+        $this->lock = $watch->lock;
+        $this->waiters = Waiters::among($nodes, $this->lock['waiting'] ?? false);
+        $this->state = match (true) {
+            $this->lock === null => 'free',
+            Report::isAtRest($this->lock) && $this->holders() === [] => 'resting',
+            Make::isOurs($this->holders()[0]) => 'held',
+            default => 'foreign',
+        };
+    }
+
+    /** Since when this holder has it, as Unix time, and what says so: label, fence (not before it) or watch; null: not known. */
+    public static function since(array $holder, ?int $fence = null): ?array
+    {
+        if (preg_match(self::TIME_IN_LABEL, $holder['label'] ?? '', $time)) {
+            return [(float) gmmktime((int) substr($time[1], 9, 2), (int) substr($time[1], 11, 2), (int) substr($time[1], 13, 2), (int) substr($time[1], 4, 2), (int) substr($time[1], 6, 2), (int) substr($time[1], 0, 4)), 'label'];
+        }
+
+        return $fence !== null && $fence >= self::FIRST_TIME && $fence <= (time() + 86400) * 1_000_000 ? [$fence / 1e6, 'fence'] : null;
+    }
+
+    /** For a script; the lock itself as `show --json` has it. */
+    public function forJson(): array
+    {
+        $holders = array_map(function (array $holder): array {
+            $since = $this->sinceOf($holder);
+
+            return $this->report->forJson(array_intersect_key($holder, ['permit' => 0, 'token' => 0, 'label' => 0, 'remaining' => 0])) + [
+                'since' => $since === null ? null : gmdate('Y-m-d\TH:i:s\Z', (int) $since[0]),
+                'since_from' => $since[1] ?? null,
+                'renewed' => $this->watch->isRenewed($holder),
+                'signals' => self::signals($holder),
+            ];
+        }, $this->holders());
+        $watched = ['seconds' => round($this->watch->seconds(), 3), 'looks' => $this->watch->looks, 'handovers' => $this->watch->handovers, 'free' => $this->watch->freeLooks, 'waited_for' => $this->watch->waitedLooks];
+
+        return [
+            'state' => $this->state,
+            'lock' => $this->lock === null ? null : $this->report->forJson($this->lock),
+            'made_by' => match ($this->state) {
+                'held', 'resting' => 'redislock',
+                'foreign' => Make::of($this->lock),
+                default => null,
+            },
+            'purpose' => Make::purpose($this->key),
+            'holders' => $holders,
+            'waiters' => ['at_most' => $this->waiters->most, 'exact' => $this->waiters->isExact, 'addresses' => (object) $this->waiters->addresses],
+            'watched' => $watched,
+            'advice' => array_map(fn (array $advice): string => implode(': ', array_filter($advice)), $this->advice()),
+        ];
+    }
+
+    /** In words, a paragraph for each thing. */
+    public function __toString(): string
+    {
+        $text = Report::paragraph('', $this->headline());
+        foreach ($this->facts() as [$name, $value]) {
+            $text .= Report::paragraph($name, $value);
+        }
+        $text .= "\nwhat you can do\n";
+        foreach ($this->advice() as [$what, $command]) {
+            $text .= Report::paragraph('-', $what . ($command === '' ? '' : ':'), 2) . ($command === '' ? '' : "    $command\n");
+        }
+
+        return $text;
+    }
+
+    private function headline(): string
+    {
+        $key = Terminal::quoted($this->key);
+
+        return match ($this->state) {
+            'free' => "$key is free",
+            'resting' => "$key is at rest: no process holds it, and no process can take it before that is over",
+            'held' => "$key is held" . ($this->permits() === null ? ' by ' . $this->who($this->lock) : ": {$this->permits()['held']} of " . ($this->permits()['of'] ?? '?') . ' permits'),
+            'foreign' => "$key is taken, and not by redislock: what is there is " . Make::of($this->lock),
+        };
+    }
+
+    /** @return list<array{string, string}> */
+    private function facts(): array
+    {
+        $facts = [];
+        $purpose = Make::purpose($this->key);
+        $purpose === null || $facts[] = ['purpose', $purpose];
+        foreach ($this->holders() as $holder) {
+            $this->permits() === null || $facts[] = ['', ''];
+            $this->permits() === null || $facts[] = ['permit', "$holder[permit], held by " . $this->who($holder)];
+            $facts[] = ['token', $this->report->token($holder)];
+            $facts[] = ['left', Report::left($holder['remaining'])[0]];
+            if ($this->state === 'held' || $this->sinceOf($holder) !== null) {
+                $facts[] = ['since', $this->sinceText($holder)];
+            }
+            if ($this->state === 'held' || $this->watch->isRenewed($holder) !== null) {
+                $facts[] = ['renewed', $this->renewedText($holder)];
+            }
+            $facts[] = ['signals', self::signalsText($holder)];
+        }
+        $this->permits() === null || $facts[] = ['', ''];
+        if ($this->state === 'resting') {
+            $facts[] = ['left', Report::left($this->lock['remaining'])[0]];
+        }
+        $facts[] = ['waiters', $this->waitersText()];
+        if ($this->state === 'held' || isset($this->lock['fence'])) {
+            $facts[] = ['fence', $this->lock['fence'] === null ? 'none: no lease of the last day had a number' : $this->lock['fence'] . ' is the last number of a lease'];
+        }
+        if ($this->isWatched) {
+            $facts[] = ['watched', $this->watchedText()];
+        }
+
+        return $facts;
+    }
+
+    /** @return list<array> those of the last look; at rest no process is one */
+    private function holders(): array
+    {
+        return array_values(array_filter(Watch::holders($this->lock), fn (array $holder): bool => !Report::isAtRest($holder)));
+    }
+
+    private function permits(): ?array
+    {
+        return $this->lock === null ? null : Report::permits($this->lock);
+    }
+
+    private function who(array $holder): string
+    {
+        return $holder['label'] === null ? 'a process that is not named, as its token has no label' : Terminal::safe($holder['label']);
+    }
+
+    private function sinceOf(array $holder): ?array
+    {
+        $seen = $this->watch->heldFor($holder);
+        $known = self::since($holder, $this->permits() === null ? $this->lock['fence'] : null);
+
+        return ($known[1] ?? '') !== 'label' && $seen !== null ? [microtime(true) - $seen, 'watch'] : $known;
+    }
+
+    private function sinceText(array $holder): string
+    {
+        [$since, $from] = $this->sinceOf($holder) ?? [0.0, ''];
+        $moment = gmdate('Y-m-d H:i:s', (int) $since) . ' UTC, ' . Report::duration(max(0.0, microtime(true) - $since)) . ' ago';
+
+        return match ($from) {
+            'label' => "$moment, says its label",
+            'watch' => "$moment, as was watched",
+            'fence' => "not before $moment: then the last fence was given",
+            default => 'not known: set redislock.label with %t in it, and the holders of later locks will say',
+        };
+    }
+
+    private function renewedText(array $holder): string
+    {
+        return match (true) {
+            is_infinite($holder['remaining']) => 'not needed: it has no ttl, and is kept for ever',
+            default => match ($this->watch->isRenewed($holder)) {
+                true => 'yes: the time left went up while it was watched',
+                false => 'no: the time left went down when a renewal was due',
+                null => 'not known: it was not watched for long enough',
+            },
+        };
+    }
+
+    private static function signals(array $holder): ?bool
+    {
+        return !Make::isOurs($holder) ? null : str_starts_with($holder['token'] ?? '', 'rl_');
+    }
+
+    private static function signalsText(array $holder): string
+    {
+        return match (self::signals($holder)) {
+            true => 'yes: its release wakes a waiter at once',
+            false => 'no: its user may not use the keys beside the lock, or the key can have none, so that waiters try again every 100 ms',
+            null => 'no: waiters of redislock try again every 100 ms',
+        };
+    }
+
+    private function waitersText(): string
+    {
+        $mark = match ($this->lock['waiting'] ?? null) {
+            true => 'a process waits, or did so within the last 5 seconds; ',
+            false => 'no process has waited within the last 5 seconds; ',
+            null => '',
+        };
+        $waiters = $this->waiters;
+        if ($waiters->most === null) {
+            return $mark . 'how many is not known: ' . Terminal::safe($waiters->reason ?? '');
+        }
+        if ($waiters->most === 0) {
+            return ($this->lock['waiting'] ?? null) === false ? 'none' : $mark . 'none is blocked at the moment (those that try again every 100 ms are not seen)';
+        }
+        $addresses = array_slice($waiters->addresses, 0, self::MOST_ADDRESSES, true);
+        $named = implode(', ', array_map(fn (string|int $host, int $count): string => Terminal::safe((string) $host) . " ($count)", array_keys($addresses), $addresses));
+        $more = count($waiters->addresses) - count($addresses);
+        $named .= $more > 0 ? " and $more more" : '';
+        // With a mark that no process has left, those that block wait for other locks.
+        $count = $waiters->isExact ? (string) $waiters->most : "at most $waiters->most";
+        $whose = match (true) {
+            $waiters->isExact => '',
+            $waiters->areNamed => '; these are all waiters of redislock at this server, which does not tell for which lock each of them waits',
+            default => '; these are all clients that block in BLPOP: this server tells neither their library nor for which key each of them waits',
+        };
+
+        return ($this->lock['waiting'] ?? null) === false ? "none; the $waiters->most that block at this server wait for other keys" : "$count, from $named$whose";
+    }
+
+    private function watchedText(): string
+    {
+        $watch = $this->watch;
+        $pace = match (true) {
+            $watch->handovers === 0 => 'it did not change hands',
+            default => sprintf('it changed hands %d times at the least, %.1f a second', $watch->handovers, $watch->handovers / max(0.001, $watch->seconds())),
+        };
+
+        return sprintf('%.1f s, in %d looks: %s; it was free in %d of them, and waited for in %d', $watch->seconds(), $watch->looks, $pace, $watch->freeLooks, $watch->waitedLooks);
+    }
+
+    /** @return list<array{string, string}> what, and the command line for it */
+    private function advice(): array
+    {
+        $release = $this->line('release', $this->state === 'foreign' && ($this->lock['type'] ?? '') !== 'string' ? '--force --all' : '--force' . (($of = $this->permits()['of'] ?? 1) > 1 ? " --permits $of" : ''));
+        $advice = match ($this->state) {
+            'free' => [[($this->waiters->most ?? 0) > 0 ? 'nothing: the next process that tries takes it, and a waiter does so within a second' : 'nothing: the next process that tries takes it', '']],
+            'resting' => [['wait: the last holder asked for this time by atLeast (--at-least), so that a job runs once', ''], ['or, where the job must run now, end the rest', $release]],
+            'foreign' => [
+                is_infinite($this->lock['remaining']) ? ['find the program that made it: it has no ttl, so that no time ends it', ''] : ['wait: it ends in ' . Report::left($this->lock['remaining'])[0] . ', unless its program renews it', ''],
+                ['or, only when that program is gone for certain, remove it', $release],
+            ],
+            'held' => $this->adviceOfHeld($release),
+        };
+
+        return $advice;
+    }
+
+    /** @return list<array{string, string}> */
+    private function adviceOfHeld(string $release): array
+    {
+        $advice = [];
+        $pace = $this->watch->handovers / max(0.001, $this->watch->seconds());
+        if ($this->isWatched && $pace >= self::BUSY) {
+            $advice[] = ['it changes hands, so that no holder is stuck: shorter work under the lock, finer keys, or permits make waits shorter', ''];
+        }
+        foreach ($this->holders() as $holder) {
+            $name = $this->permits() === null ? 'its holder' : "the holder of permit $holder[permit]";
+            $renewed = $this->watch->isRenewed($holder);
+            $process = preg_match(self::HOST_AND_PROCESS, $holder['label'] ?? '', $parts) ? "on $parts[1]: ps -fp $parts[2]" : '';
+            $advice[] = match (true) {
+                is_infinite($holder['remaining']) => ["see whether $name is alive: no time ends this lock", $process],
+                $renewed === true => ["look at what $name does: it is alive and renews the lock, so that only its end or its release frees it", $process],
+                $renewed === false => ["wait: $name does not renew it, so that it is free in " . Report::left($holder['remaining'])[0] . ' at the latest', ''],
+                default => ['', (string) ceil(Watch::patience($holder['remaining']))],
+            };
+        }
+        // Of several permits one watch tells of all.
+        [$unknown, $advice] = [array_filter($advice, fn (array $one): bool => $one[0] === ''), array_values(array_filter($advice, fn (array $one): bool => $one[0] !== ''))];
+        if ($unknown !== []) {
+            $advice[] = ['learn whether the lock is renewed', $this->line('why', '--watch ' . max(array_column($unknown, 1)) . 's')];
+        }
+        if (!array_filter(array_column($this->holders(), 'label'))) {
+            $advice[] = ['set redislock.label (%h:%p@%t) for the next time: then a lock says who holds it, and since when', ''];
+        }
+        $advice[] = ['only when its holder is gone for certain, because another process takes the lock at once', $release];
+
+        return $advice;
+    }
+
+    private function line(string $command, string $options): string
+    {
+        return "redislock $command " . (str_starts_with($this->key, '-') ? "$options -- " . Terminal::forShell([$this->key]) : Terminal::forShell([$this->key]) . " $options");
+    }
+}

@@ -1,0 +1,164 @@
+<?php
+// Owns `redislock metrics`: the figures of a server's locks, and the file that they are written to.
+// Does not own what they are called and mean (Help), finding locks (RedisLock::scan()), nor how one is made out to be renewed (Watch).
+
+declare(strict_types=1);
+
+namespace Redislock\Command;
+
+final class Metrics
+{
+    public const OPTIONS = [
+        'output' => Arguments::VALUE, 'seconds' => Arguments::VALUE, 'keys' => Arguments::VALUE, 'limit' => Arguments::VALUE, 'names' => Arguments::VALUE,
+    ];
+
+    /** Bounds of the scan and of what is printed, where none are given; a lock takes about a kilobyte of memory. */
+    private const SECONDS = 10.0;
+    private const KEYS = 10_000_000;
+    private const LIMIT = 100_000;
+    private const NAMES = 200;
+    /** A lock with at most this time left is looked at a second time: is it renewed? */
+    private const SOON = 5.0;
+    /** The name under which figures are added up that have no place among the names. */
+    private const OTHERS = '(others)';
+
+    /** @var array<string, array<string, float>> by figure, and by labels as they are written */
+    private array $figures = [];
+
+    public function __invoke(Arguments $arguments): int
+    {
+        $pattern = $arguments->word('PATTERN', '*');
+        $server = $arguments->server();
+        $seconds = $arguments->seconds('seconds', self::SECONDS);
+        $bounds = ['limit' => $arguments->whole('limit', self::LIMIT, 1, 999_999), 'keys' => $arguments->whole('keys', self::KEYS, 1, 999_999_999)];
+        $names = $arguments->whole('names', self::NAMES, 1, 10_000);
+        if (!method_exists(\RedisLock::class, 'scan')) {
+            throw new OutdatedError('metrics');
+        }
+        $failure = null;
+        try {
+            $this->measure($pattern, $server, $seconds, $bounds, $names);
+        } catch (\RedisLockException $failure) {
+            $this->figures = ['redislock_up' => ['' => 0.0]];
+        }
+        $this->write($arguments->value('output'));
+
+        return $failure === null ? ExitCode::OK : throw $failure;
+    }
+
+    private function measure(string $pattern, string|array|null $server, float $seconds, array $bounds, int $names): void
+    {
+        $begin = hrtime(true) / 1e9;
+        $found = \RedisLock::scan($pattern, $server, false, ...$bounds, seconds: $seconds);
+        $this->count($found['locks'], $names);
+        $hasSeenAll = $this->countExpiring($found['locks'], $server, $begin + $seconds);
+        foreach (method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, null, true) : [] as $node) {
+            $waiting = Waiters::among([$node], false)->most;
+            $waiting === null || $this->figures['redislock_waiting_clients'][self::label('node', $node['node'])] = $waiting;
+        }
+        $this->figures['redislock_up'][''] = 1;
+        $this->figures['redislock_scan_complete'][''] = (float) ($found['complete'] && $hasSeenAll);
+        $this->figures['redislock_scan_keys'][''] = $found['keys'];
+        $this->figures['redislock_scan_seconds'][''] = round(hrtime(true) / 1e9 - $begin, 6);
+    }
+
+    /** Adds up by name. The names with the most locks have a line each, the rest one together. */
+    private function count(array &$locks, int $names): void
+    {
+        $counts = array_count_values(array_column($locks, 'pattern'));
+        arsort($counts);
+        $named = array_slice($counts, 0, $names, true);
+        foreach ($locks as &$lock) {
+            $lock['line'] = $line = self::label('name', isset($named[$lock['pattern']]) ? (string) $lock['pattern'] : self::OTHERS);
+            $this->add('redislock_waited_for', $line, (int) ($lock['waiting'] === true));
+            foreach (Watch::holders($lock) as $holder) {
+                $rests = Report::isAtRest($holder);
+                $this->add('redislock_held', $line, (int) !$rests);
+                $this->add('redislock_resting', $line, (int) $rests);
+                $this->add('redislock_endless', $line, (int) is_infinite($holder['remaining']));
+                $this->add('redislock_expiring', $line, 0);
+                $since = Explanation::since($holder);
+                if ($since !== null) {
+                    $oldest = $this->figures['redislock_oldest_seconds'][$line] ?? 0.0;
+                    $this->figures['redislock_oldest_seconds'][$line] = max($oldest, round(microtime(true) - $since[0], 3));
+                }
+            }
+        }
+    }
+
+    /** Looks a second time at what ends soon, when a renewal would have come. Tells whether there was time for all. */
+    private function countExpiring(array $locks, string|array|null $server, float $end): bool
+    {
+        $endsSoon = fn (array $holder): bool => $holder['remaining'] <= self::SOON && !Report::isAtRest($holder);
+        $watches = [];
+        foreach ($locks as $lock) {
+            $soon = array_filter(Watch::holders($lock), $endsSoon);
+            if ($soon !== []) {
+                $known = [$lock];
+                $watch = new Watch(function () use (&$known, $lock, $server): ?array {
+                    return array_pop($known) ?? \RedisLock::describe($lock['name'], $server);
+                });
+                $watch->look();
+                $watches[] = [hrtime(true) / 1e9 + Watch::patience(max(array_column($soon, 'remaining'))), $watch, $lock['line']];
+                unset($known);
+            }
+        }
+        usort($watches, fn (array $one, array $other): int => $one[0] <=> $other[0]);
+        foreach ($watches as [$due, $watch, $line]) {
+            $now = hrtime(true) / 1e9;
+            if (max($due, $now) > $end) {
+                return false;
+            }
+            usleep((int) (max(0.0, $due - $now) * 1e6));
+            $watch->look();
+            $left = array_filter(Watch::holders($watch->lock), fn (array $holder): bool => $endsSoon($holder) && $watch->isRenewed($holder) === false);
+            $this->add('redislock_expiring', $line, count($left));
+        }
+
+        return true;
+    }
+
+    private function add(string $figure, string $line, int $more): void
+    {
+        $this->figures[$figure][$line] = ($this->figures[$figure][$line] ?? 0) + $more;
+    }
+
+    /** A label as Prometheus reads it: UTF-8, and three bytes escaped. */
+    private static function label(string $name, string $value): string
+    {
+        return "{{$name}=\"" . strtr(Terminal::safe($value), ['\\' => '\\\\', '"' => '\\"']) . '"}';
+    }
+
+    private function text(): string
+    {
+        $text = '';
+        foreach (array_intersect_key(Help::FIGURES, $this->figures) as $figure => $help) {
+            $text .= "# HELP $figure $help\n# TYPE $figure gauge\n";
+            $lines = $this->figures[$figure];
+            ksort($lines, SORT_STRING);
+            foreach ($lines as $labels => $value) {
+                $text .= "$figure$labels $value\n";
+            }
+        }
+
+        return $text;
+    }
+
+    /** A file is there as a whole or not at all: its reader may come at any moment. */
+    private function write(?string $file): void
+    {
+        if ($file === null) {
+            echo $this->text();
+
+            return;
+        }
+        // Beside it, and with another ending: node_exporter reads what ends in .prom.
+        $new = "$file." . getmypid();
+        $isWritten = @file_put_contents($new, $this->text()) === strlen($this->text()) && @chmod($new, 0644) && @rename($new, $file);
+        $reason = preg_replace('/^.*?: (?=\S[^:]*$)/s', '', error_get_last()['message'] ?? '');
+        if (!$isWritten) {
+            @unlink($new);
+            throw new OutputError('could not write ' . Terminal::quoted($file) . ": $reason");
+        }
+    }
+}
