@@ -109,7 +109,7 @@ final class Metrics
             if (max($due, $now) > $end) {
                 return false;
             }
-            usleep((int) (max(0.0, $due - $now) * 1e6));
+            usleep((int) ceil(max(0.0, $due - $now) * 1e6));
             $watch->look();
             $left = array_filter(Watch::holders($watch->lock), fn (array $holder): bool => $endsSoon($holder) && $watch->isRenewed($holder) === false);
             $this->add('redislock_expiring', $line, count($left));

@@ -8,7 +8,7 @@ namespace Redislock\Command;
 
 final class Watch
 {
-    /** How much the time left may seem to have grown between two looks, while Redis's clock and ours only differ in speed. */
+    /** How much the time left may seem to have grown between two looks, in seconds: Redis rounds, and its clock may be slower than ours. */
     private const NOISE = 0.05;
     /** A renewal comes that much later than it is due, when its machine is busy. */
     private const LATE = 0.2;
@@ -22,8 +22,14 @@ final class Watch
     public int $handovers = 0;
 
     private float $begin = 0.0;
+    /** When the last look was sent, and when its reply was here: the server replied in between. */
+    private float $sent = 0.0;
     private float $last = 0.0;
-    /** @var array<string, array{since: float, isNew: bool, left: float, at: float, isRenewed: bool}> those that the last look saw, by token */
+    /**
+     * Those that the last look saw, by token: since when, whether they were seen to come, the time left at first, and at $at.
+     *
+     * @var array<string, array{since: float, isNew: bool, left: float, at: float, now: float, isRenewed: bool}>
+     */
     private array $holders = [];
 
     /** @param \Closure(): ?array $describe */
@@ -45,6 +51,7 @@ final class Watch
 
     public function look(): void
     {
+        $this->sent = self::now();
         $this->lock = ($this->describe)();
         $this->last = self::now();
         $this->looks++ === 0 && $this->begin = $this->last;
@@ -81,7 +88,7 @@ final class Watch
         return match (true) {
             $known === null || is_infinite($holder['remaining']) => null,
             $known['isRenewed'] => true,
-            $this->last - $known['since'] > self::patience($known['left']) => false,
+            $this->sent - $known['since'] > self::patience($known['left']) => false,
             default => null,
         };
     }
@@ -116,7 +123,8 @@ final class Watch
 
     private function seenAgain(array $before, float $left): array
     {
-        $hasGrown = $left > $before['now'] - ($this->last - $before['at']) + self::NOISE;
+        // At least that much time was between the two: a reply may have come late to a busy machine.
+        $hasGrown = $left > $before['now'] - max(0.0, $this->sent - $before['at']) + self::NOISE;
 
         return ['isRenewed' => $before['isRenewed'] || $hasGrown, 'at' => $this->last, 'now' => $left] + $before;
     }
