@@ -46,6 +46,12 @@ final class Explanation
         return $fence !== null && $fence >= self::FIRST_TIME && $fence <= (time() + 86400) * 1_000_000 ? [$fence / 1e6, 'fence'] : null;
     }
 
+    /** A label without the time that it tells, and what stands before that. */
+    public static function withoutTime(string $label): string
+    {
+        return preg_replace('/[^0-9A-Za-z]?' . substr(self::TIME_IN_LABEL, 1), '', $label);
+    }
+
     /** For a script; the lock itself as `show --json` has it. */
     public function forJson(): array
     {
@@ -100,7 +106,7 @@ final class Explanation
             'free' => "$key is free",
             'resting' => "$key is at rest: no process holds it, and no process can take it before that is over",
             'held' => "$key is held" . ($this->permits() === null ? ' by ' . $this->who($this->lock) : ": {$this->permits()['held']} of " . ($this->permits()['of'] ?? '?') . ' permits'),
-            'foreign' => "$key is taken, and not by redislock: what is there is " . Make::of($this->lock),
+            'foreign' => "$key is taken, " . ($this->lock['type'] === 'string' ? 'with a token that redislock did not make: ' : 'and not by redislock: ') . Make::of($this->lock),
         };
     }
 

@@ -65,7 +65,7 @@ final class Report
                 $permits = self::permits($lock);
                 yield array_values(array_intersect_key([
                     'KEY' => [Terminal::safe($lock['name']), ''],
-                    'HOLDER' => $this->holder($lock, isset($columns['PERMITS'])),
+                    'HOLDER' => $this->holder($lock, isLive: true),
                     'PERMITS' => [$permits === null ? '-' : self::count($permits), $permits === null ? Terminal::DIM : ''],
                     'LEFT' => self::left(self::remaining($lock)),
                     'HELD' => [($isLonger ? '> ' : '') . self::duration($held), ''],
@@ -159,24 +159,24 @@ final class Report
     }
 
     /**
-     * Who holds it, in as few words as there are: labels, else what may be shown of tokens. $isCounted: how many permits are held is
-     * told elsewhere.
+     * Who holds it, in as few words as there are: labels, else what may be shown of tokens. $isLive: other columns tell how many permits are
+     * held, and since when, which a label may say.
      *
      * @return array{string, string}
      */
-    private function holder(array $lock, bool $isCounted = false): array
+    private function holder(array $lock, bool $isLive = false): array
     {
         $who = fn (array $holder): string => match (true) {
             self::isAtRest($holder) => 'at rest',
             $this->showsTokens || $holder['label'] === null => $this->token($holder),
-            default => Terminal::safe($holder['label']),
+            default => Terminal::safe($isLive ? Explanation::withoutTime($holder['label']) : $holder['label']),
         };
         $permits = self::permits($lock);
         if ($permits === null) {
             return [$who($lock), $lock['label'] === null ? Terminal::DIM : ''];
         }
 
-        $count = $isCounted ? '' : self::count($permits) . ': ';
+        $count = $isLive ? '' : self::count($permits) . ': ';
 
         return [rtrim($count . implode(', ', array_map($who, $permits['holders'])), ': '), ''];
     }

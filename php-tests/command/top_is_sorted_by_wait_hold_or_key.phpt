@@ -28,7 +28,7 @@ KEY HOLDER PERMITS LEFT HELD WAITING
 c web3 1 of 3 for ever > N s N s
 by hold: b a c
 KEY HOLDER PERMITS LEFT HELD WAITING LAST MINUTE
-b web2@20200101T000000Z - for ever YEARS no ▁▁▁▁▁▁▁▁▁▁▁▁
+b web2 - for ever YEARS no ▁▁▁▁▁▁▁▁▁▁▁▁
 by key: a b c
 KEY HOLDER PERMITS LEFT HELD WAITING FENCE LAST MINUTE
 a web1 - for ever > N s no - ▁▁▁▁▁▁▁▁▁▁▁▁

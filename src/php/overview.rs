@@ -9,10 +9,10 @@ use ext_php_rs::exception::PhpResult;
 use ext_php_rs::types::ZendHashTable;
 
 use crate::error::Kind;
+use crate::events;
 use crate::failure::Interruption;
 use crate::key::Key;
 use crate::lock::overview;
-use crate::events;
 use crate::php::{engine, exceptions, ini};
 use crate::token;
 use crate::topology::{LockInfo, PermitInfo, Scan, Scanned, Topology};
@@ -94,6 +94,6 @@ pub(super) fn scan(topology: Arc<dyn Topology>, scan: Scan) -> PhpResult<Scanned
             drop(error);
             engine::raise_again((topology, scan));
         }
-        other => other.map_err(|error| exceptions::throw(&error).into()),
+        other => other.map_err(|error| exceptions::throw(&error)),
     }
 }
