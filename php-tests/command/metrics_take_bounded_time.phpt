@@ -20,6 +20,7 @@ $tell = function (string ...$options) use ($redis): string {
     return count($held[1]) . ' names, ' . ($held[1][0] ?? 'none') . ", $complete[1], " . ($keys[1] < 300000 ? 'some keys' : 'all keys') . ', ' . array_sum($held[2]) . " locks\n";
 };
 echo $tell(), $tell('--names=3'), preg_replace('/^\d+ names, \S+, |\d+ (?=locks)/', '', $tell('--keys', '1000')), $tell('--seconds', '0'), preg_replace('/.*, /', '', $tell('--limit=100'));
+$redis->call('FLUSHALL');
 $redis->call('SET', 'ends', 'rl_' . str_repeat('0', 32), 'PX', '4900');
 // It would be known after half of the time left.
 echo preg_match('/^redislock_expiring\{name="ends"\} 0\n(.*\n)*redislock_scan_complete 0/m', redislock($redis, ['metrics', 'ends', '--seconds=1'])->out), "\n";
