@@ -19,18 +19,28 @@ final class Client
 
     /**
      * @param int|null $atOnce how many keys each cycle is of; null: one, as the contender's cycle() has it
+     * @param bool $isFresh whether each cycle has a new connection, in a new process (fresh_cycler.php)
      * @param list<string> $settings of php.ini, such as "redislock.events=1000"
      */
-    public static function of(string $name, Address $address, string $cores, int $firstKey = 0, ?int $atOnce = null, array $settings = []): self
-    {
+    public static function of(
+        string $name,
+        Address $address,
+        string $cores,
+        int $firstKey = 0,
+        ?int $atOnce = null,
+        bool $isFresh = false,
+        array $settings = [],
+    ): self {
         [$contender, $build] = Beside::split($name);
         $options = Php::options(redislock: $build);
-        foreach ($settings as $setting) {
+        // Its output is answers: an error among them would be no JSON. A machine that is too busy for a reply within a second is told so in
+        // the end, and the run lives until then.
+        foreach (['display_errors=stderr', 'redislock.io_timeout=30', ...$settings] as $setting) {
             array_push($options, '-d', $setting);
         }
         $command = [PHP_BINARY, ...$options, __DIR__ . '/worker.php', $contender, (string) $address, (string) $firstKey];
-        if ($atOnce !== null) {
-            $command[] = (string) $atOnce;
+        if ($isFresh || $atOnce !== null) {
+            $command[] = $isFresh ? 'fresh' : (string) $atOnce;
         }
 
         return new self(contender($contender)::title() . ($build === null ? '' : " of $build"), $command, $cores);

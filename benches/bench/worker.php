@@ -1,8 +1,9 @@
 <?php
 // Owns one process that does cycles as one contender: so many when it is told so, and how long each took.
 // Judges nothing, and knows no other contender.
-// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [AT-ONCE]], then lines "CYCLES KEYS". bench/floor.c answers
-// likewise. With AT-ONCE, a cycle is one of so many keys (several_cycler.php).
+// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [AT-ONCE|fresh]], then lines "CYCLES KEYS". bench/floor.c answers
+// likewise. With AT-ONCE, a cycle is one of so many keys (several_cycler.php); with "fresh", in a process of its own
+// (fresh_cycler.php).
 
 declare(strict_types=1);
 
@@ -11,6 +12,7 @@ foreach (['address', 'contender', 'phpredis_waiter'] as $part) {
 }
 require __DIR__ . '/contenders.php';
 require __DIR__ . '/several_cycler.php';
+require __DIR__ . '/fresh_cycler.php';
 
 /** Nanoseconds of CPU. */
 function used(): int
@@ -28,7 +30,7 @@ function keyOf(int $number): string
 }
 
 /** @return array{began: int, ended: int, cpu: int, times: list<int>, memory: int} nanoseconds; memory in bytes */
-function cycles(Cycler|SeveralCycler $client, int $cycles, int $first, int $keys): array
+function cycles(Cycling|SeveralCycler $client, int $cycles, int $first, int $keys): array
 {
     // Made before, so that it costs nothing meanwhile; of many cycles only the last ones' times are kept.
     $times = array_fill(0, min($cycles, 10_000), 0);
@@ -47,6 +49,17 @@ function cycles(Cycler|SeveralCycler $client, int $cycles, int $first, int $keys
     return ['began' => $began, 'ended' => $ended, 'cpu' => used() - $cpu, 'times' => $times, 'memory' => resident()];
 }
 
+/** Likewise; of what a cycle costs this process and its child, nothing is told. */
+function freshCycles(FreshCycler $client, int $cycles, string $key): array
+{
+    [$began, $times] = [hrtime(true), []];
+    for ($cycle = 0; $cycle < $cycles; $cycle++) {
+        $times[] = $client->cycle($key);
+    }
+
+    return ['began' => $began, 'ended' => hrtime(true), 'cpu' => 0, 'times' => $times, 'memory' => resident()];
+}
+
 /** Bytes of this process in memory. */
 function resident(): int
 {
@@ -58,11 +71,15 @@ function resident(): int
 [, $name, $address] = $argv;
 $class = contender($name);
 $class::absence() === null || throw new RuntimeException("$name cannot take part");
-$client = new $class(Address::of($address));
-if (isset($argv[4])) {
-    $client = new SeveralCycler($client, (int) $argv[4]);
-}
+$first = (int) ($argv[3] ?? 0);
+$make = fn (): Contender => new $class(Address::of($address));
+$client = match ($argv[4] ?? null) {
+    null => $make(),
+    'fresh' => new FreshCycler($make, keyOf($first)),
+    default => new SeveralCycler($make(), (int) $argv[4]),
+};
 while (($line = fgets(STDIN)) !== false) {
     [$cycles, $keys] = array_map(intval(...), explode(' ', $line));
-    echo json_encode(cycles($client, $cycles, (int) ($argv[3] ?? 0), $keys)), "\n";
+    $answer = $client instanceof FreshCycler ? freshCycles($client, $cycles, keyOf($first)) : cycles($client, $cycles, $first, $keys);
+    echo json_encode($answer), "\n";
 }

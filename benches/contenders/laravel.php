@@ -35,11 +35,7 @@ final class LaravelContender implements Cycler, Waiter
 
     public static function redis(Address $address, bool $isPersistent): Illuminate\Redis\RedisManager
     {
-        $servers = ['default' => [
-            'host' => $address->host(), 'port' => $address->port(), 'database' => 0, 'persistent' => $isPersistent,
-        ]];
-
-        return new Illuminate\Redis\RedisManager(null, 'phpredis', $servers);
+        return new Illuminate\Redis\RedisManager(null, 'phpredis', $address->ofLaravel($isPersistent));
     }
 
     public function cycle(string $key): void

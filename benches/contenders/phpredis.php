@@ -9,7 +9,7 @@ final class PhpredisContender implements Cycler
 {
     private const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
-    private readonly Redis $redis;
+    private readonly Redis|RedisCluster $redis;
     private readonly string $release;
 
     public static function title(): string

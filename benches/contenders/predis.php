@@ -30,10 +30,7 @@ final class PredisContender implements Cycler
 
     public function __construct(Address $address, bool $isPersistent = false)
     {
-        $place = $address->socket === null
-            ? ['scheme' => 'tcp', 'host' => $address->host(), 'port' => $address->port()]
-            : ['scheme' => 'unix', 'path' => $address->socket];
-        $this->redis = new Predis\Client($place + ['persistent' => $isPersistent]);
+        $this->redis = new Predis\Client(...$address->ofPredis($isPersistent));
         $this->release = sha1(self::RELEASE);
     }
 

@@ -7,7 +7,8 @@ declare(strict_types=1);
 
 final class RedisLockUnsetContender implements Cycler
 {
-    private readonly string $server;
+    /** @var string|list<string> */
+    private readonly string|array $server;
 
     public static function title(): string
     {

@@ -7,7 +7,8 @@ declare(strict_types=1);
 
 final class RedisLockContender implements Cycler, SeveralWaiter, PermitsWaiter
 {
-    private readonly string $server;
+    /** @var string|list<string> */
+    private readonly string|array $server;
     private RedisLock $lock;
 
     public static function title(): string

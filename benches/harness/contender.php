@@ -17,11 +17,21 @@ interface Contender
     public function __construct(Address $address, bool $isPersistent = false);
 }
 
-/** Takes part in cycles and requests: a lock that no other process wants. */
-interface Cycler extends Contender
+/** Does cycles: a lock that no other process wants. */
+interface Cycling extends Contender
 {
     /** Makes the lock of this key, acquires it and releases it. Throws unless both were done. */
     public function cycle(string $key): void;
+}
+
+/** Takes part in cycles and requests, and has a column of its own. */
+interface Cycler extends Cycling
+{
+}
+
+/** Takes part on the roads that bench/road.php names, in the column of another. */
+interface RoadCycler extends Cycling
+{
 }
 
 /** Takes part in what happens when many want one lock. */
