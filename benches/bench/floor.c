@@ -2,64 +2,57 @@
  * Understands no reply but the ones it expects.
  * Called by bench/floor.php, which compiles it and knows the two requests; it answers as bench/worker.php does.
  *
- * floor tcp:PORT|unix:PATH ACQUIRE RELEASE [ahead] [careful] [spinning]; then for each line "CYCLES ..." one line of JSON. With
- * "ahead" the reply to a release is read before the next one's. With "careful" it asks the kernel for what RedisLock's promises
- * need: a token of 128 random bits for each cycle, whether the server has closed the connection before each request, unless it has
- * just answered one (for a release "ahead" always), and a wait that ends by itself. With "spinning" it looks for each reply for a
- * while before it sleeps.
+ * floor tcp:PORT|unix:PATH|tls:PORT:CAFILE ACQUIRE RELEASE [ahead] [careful] [spinning]; then for each line "CYCLES ..." one line of
+ * JSON. With "ahead" the reply to a release is read before the next one's. With "careful" it asks the kernel for what RedisLock's
+ * promises need: a token of 128 random bits for each cycle, whether the server has closed the connection before each request, unless
+ * it has just answered one (for a release "ahead" always), and a wait that ends by itself. With "spinning" it looks for each reply for
+ * a while before it sleeps. TLS is OpenSSL's, where it was compiled in (WITH_TLS); there it is neither careful nor spinning.
  *
  * Over a unix socket it polls before it reads, always: a read that blocks there is woken when the server has read the request, too. */
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
+#include "floor.h"
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
-
-static void fail(const char *what) {
-    perror(what);
-    exit(1);
-}
-
-static long long now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
-static long long cpu(void) {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000LL + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000LL;
-}
+#ifdef WITH_TLS
+#include <openssl/ssl.h>
+#endif
 
 /* Whether it polls before it reads, and for how long at most. */
 static int polls, limit_ms = -1;
 static int careful, spins;
 
-static int connected(const char *address) {
-    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct sockaddr_un local = {.sun_family = AF_UNIX};
-    int on = 1, is_tcp = strncmp(address, "tcp:", 4) == 0;
-    int fd = socket(is_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
-    if (is_tcp) {
-        tcp.sin_port = htons((unsigned short) atoi(address + 4));
-        if (connect(fd, (struct sockaddr *) &tcp, sizeof tcp)) fail("connect");
-        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    } else {
-        strncpy(local.sun_path, address + 5, sizeof local.sun_path - 1);
-        if (connect(fd, (struct sockaddr *) &local, sizeof local)) fail("connect");
-        polls = 1;
+#ifdef WITH_TLS
+/* Null: it speaks without TLS. */
+static SSL *session;
+
+static void speak_tls(int fd, const char *cafile) {
+    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+    session = SSL_CTX_load_verify_file(context, cafile) == 1 ? SSL_new(context) : NULL;
+    if (!session || !SSL_set_fd(session, fd) || SSL_connect(session) != 1) {
+        fputs("there is no session over TLS\n", stderr);
+        exit(1);
     }
+}
+#endif
+
+static int connected(const char *address) {
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    if (strncmp(address, "tcp:", 4) == 0) return connected_to(atoi(address + 4));
+#ifdef WITH_TLS
+    if (strncmp(address, "tls:", 4) == 0) {
+        int tls = connected_to(atoi(address + 4));
+        speak_tls(tls, strchr(address + 4, ':') + 1);
+        return tls;
+    }
+#endif
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    strncpy(local.sun_path, address + 5, sizeof local.sun_path - 1);
+    if (connect(fd, (struct sockaddr *) &local, sizeof local)) fail("connect");
+    polls = 1;
     return fd;
 }
 
@@ -103,6 +96,12 @@ static void expect_silence(int fd, int trusts) {
 
 static void say(int fd, const char *request, size_t length) {
     if (careful) asked = now();
+#ifdef WITH_TLS
+    if (session) {
+        if (SSL_write(session, request, (int) length) != (int) length) fail("SSL_write");
+        return;
+    }
+#endif
     if (send(fd, request, length, MSG_NOSIGNAL) != (ssize_t) length) fail("send");
 }
 
@@ -118,6 +117,9 @@ static ssize_t look(int fd, char *room, size_t size) {
 }
 
 static ssize_t sleep_for(int fd, char *room, size_t size) {
+#ifdef WITH_TLS
+    if (session) return SSL_read(session, room, (int) size);
+#endif
     struct pollfd watched = {.fd = fd, .events = POLLIN};
     if (polls && poll(&watched, 1, limit_ms) != 1) fail("poll");
     return recv(fd, room, size, 0);
@@ -179,10 +181,7 @@ int main(int count, char **arguments) {
         if (ahead && cycles > 0) hear(fd, ":1\r\n");
         ended = now();
         used = cpu() - used;
-        printf("{\"began\":%lld,\"ended\":%lld,\"cpu\":%lld,\"times\":[", began, ended, used);
-        for (int cycle = 0; cycle < cycles; cycle++) printf(cycle ? ",%lld" : "%lld", times[cycle]);
-        puts("]}");
-        fflush(stdout);
+        report(began, ended, used, times, cycles);
         free(times);
     }
     return 0;

@@ -17,16 +17,25 @@ final class Floor
     /** @var array<string, string> those that a budget is held against, and what they are called */
     public const TITLES = [self::NAME => 'floor', self::CAREFUL => 'careful floor', self::SPINNING => 'spinning floor'];
 
+    /** Those that take part where neither a careful nor a spinning one does. */
+    public const PLAIN = [self::NAME, self::AHEAD];
+    /** What it needs to speak TLS. */
+    public const PACKAGE_OF_TLS = 'libssl-dev';
+    /** The key in the requests that are recorded; all keys have one length, and so have all requests. */
+    private const KEY = 'bench:000000000';
+
+    /** Whether floor.c can speak TLS here. */
+    public readonly bool $speaksTls;
     private readonly string $program;
-    /** @var array<string, array{string, string}> the request that acquires, and the one that releases, of key number 0 */
+    /** @var array<string, array{string, string}> the request that acquires, and the one that releases, of self::KEY */
     private readonly array $requests;
 
-    public function __construct(Server $server)
+    public function __construct(private readonly Server $server)
     {
         $this->program = "$server->folder/floor";
-        exec('cc -O2 -o ' . escapeshellarg($this->program) . ' ' . escapeshellarg(__DIR__ . '/floor.c') . ' 2>&1', $output, $status);
-        if ($status !== 0) {
-            throw new RuntimeException("floor.c was not compiled:\n" . implode("\n", $output));
+        $this->speaksTls = self::compile('floor.c', $this->program, '-DWITH_TLS', '-lssl', '-lcrypto') === null;
+        if (!$this->speaksTls) {
+            self::mustCompile('floor.c', $this->program);
         }
         $requests = self::record($server, 'redislock');
         $ahead = self::record($server, 'redislock-unset');
@@ -49,11 +58,72 @@ final class Floor
 
     public function client(Address $address, string $cores, int $firstKey = 0, string $name = self::NAME): Client
     {
-        // As long as the other, like all keys.
-        $requests = str_replace('bench:000000000', sprintf('bench:%09d', $firstKey), $this->requests[$name]);
+        return self::start($this->program, $this->requests[$name], $address, $cores, $firstKey, $name);
+    }
+
+    /**
+     * It on a quorum: all members at a time, a majority decides.
+     *
+     * @param RedisServer $member one of the masters, of which $address is; all are sent the same
+     * @param string $name one of PLAIN
+     */
+    public function ofQuorum(RedisServer $member, Address $address, string $cores, int $firstKey = 0, string $name = self::NAME): Client
+    {
+        $program = "{$this->server->folder}/quorum_floor";
+        is_file($program) || self::mustCompile('quorum_floor.c', $program);
+
+        return self::start($program, self::recordMember($member, $address), $address, $cores, $firstKey, $name);
+    }
+
+    /** @param array{string, string} $requests of self::KEY */
+    private static function start(string $program, array $requests, Address $address, string $cores, int $firstKey, string $name): Client
+    {
+        $requests = str_replace(self::KEY, sprintf('bench:%09d', $firstKey), $requests);
         $how = array_slice(explode('-', $name), 1);
 
-        return new Client($name, [$this->program, (string) $address, ...$requests, ...$how], $cores);
+        return new Client($name, [$program, (string) $address, ...$requests, ...$how], $cores);
+    }
+
+    private static function mustCompile(string $source, string $program): void
+    {
+        $error = self::compile($source, $program);
+        $error === null || throw new RuntimeException("$source was not compiled:\n$error");
+    }
+
+    /** Returns what the compiler says, or null once the program is there. */
+    private static function compile(string $source, string $program, string ...$options): ?string
+    {
+        $command = ['cc', '-O2', '-o', $program, __DIR__ . "/$source", ...$options];
+        exec(implode(' ', array_map(escapeshellarg(...), $command)) . ' 2>&1', $output, $status);
+
+        return $status === 0 ? null : implode("\n", $output);
+    }
+
+    /**
+     * What a member of a quorum is sent in a cycle. By MONITOR: a member whose replies are passed on comes too late to be waited for.
+     *
+     * @return array{string, string}
+     */
+    private static function recordMember(RedisServer $member, Address $address): array
+    {
+        $client = Client::of('redislock', $address, Layout::Unpinned->clientCores());
+        $monitor = $member->monitor();
+        // A majority is waited for, and this member may be none of it, or be connected to anew.
+        $findsPair = function () use ($client, $monitor, &$pair): bool {
+            $client->cycles(1);
+            $requests = $monitor();
+            foreach (array_map(null, $requests, array_slice($requests, 1)) as $pair) {
+                if (array_map(fn (?array $words): ?string => $words[0] ?? null, $pair) === ['SET', 'EVALSHA']) {
+                    return true;
+                }
+            }
+
+            return false;
+        };
+        eventually(PATIENCE, $findsPair) || throw new RuntimeException('RedisLock sent a member of a quorum no SET and EVALSHA');
+        $word = fn (string $word): string => '$' . strlen($word) . "\r\n$word\r\n";
+
+        return array_map(fn (array $words): string => '*' . count($words) . "\r\n" . implode('', array_map($word, $words)), $pair);
     }
 
     /** Stands between RedisLock and the server for two cycles. In the first one RedisLock connects and sends its script. */
