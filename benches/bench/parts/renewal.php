@@ -87,13 +87,11 @@ final class Renewal extends Part
     /** @param Closure(string, int): array $work is given the relay's address and its process */
     private function through(int $port, Closure $work): array
     {
-        $relay = proc_open([PHP_BINARY, __DIR__ . '/../../renewal/relay.php', (string) $port, (string) self::DELAY], [['pipe', 'r'], ['pipe', 'w']], $pipes);
-        $listens = (int) fgets($pipes[1]);
+        $relay = new Relay($port, self::DELAY);
         try {
-            return $work("redis://127.0.0.1:$listens", proc_get_status($relay)['pid']);
+            return $work("redis://127.0.0.1:$relay->port", $relay->pid);
         } finally {
-            fclose($pipes[0]);
-            proc_close($relay);
+            $relay->stop();
         }
     }
 
