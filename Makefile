@@ -55,7 +55,7 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
 	@exec .ci/lint
 
-bench: ## measures what RedisLock costs, beside its peers; takes a quarter of an hour (BENCH="--quick cycles")
+bench: ## measures what RedisLock costs, beside its peers; takes twenty minutes (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
 
 bench-readme: ## the same, and writes the figures into docs/performance.md, README.md and the plots of docs/

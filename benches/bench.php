@@ -1,6 +1,6 @@
 <?php
 // Measures what RedisLock costs, beside its peers and the floor, and compares it with its budgets.
-// Run it: make bench. Takes about a quarter of an hour, and needs a machine that does nothing else. Options: bench/options.php.
+// Run it: make bench. Takes about twenty minutes, and needs a machine that does nothing else. Options: bench/options.php.
 // Ends with 0 if RedisLock kept all budgets, 1 if not or if one could not be judged, 2 if something is missing, 3 if the
 // machine was too busy for a result.
 

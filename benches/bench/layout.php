@@ -27,10 +27,15 @@ enum Layout: string
 
     public function placeServer(Server $server): void
     {
-        self::place($server->process(), match ($this) {
+        self::place($server->process(), $this->serverCores());
+    }
+
+    public function serverCores(): string
+    {
+        return match ($this) {
             self::OneCore, self::TwoCores => (string) self::cores()[0],
             self::Unpinned => implode(',', self::cores()),
-        });
+        };
     }
 
     /** Moves a process and all its threads. */

@@ -20,6 +20,7 @@ final class Suite
         'permits' => Permits::class,
         'events' => Events::class,
         'growth' => Growth::class,
+        'roads' => Roads::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */

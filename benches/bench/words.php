@@ -40,6 +40,12 @@ const BENCH_WORDS = <<<'TEXT'
     growth, ...  each of so many processes wants the lock once, all at the same time, as a burst of waiting; a change of holder
                  is from the call of release() to the return of the next acquire(). CPU of a renewal: of the process that keeps
                  the locks, while each is extended after a third of its ttl of 20 s. Exponent: of the power law that fits best
+    road         the same cycle by what is named: over TLS, through sentinels, on a cluster or a quorum, with a Redis 1 ms away (a round
+                 trip, by a relay; its own share is a row), on servers that have a command to compare and delete (DELEX, DELIFEQ).
+                 Of a quorum, phpredis is a loop over the masters and Symfony its CombinedStore; the floor sends to all at a time
+                 and reads a majority's replies. To one master: RedisLock there, in the same rounds. New connection: a forked
+                 process makes the client, acquires and releases; RedisLock's live as long as their process. Handoff: of four
+                 processes that want one lock once, holding it for 1 ms; the floor is phpredis with two plain scripts and BLPOP
     A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
     have is measured again, up to two more for each that counts; what others disturbed as a whole, when all else has been measured,
     up to {tries} times in all.

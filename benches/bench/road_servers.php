@@ -1,0 +1,148 @@
+<?php
+// Owns the servers and relays of one road: their start, where clients find them, their end.
+// Does not own how a server is started (php-tests/support, php-tests/tls), nor what a relay does (renewal/relay.php).
+
+declare(strict_types=1);
+
+require_once __DIR__ . '/../../php-tests/tls/tls.inc';
+
+final class RoadServers
+{
+    /** Milliseconds in each direction, of half a round trip. */
+    private const DELAY = 0.5;
+    private const SLOW = 5.0;
+    private const SLOTS = 16_384;
+
+    public readonly Address $address;
+    /** Where a client of one master is told what this road adds; of one with a slow member, where none is. */
+    public readonly Address $reference;
+    /** @var list<RedisServer> */
+    private array $servers = [];
+    /** @var list<Relay> */
+    private array $relays = [];
+
+    public function __construct(private readonly Road $road, private readonly Server $server)
+    {
+        $port = $server->tcp->port();
+        [$this->address, $this->reference] = match ($road) {
+            Road::Tcp => [$server->tcp, $server->tcp],
+            Road::Unix => [$server->unix, $server->tcp],
+            Road::Tls => [$this->tls(), $server->tcp],
+            Road::Sentinel => [$this->sentinel(), $server->tcp],
+            Road::Cluster => [$this->cluster(3), $server->tcp],
+            Road::Quorum3, Road::Quorum5 => [Address::quorum($this->ports($this->start($road->members()))), $server->tcp],
+            Road::Far => [Address::tcp($this->far($port)), $server->tcp],
+            Road::FarQuorum => [Address::quorum($this->farMembers()), Address::tcp($this->far($port))],
+            Road::SlowMember => $this->slowMember(),
+            Road::Redis, Road::Valkey => [$this->lent(strtolower($road->name)), $server->tcp],
+        };
+    }
+
+    /** Gives all of them the cores of the server. */
+    public function place(Layout $layout): void
+    {
+        $layout->placeServer($this->server);
+        array_map(fn (RedisServer $server) => Layout::place($server->pid, $layout->serverCores()), $this->servers);
+    }
+
+    /** The floor of a key: over TLS, to the node that has it, or to all members; null where it cannot be compiled. */
+    public function floor(Floor $floor, string $name, int $key): ?Client
+    {
+        $cores = $this->road->layout()->clientCores();
+
+        return match (true) {
+            $this->road->members() > 0 => $floor->ofQuorum($this->servers[0], $this->address, $cores, $key, $name),
+            $this->road === Road::Sentinel => $floor->client(Address::tcp($this->servers[0]->port), $cores, $key, $name),
+            $this->road === Road::Cluster => $floor->client(Address::tcp($this->nodeOf($key)), $cores, $key, $name),
+            $this->road === Road::Tls && !$floor->speaksTls => null,
+            default => $floor->client($this->address, $cores, $key, $name),
+        };
+    }
+
+    /** In which order does not matter: their clients are gone. */
+    public function stop(): void
+    {
+        array_map(fn (Relay $relay) => $relay->stop(), $this->relays);
+        array_map(fn (RedisServer $server) => $server->stopSentinels(), $this->servers);
+        array_map(fn (RedisServer $server) => $server->stop(), $this->servers);
+    }
+
+    /** @return list<RedisServer> */
+    private function start(int $count, string ...$options): array
+    {
+        return $this->servers = array_map(fn (): RedisServer => RedisServer::start(...$options), range(1, $count));
+    }
+
+    private function tls(): Address
+    {
+        $server = TlsServer::start();
+        $this->servers = [$server->redis];
+
+        return Address::tls($server->port, $server->authority->cafile);
+    }
+
+    private function sentinel(): Address
+    {
+        return Address::sentinel($this->start(1)[0]->sentinel());
+    }
+
+    private function lent(string $kind): Address
+    {
+        $this->servers = [LentServer::start($kind, $this->server->folder)];
+
+        return Address::tcp($this->servers[0]->port);
+    }
+
+    private function cluster(int $masters): Address
+    {
+        $nodes = $this->start($masters, '--cluster-enabled', 'yes');
+        foreach ($nodes as $number => $node) {
+            [$first, $last] = [intdiv($number * self::SLOTS, $masters), intdiv(($number + 1) * self::SLOTS, $masters) - 1];
+            $node->call('CLUSTER', 'ADDSLOTSRANGE', (string) $first, (string) $last);
+            $node->call('CLUSTER', 'SET-CONFIG-EPOCH', (string) ($number + 1));
+            $node->call('CLUSTER', 'MEET', '127.0.0.1', (string) $nodes[0]->port);
+        }
+        $isWhole = fn (RedisServer $node): bool => preg_match("/cluster_state:ok.*cluster_known_nodes:$masters\r/s", $node->call('CLUSTER', 'INFO')) === 1;
+        eventually(PATIENCE, fn (): bool => array_filter($nodes, $isWhole) === $nodes) || throw new RuntimeException('the cluster is not whole');
+
+        return Address::cluster($this->ports($nodes));
+    }
+
+    /** The port of the node that has the slot of a key. */
+    private function nodeOf(int $key): int
+    {
+        $slot = $this->servers[0]->call('CLUSTER', 'KEYSLOT', sprintf('bench:%09d', $key));
+
+        return $this->servers[intdiv($slot * count($this->servers), self::SLOTS)]->port;
+    }
+
+    /** @return int the port of a relay that is half a round trip away from it */
+    private function far(int $port, float $delay = self::DELAY): int
+    {
+        return ($this->relays[] = (new Relay($port, $delay))->delay())->port;
+    }
+
+    /** @return list<int> of relays */
+    private function farMembers(): array
+    {
+        return array_map($this->far(...), $this->ports($this->start($this->road->members())));
+    }
+
+    /** @return array{Address, Address} of which one member is slow, and of which none is */
+    private function slowMember(): array
+    {
+        $ports = $this->farMembers();
+        $slow = $this->far($this->servers[0]->port, self::SLOW);
+
+        return [Address::quorum([$slow, ...array_slice($ports, 1)]), Address::quorum($ports)];
+    }
+
+    /**
+     * @param list<RedisServer> $servers
+     * @return list<int>
+     */
+    private function ports(array $servers): array
+    {
+        return array_map(fn (RedisServer $server): int => $server->port, $servers);
+    }
+}
