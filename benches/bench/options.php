@@ -11,7 +11,8 @@ final class Options
           --quick          a few cycles of everything: shows that it works, and gives no figures worth reading
           --noise=PERCENT  how much of the machine others may take (10); more, and there is no result
           --beside=FILE    RedisLock is measured also as the redislock.so that FILE is, an older build for instance, and
-                           every row of cycles, crowd, requests, scale and waiting in which it got worse is named
+                           every row of cycles, crowd, requests, scale, roads and waiting in which it got worse is
+                           named
           --readme         a result is written to docs/performance.md, README.md and the plots of docs/
           --plots=FOLDER   the plots are written to FOLDER, a result or not
           PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, several,

@@ -87,8 +87,9 @@ abstract class Part
      *
      * Every second round goes the other way, so that of two builds of RedisLock none always comes first.
      *
-     * @param list<string> $names
-     * @return list<string>
+     * @template T of int|string
+     * @param list<T> $names
+     * @return list<T>
      */
     protected static function inTurn(array $names, int $round): array
     {

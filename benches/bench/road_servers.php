@@ -102,8 +102,10 @@ final class RoadServers
             $node->call('CLUSTER', 'SET-CONFIG-EPOCH', (string) ($number + 1));
             $node->call('CLUSTER', 'MEET', '127.0.0.1', (string) $nodes[0]->port);
         }
-        $isWhole = fn (RedisServer $node): bool => preg_match("/cluster_state:ok.*cluster_known_nodes:$masters\r/s", $node->call('CLUSTER', 'INFO')) === 1;
-        eventually(PATIENCE, fn (): bool => array_filter($nodes, $isWhole) === $nodes) || throw new RuntimeException('the cluster is not whole');
+        $whole = "/cluster_state:ok.*cluster_known_nodes:$masters\r/s";
+        $isWhole = fn (RedisServer $node): bool => preg_match($whole, $node->call('CLUSTER', 'INFO')) === 1;
+        $areWhole = fn (): bool => array_filter($nodes, $isWhole) === $nodes;
+        eventually(PATIENCE, $areWhole) || throw new RuntimeException('the cluster is not whole');
 
         return Address::cluster($this->ports($nodes));
     }

@@ -79,7 +79,8 @@ final class Roads extends Part
     private function measureCycles(Road $road, RoadServers $servers): void
     {
         $clients = [...$this->ofColumns($road, $servers), ...$this->ofFloors($road, $servers)];
-        $cycles = fn (string $what): int => $what === self::FRESH ? max(2, intdiv($this->counts->cycles, self::FEWER)) : $road->cycles($this->counts->cycles);
+        [$kept, $fresh] = [$road->cycles($this->counts->cycles), max(2, intdiv($this->counts->cycles, self::FEWER))];
+        $cycles = fn (string $what): int => $what === self::FRESH ? $fresh : $kept;
         foreach ($clients as [, $what, $client]) {
             $client->cycles($cycles($what));
         }
