@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit build phpize release deb install uninstall clean
+.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust build phpize release deb install uninstall clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -72,6 +72,9 @@ fuzz: ## searches for addresses, replies and calls that break something (FUZZ_SE
 
 audit: ## checks the crates that this is built of: licences, sources, doubles, known vulnerabilities
 	@exec .ci/audit
+
+least-rust: ## compiles everything with the oldest Rust that Cargo.toml names; needs rustup
+	@exec .ci/least-rust
 
 build: ## builds target/release/libredislock.so
 	@exec .ci/build

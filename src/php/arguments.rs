@@ -136,7 +136,7 @@ pub(super) fn pattern(arg: Optional<'_>, num: u32) -> Result<Vec<u8>, Thrown> {
     }
     if pattern.len() > key::LONGEST {
         let longest = key::LONGEST;
-        let problem = format_args!("must be at most {longest} bytes with redislock.prefix in front");
+        let problem = format!("must be at most {longest} bytes with redislock.prefix in front");
         return Err(engine::value_error(num, problem));
     }
     Ok(pattern)
@@ -229,8 +229,7 @@ pub(super) fn at_least(arg: Optional<'_>, num: u32, ttl: Ttl, renewal: Renewal) 
     let span = match Wait::from_seconds(seconds) {
         Ok(Wait::For(span)) if span.as_secs_f64() <= ttl::LONGEST => span,
         Ok(_) => {
-            let problem =
-                format_args!("must be at most {} seconds (ten years), {} given", ttl::LONGEST, number(seconds));
+            let problem = format!("must be at most {} seconds (ten years), {} given", ttl::LONGEST, number(seconds));
             return Err(engine::value_error(num, problem));
         }
         Err(error) => return Err(engine::value_error(num, error)),
