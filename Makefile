@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust build phpize release deb install uninstall clean
+.PHONY: help setup demo test matrix arm64 lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust build phpize release deb install uninstall clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -33,6 +33,9 @@ test: ## runs all tests: the core's, and the extension's in PHP
 
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
 	@exec .ci/matrix
+
+arm64: ## builds for arm64 and runs all tests there, in an emulated Debian; needs root, takes an hour
+	@exec .ci/arm64
 
 torture: ## breaks everything that locks stand on, and checks every promise (TORTURE_SECONDS=300, TORTURE_SEED, TORTURE=cluster)
 	@.ci/setup --check test
@@ -76,8 +79,8 @@ audit: ## checks the crates that this is built of: licences, sources, doubles, k
 least-rust: ## compiles everything with the oldest Rust that Cargo.toml names; needs rustup
 	@exec .ci/least-rust
 
-build: ## builds target/release/libredislock.so
-	@exec .ci/build
+build: ## builds target/release/libredislock.so (TARGET=aarch64-unknown-linux-gnu: for another machine, see .ci/cross)
+	@exec $(if $(TARGET),.ci/cross $(TARGET),.ci/build)
 
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
 	@exec .ci/phpize

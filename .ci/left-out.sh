@@ -1,5 +1,5 @@
-# Owns which tests a part of .ci/sanitize, or the thread-safe PHP of .ci/matrix, leaves out: reads .ci/sanitizers/left-out.
-# Shell code for these two, which have `fail`.
+# Owns which tests a part of .ci/sanitize, the thread-safe PHP of .ci/matrix, or .ci/arm64 leaves out: reads .ci/sanitizers/left-out.
+# Shell code for these, which have `fail`.
 
 # shellcheck shell=bash
 
