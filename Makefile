@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix arm64 lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust build phpize release deb install uninstall clean
+.PHONY: help setup demo test matrix arm64 musl lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust build phpize release deb install uninstall clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -36,6 +36,9 @@ matrix: ## runs all tests on other PHPs and servers, in folders with a Debian ea
 
 arm64: ## builds for arm64 and runs all tests there, in an emulated Debian; needs root, takes an hour
 	@exec .ci/arm64
+
+musl: ## builds PHP and the extension for musl, as on Alpine, and runs the phpt tests with them
+	@exec .ci/musl
 
 torture: ## breaks everything that locks stand on, and checks every promise (TORTURE_SECONDS=300, TORTURE_SEED, TORTURE=cluster)
 	@.ci/setup --check test

@@ -9,6 +9,11 @@ fn main() {
     if let Err(error) = write_scripts() {
         println!("cargo::error=src/lua: {error}");
     }
+    if std::env::var("CARGO_CFG_TARGET_ENV").as_deref() == Ok("musl")
+        && let Err(error) = take_own_unwinder()
+    {
+        println!("cargo::error=the unwinder for musl: {error}");
+    }
     // PHP's symbols are those of the program that loads the extension; Apple's linker wants to be told.
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") {
         println!("cargo:rustc-link-arg-cdylib=-Wl,-undefined,dynamic_lookup");
@@ -25,6 +30,23 @@ fn main() {
     let version = Command::new(rustc).arg("--version").output().ok();
     let version = version.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
     println!("cargo:rustc-env=REDISLOCK_RUSTC={}", version.trim());
+}
+
+/// Links the unwinder that rustup's toolchains for musl bring, where they are asked for libgcc_s: Alpine's images of PHP lack that.
+/// A panic never leaves the library, so that it may have an unwinder of its own. Other toolchains keep libgcc_s.
+fn take_own_unwinder() -> io::Result<()> {
+    let target = std::env::var("TARGET").unwrap_or_default();
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output()?;
+    let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    let unwinder = sysroot.join("lib/rustlib").join(target).join("lib/self-contained/libunwind.a");
+    if unwinder.exists() {
+        let folder = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+        // The linker finds this script by the name of the library.
+        fs::write(folder.join("libgcc_s.so"), format!("INPUT(\"{}\")", unwinder.display()))?;
+        println!("cargo:rustc-link-search=native={}", folder.display());
+    }
+    Ok(())
 }
 
 /// Writes each script of src/lua as servers get it, and its SHA-1, for src/scripts/texts.rs to include.

@@ -1,4 +1,4 @@
-# Owns which tests a part of .ci/sanitize, the thread-safe PHP of .ci/matrix, or .ci/arm64 leaves out: reads .ci/sanitizers/left-out.
+# Owns which tests a part of .ci/sanitize, the thread-safe PHP of .ci/matrix, .ci/arm64 or .ci/musl leaves out: reads .ci/sanitizers/left-out.
 # Shell code for these, which have `fail`.
 
 # shellcheck shell=bash
