@@ -16,7 +16,7 @@ cargo_bin := $(filter-out $(subst :, ,$(PATH)),$(wildcard $(HOME)/.cargo/bin))
 export PATH := $(PATH)$(cargo_bin:%=:%)
 
 help: ## lists what there is
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23
 	echo
 	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
 

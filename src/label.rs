@@ -145,7 +145,9 @@ mod tests {
     fn what_is_written_has_no_more_bytes_than_what_is_read() {
         let long = written(&"%h".repeat(LONGEST / 2));
         assert!(printable(long.as_bytes()).is_some(), "{} bytes", long.len());
-        assert_eq!(written(&format!("{}%p", "a".repeat(LONGEST - 2))).len(), LONGEST);
+        // The first processes of a PID namespace have numbers of one digit.
+        let digits = std::process::id().to_string().len();
+        assert_eq!(written(&format!("{}%p", "a".repeat(LONGEST - 2))).len(), LONGEST.min(LONGEST - 2 + digits));
     }
 
     #[test]

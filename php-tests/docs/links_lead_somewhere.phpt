@@ -5,7 +5,7 @@ Links to files and headings lead to some, and every make target that a page name
 require __DIR__ . '/page.inc';
 
 $root = dirname(__DIR__, 2);
-preg_match_all('/^([a-z-]+):.*## /m', page('Makefile'), $targets);
+preg_match_all('/^([a-z0-9-]+):.*## /m', page('Makefile'), $targets);
 $problems = [];
 $followed = 0;
 foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
@@ -22,9 +22,9 @@ foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name
         $followed++;
     }
     // In prose a target is written as code; a line of a block may begin with it.
-    preg_match_all('/`(?:sudo )?make ([a-z-]+)/', without_code($page), $prose);
+    preg_match_all('/`(?:sudo )?make ([a-z0-9-]+)/', without_code($page), $prose);
     $blocks = implode(array_map(fn (CodeBlock $block): string => $block->code, code_blocks($page, 'sh')));
-    preg_match_all('/(?:^|&& )(?:sudo )?make ([a-z-]+)/m', $blocks, $commands);
+    preg_match_all('/(?:^|&& )(?:sudo )?make ([a-z0-9-]+)/m', $blocks, $commands);
     // The changelog names what there was.
     $named = $name === 'CHANGELOG.md' ? [] : [...$prose[1], ...$commands[1]];
     foreach (array_diff($named, $targets[1]) as $target) {
