@@ -45,7 +45,7 @@ final class Bars
         $room = $width - self::MARGIN - self::NAMES - self::VALUES;
         $full = self::full($this->values);
         foreach ($this->values as $name => $value) {
-            $svg .= $this->bar($name, $value, $left, $middle, $room * min(1, $value / $full));
+            $svg .= $this->bar($name, $value, $left, $middle, $room * ($full > 0 ? min(1, $value / $full) : 0));
             if ($value > $full) {
                 $svg .= self::cut($left + self::NAMES + $room * 0.85, $middle);
             }
