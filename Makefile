@@ -34,7 +34,7 @@ test: ## runs all tests: the core's, and the extension's in PHP
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
 	@exec .ci/matrix
 
-arm64: ## builds for arm64 and runs all tests there, in an emulated Debian; needs root, takes an hour
+arm64: ## builds for arm64 and runs core and phpt there, in an emulated Debian; needs root, takes an hour
 	@exec .ci/arm64
 
 musl: ## builds PHP and the extension for musl, as on Alpine, and runs the phpt tests with them
