@@ -848,14 +848,14 @@ final class RedisLock
      *  - refusals: by command, the error that the server replied with, null for none. Each was sent in a form that changes nothing, so that
      *    `ERR syntax error` means that it may be run, and `NOPERM` or `ERR unknown command` that it may not. `set ifeq` is SET with IFEQ,
      *    `keys beside the lock` and `permits of the lock` are SET on those keys
-     *  - clients: what CLIENT LIST says
+     *  - clients: what CLIENT LIST says, if `$clients`
      *
      * Nodes are examined one after the other. What a user may not run adds lines to the server's ACL LOG.
      *
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.
      * @param string|null $key The key on which the user's rights are tried, as in the constructor; a lock there stays as it is. null, the
      *     default: `redislock-doctor`.
-     * @param bool $clients true: adds `clients`, a line for each. Up to 1 MiB; more is an error. Default false.
+     * @param bool $clients true: `clients` has a line for each, and no rights are tried. Up to 1 MiB; more is an error. Default false.
      *
      * @return list<array{
      *     node: string, sentinel: bool, error: string|null, latency: float|null, clock: float|null, user: string,

@@ -14,7 +14,7 @@ use redislock::topology::diagnosis::{self, Checkup, NodeReport};
 use redislock::topology::{Servers, Topology};
 
 fn diagnose(topology: &dyn Topology, key: &str) -> Vec<NodeReport> {
-    diagnosis::diagnose(topology, timeouts(), &Checkup { key: Key::new(b"", key.as_bytes()).unwrap(), clients: false })
+    diagnosis::diagnose(topology, timeouts(), &Checkup::Rights(Key::new(b"", key.as_bytes()).unwrap()))
 }
 
 fn topology(address: &str) -> Arc<dyn Topology> {

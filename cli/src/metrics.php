@@ -52,7 +52,7 @@ final class Metrics
         $found = \RedisLock::scan($pattern, $server, false, ...$bounds, seconds: $seconds);
         $this->count($found['locks'], $names);
         $hasSeenAll = $this->countExpiring($found['locks'], $server, $begin + $seconds);
-        foreach (method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, null, true) : [] as $node) {
+        foreach (method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, clients: true) : [] as $node) {
             $waiting = Waiters::among([$node], false)->most;
             $waiting === null || $this->figures['redislock_waiting_clients'][self::label('node', $node['node'])] = $waiting;
         }

@@ -22,7 +22,7 @@ final class Why
         $seconds > 0 && $seconds <= self::LONGEST || throw new UsageError('--watch must be more than 0 and at most ' . self::LONGEST . ' seconds');
         $watch = new Watch(fn (): ?array => \RedisLock::describe($key, $server));
         $arguments->has('watch') ? $watch->during($seconds) : $this->glance($watch, $seconds);
-        $nodes = method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, $key, true) : null;
+        $nodes = method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, clients: true) : null;
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
         $explanation = new Explanation($key, $watch, $nodes, $report, $arguments->has('watch'));
         echo $arguments->has('json') ? $report->json($explanation->forJson()) : $explanation;

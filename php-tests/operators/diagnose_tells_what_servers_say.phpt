@@ -11,7 +11,8 @@ $redis = RedisServer::start();
 [$node] = RedisLock::diagnose($redis->address());
 echo implode(' ', array_map(fn (string $name, mixed $fact): string => $name . ':' . get_debug_type($fact), array_keys($node), $node)), "\n";
 var_dump($node['info']['role'], $node['config']['maxmemory-policy'], $node['refusals']['set'], $node['refusals']['get']);
-var_dump(str_contains(RedisLock::diagnose($redis->address(), clients: true)[0]['clients'], 'cmd=client|list'));
+[$listed] = RedisLock::diagnose($redis->address(), clients: true);
+var_dump(str_contains($listed['clients'], 'cmd=client|list'), isset($listed['refusals']['set']));
 
 ini_set('redislock.prefix', 'app:');
 $address = address_of_user($redis, 'shop', '~app:orders:* ' . LOCK_COMMANDS);
@@ -38,6 +39,7 @@ string(10) "noeviction"
 string(16) "ERR syntax error"
 NULL
 bool(true)
+bool(false)
 string(16) "ERR syntax error"
 string(6) "NOPERM"
 string(3) "bob"

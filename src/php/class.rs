@@ -183,8 +183,8 @@ impl RedisLock {
     pub fn diagnose(server: Optional<'_>, key: Optional<'_>, clients: Optional<'_>) -> PhpResult<ZBox<ZendHashTable>> {
         let topology = arguments::server(server, 1)?.topology(ini::timeouts());
         let key = arguments::key_to_try(key, 2)?;
-        let clients = arguments::boolean(clients, 3, false)?;
-        diagnosis::list(diagnose(&*topology, ini::timeouts(), &Checkup { key, clients }))
+        let checkup = if arguments::boolean(clients, 3, false)? { Checkup::Clients } else { Checkup::Rights(key) };
+        diagnosis::list(diagnose(&*topology, ini::timeouts(), &checkup))
     }
 
     /// What `var_dump` and `print_r` show: no token and no address.

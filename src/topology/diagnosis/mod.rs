@@ -36,13 +36,13 @@ const CONFIG: [&str; 10] = [
     "timeout",
 ];
 
-/// What is to be found out.
+/// What is to be found out, besides what each server says of itself.
 #[derive(Clone, Debug)]
-pub struct Checkup {
-    /// On which key a user's rights are tried. What is there, and what is beside it, stays as it is.
-    pub key: Key,
-    /// Whether each server lists its clients: a line for each, so that it is long on a busy one.
-    pub clients: bool,
+pub enum Checkup {
+    /// What this user may run on a key. What is there, and what is beside it, stays as it is.
+    Rights(Key),
+    /// Which clients each server has: a line for each, so that it is long on a busy one. Nothing is tried.
+    Clients,
 }
 
 /// What one server replied. What it refused is empty here, and why is in `refusals`.
@@ -87,8 +87,13 @@ pub fn diagnose(topology: &dyn Topology, settings: Timeouts, checkup: &Checkup) 
 fn examine(node: Node, checkup: &Checkup) -> NodeReport {
     let mut examination = Examination::of(node);
     if examination.measure(&cmd("TIME")) {
-        examination.try_all(&checkup.key);
-        examination.hear(checkup.clients);
+        if let Checkup::Rights(key) = checkup {
+            examination.try_all(key);
+        }
+        examination.hear();
+        if let Checkup::Clients = checkup {
+            examination.list_clients();
+        }
     }
     examination.report
 }
@@ -188,7 +193,7 @@ impl Examination {
     }
 
     /// Hears what the server says of itself.
-    fn hear(&mut self, clients: bool) {
+    fn hear(&mut self) {
         let mut commands = vec![
             ("info", cmd("INFO")),
             ("acl|whoami", cmd("ACL").arg("WHOAMI").clone()),
@@ -203,11 +208,12 @@ impl Examination {
             self.report.user = user;
         }
         self.report.config = replies.flat_map(fields).collect();
-        if clients {
-            // By itself: of many clients it is longer than a reply may be.
-            let list = self.send(&[("client|list", cmd("CLIENT").arg("LIST").clone())]);
-            self.report.clients = list.into_iter().next().and_then(text);
-        }
+    }
+
+    /// By itself: of many clients it is longer than a reply may be.
+    fn list_clients(&mut self) {
+        let list = self.send(&[("client|list", cmd("CLIENT").arg("LIST").clone())]);
+        self.report.clients = list.into_iter().next().and_then(text);
     }
 }
 
