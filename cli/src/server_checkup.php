@@ -86,7 +86,6 @@ final class ServerCheckup
         $latency = $this->node['latency'];
         $what = self::version($this->info) ?? 'a server';
         $role = $this->info['role'] ?? '';
-        // What a replica means is said by what it refuses.
         $role = ['' => '', 'master' => ', a master', 'slave' => ', a replica'][$role] ?? ", $role";
         $this->findings->ok('server', "$what$role, " . self::milliseconds($latency) . ' away');
         if ($this->node['error'] !== null) {
@@ -129,6 +128,10 @@ final class ServerCheckup
     {
         $reply = (string) ($this->node['refusals']['set'] ?? '');
         $advice = self::REFUSALS[strtok($reply, ' ')] ?? null;
+        if (($this->info['role'] ?? '') === 'slave' && !str_starts_with($reply, 'READONLY')) {
+            // It may take writes, and a user who may not touch the key that was tried is refused for that first.
+            $this->findings->error('role', 'it is a replica: a lock on it excludes no process that uses its master', self::REFUSALS['READONLY']);
+        }
         if ($advice !== null) {
             $this->findings->error(str_starts_with($reply, 'READONLY') ? 'role' : 'write', "it refuses to write: $reply", $advice);
         }
