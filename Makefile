@@ -83,7 +83,7 @@ least-rust: ## compiles everything with the oldest Rust that Cargo.toml names; n
 	@exec .ci/least-rust
 
 build: ## builds target/release/libredislock.so (TARGET=aarch64-unknown-linux-gnu: for another machine, see .ci/cross)
-	@exec $(if $(TARGET),.ci/cross $(TARGET),.ci/build)
+	@exec $(if $(filter command%,$(origin TARGET)),.ci/cross $(TARGET),.ci/build)
 
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
 	@exec .ci/phpize

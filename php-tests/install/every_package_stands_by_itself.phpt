@@ -3,7 +3,7 @@ Each folder that becomes a package of Composer has its licence, names what it lo
 --FILE--
 <?php
 $root = dirname(__DIR__, 2);
-foreach (['bridges/laravel', 'bridges/symfony', 'stubs'] as $folder) {
+foreach (['bridges/laravel', 'bridges/opentelemetry', 'bridges/symfony', 'stubs'] as $folder) {
     $package = json_decode(file_get_contents("$root/$folder/composer.json"), true, flags: JSON_THROW_ON_ERROR);
     echo $package['name'], ': ', $package['require']['ext-redislock'] ?? 'needs no extension', "\n";
     file_get_contents("$root/$folder/LICENSE") === file_get_contents("$root/LICENSE") || print("another licence\n");
@@ -36,6 +36,7 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 ?>
 --EXPECT--
 redislock/laravel: >=0.2
+redislock/opentelemetry: >=0.2
 redislock/symfony-lock: >=0.2
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there
