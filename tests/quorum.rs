@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::locks::{terms, token_of};
+use crate::support::locks::{IO_TIMEOUT, lock_at, terms, token_of};
 use crate::support::quorums::{Group, lock_at_all};
 use crate::support::{PATIENCE, eventually};
 use redislock::error::{Error, Kind, Loss};
@@ -40,6 +40,17 @@ fn it_is_taken_on_all_and_released_on_all() {
         assert!(eventually(PATIENCE, || group.keys() == 0));
         assert_eq!((other.is_locked(), other.holder()), (Ok(false), Ok(None)));
         assert_eq!(other.acquire(), Ok(true));
+    }
+}
+
+#[test]
+fn its_connections_serve_a_later_request_in_its_own_time() {
+    let group = Group::of(3);
+    acquire_everywhere(&group, &group.lock());
+    // Longer than a login and what was left of its time.
+    thread::sleep(IO_TIMEOUT);
+    for address in group.addresses() {
+        assert_eq!(lock_at(&address).is_locked(), Ok(true));
     }
 }
 

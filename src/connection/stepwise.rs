@@ -40,6 +40,8 @@ impl Connection {
     /// Errors: `NotSent` when the connection is not at the end of its last reply.
     pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
         self.check_step()?;
+        // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
+        self.first_deadline = None;
         let (mut bytes, replies_before) = self.what_goes_before(false);
         bytes.extend_from_slice(request);
         let owed = std::mem::take(&mut self.owed) + replies_before;
