@@ -170,6 +170,12 @@ final class Arguments
         return count($given) > 1 ? $given : $given[0] ?? null;
     }
 
+    /** @return list<string> where Redis is, as far as the command line says */
+    public function named(): array
+    {
+        return $this->options['server'] ?? [];
+    }
+
     /** What has named it. */
     public function placeIsFrom(): string
     {

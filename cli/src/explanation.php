@@ -23,11 +23,25 @@ final class Explanation
     private ?array $lock;
     private Waiters $waiters;
 
-    /** @param list<array>|null $nodes what RedisLock::diagnose() returned; null: the extension has no such method */
-    public function __construct(private string $key, private Watch $watch, ?array $nodes, private Report $report, private bool $isWatched)
-    {
+    /**
+     * @param list<array>|null $nodes what RedisLock::diagnose() returned; null: the extension has no such method
+     * @param list<string> $servers those that the command line names
+     */
+    public function __construct(
+        private string $key,
+        private Watch $watch,
+        ?array $nodes,
+        private Report $report,
+        private bool $isWatched,
+        private array $servers,
+        private bool $isQuorum,
+    ) {
         $this->lock = $watch->lock;
-        $this->waiters = Waiters::among($nodes, $this->lock['waiting'] ?? false);
+        $this->waiters = match (true) {
+            $this->lock === null || $this->lock['waiting'] === true => Waiters::among($nodes),
+            $this->lock['waiting'] === false => Waiters::none(),
+            default => Waiters::unseen(),
+        };
         $this->state = match (true) {
             $this->lock === null => 'free',
             Report::isAtRest($this->lock) && $this->holders() === [] => 'resting',
@@ -77,7 +91,7 @@ final class Explanation
             },
             'purpose' => Make::purpose($this->key),
             'holders' => $holders,
-            'waiters' => ['at_most' => $this->waiters->most, 'exact' => $this->waiters->isExact, 'addresses' => (object) $this->waiters->addresses],
+            'waiters' => ['at_most' => $this->waiters->most, 'addresses' => (object) $this->waiters->addresses],
             'watched' => $watched,
             'advice' => array_map(fn (array $advice): string => implode(': ', array_filter($advice)), $this->advice()),
         ];
@@ -127,7 +141,7 @@ final class Explanation
             if ($this->state === 'held' || $this->watch->isRenewed($holder) !== null) {
                 $facts[] = ['renewed', $this->renewedText($holder)];
             }
-            $facts[] = ['signals', self::signalsText($holder)];
+            $facts[] = ['signals', $this->signalsText($holder)];
         }
         $this->permits() === null || $facts[] = ['', ''];
         if ($this->state === 'resting') {
@@ -198,42 +212,37 @@ final class Explanation
         return !Make::isOurs($holder) ? null : str_starts_with($holder['token'] ?? '', 'rl_');
     }
 
-    private static function signalsText(array $holder): string
+    private function signalsText(array $holder): string
     {
         return match (self::signals($holder)) {
             true => 'yes: its release wakes a waiter at once',
-            false => 'no: its user may not use the keys beside the lock, or the key can have none, so that waiters try again every 100 ms',
+            false => $this->isQuorum ? 'no: no lock on a quorum does, so that waiters try again every 100 ms' : 'no: its user may not use the keys beside the lock, or the key can have none, so that waiters try again every 100 ms',
             null => 'no: waiters of redislock try again every 100 ms',
         };
     }
 
     private function waitersText(): string
     {
-        $mark = match ($this->lock['waiting'] ?? null) {
-            true => 'a process waits, or did so within the last 5 seconds; ',
-            false => 'no process has waited within the last 5 seconds; ',
-            null => '',
-        };
+        $mark = $this->lock === null || $this->lock['waiting'] === null ? '' : 'a process waits, or did so within the last 5 seconds; ';
         $waiters = $this->waiters;
+        if ($this->lock !== null && $this->lock['waiting'] === false) {
+            return 'none';
+        }
         if ($waiters->most === null) {
             return $mark . 'how many is not known: ' . Terminal::safe($waiters->reason ?? '');
         }
         if ($waiters->most === 0) {
-            return ($this->lock['waiting'] ?? null) === false ? 'none' : $mark . 'none is blocked at the moment (those that try again every 100 ms are not seen)';
+            return $mark . 'none is blocked at the moment (those that try again every 100 ms are not seen)';
         }
         $addresses = array_slice($waiters->addresses, 0, self::MOST_ADDRESSES, true);
         $named = implode(', ', array_map(fn (string|int $host, int $count): string => Terminal::safe((string) $host) . " ($count)", array_keys($addresses), $addresses));
         $more = count($waiters->addresses) - count($addresses);
         $named .= $more > 0 ? " and $more more" : '';
-        // With a mark that no process has left, those that block wait for other locks.
-        $count = $waiters->isExact ? (string) $waiters->most : "at most $waiters->most";
-        $whose = match (true) {
-            $waiters->isExact => '',
-            $waiters->areNamed => '; these are all waiters of redislock at this server, which does not tell for which lock each of them waits',
-            default => '; these are all clients that block in BLPOP: this server tells neither their library nor for which key each of them waits',
-        };
+        $whose = $waiters->areNamed
+            ? 'these are all waiters of redislock at this server, which does not tell for which lock each of them waits'
+            : 'these are all clients that block in BLPOP: this server tells neither their library nor for which key each of them waits';
 
-        return ($this->lock['waiting'] ?? null) === false ? "none; the $waiters->most that block at this server wait for other keys" : "$count, from $named$whose";
+        return "at most $waiters->most, from $named; $whose";
     }
 
     private function watchedText(): string
@@ -298,6 +307,11 @@ final class Explanation
 
     private function line(string $command, string $options): string
     {
+        // Where the same command line would look, and not where php.ini leads.
+        foreach ($this->servers as $server) {
+            $options .= ' --server ' . Terminal::forShell([$server]);
+        }
+
         return "redislock $command " . (str_starts_with($this->key, '-') ? "$options -- " . Terminal::forShell([$this->key]) : Terminal::forShell([$this->key]) . " $options");
     }
 }

@@ -12,7 +12,7 @@ final class Metrics
         'output' => Arguments::VALUE, 'seconds' => Arguments::VALUE, 'keys' => Arguments::VALUE, 'limit' => Arguments::VALUE, 'names' => Arguments::VALUE,
     ];
 
-    /** Bounds of the scan and of what is printed, where none are given; a lock takes about a kilobyte of memory. */
+    /** Bounds of the scan and of what is printed, where none are given; a lock takes two to five kilobytes of memory. */
     private const SECONDS = 10.0;
     private const KEYS = 10_000_000;
     private const LIMIT = 100_000;
@@ -53,7 +53,7 @@ final class Metrics
         $this->count($found['locks'], $names);
         $hasSeenAll = $this->countExpiring($found['locks'], $server, $begin + $seconds);
         foreach (method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, clients: true) : [] as $node) {
-            $waiting = Waiters::among([$node], false)->most;
+            $waiting = Waiters::among([$node])->most;
             $waiting === null || $this->figures['redislock_waiting_clients'][self::label('node', $node['node'])] = $waiting;
         }
         $this->figures['redislock_up'][''] = 1;
@@ -123,10 +123,13 @@ final class Metrics
         $this->figures[$figure][$line] = ($this->figures[$figure][$line] ?? 0) + $more;
     }
 
-    /** A label as Prometheus reads it: UTF-8, and three bytes escaped. */
+    /** A label as Prometheus reads it: UTF-8, with three bytes escaped; bytes that a terminal would obey are written as \xNN. */
     private static function label(string $name, string $value): string
     {
-        return "{{$name}=\"" . strtr(Terminal::safe($value), ['\\' => '\\\\', '"' => '\\"']) . '"}';
+        // A backslash stays one: this is the name that events() and OpenTelemetry have, too.
+        $printable = strtr(Terminal::safe($value), ['\\\\' => '\\']);
+
+        return "{{$name}=\"" . strtr($printable, ['\\' => '\\\\', '"' => '\\"']) . '"}';
     }
 
     private function text(): string

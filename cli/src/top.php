@@ -86,6 +86,10 @@ final class Top
                     break;
                 }
                 if ($read !== [] && ($key = fread(STDIN, 16)) !== '') {
+                    if (is_string($key) && str_starts_with($key, "\e")) {
+                        // A function key, an arrow, the mouse: letters follow, which were not typed.
+                        continue;
+                    }
                     if ($key === false || strpbrk($key, "qQ\x04") !== false || feof(STDIN)) {
                         return;
                     }

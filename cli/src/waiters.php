@@ -13,25 +13,20 @@ final class Waiters
 
     /**
      * @param int|null $most how many there are at most, because a server does not tell for which key a client waits; null: not known
-     * @param bool $isExact all of them wait for this lock
-     * @param bool $areNamed the server tells which library a client has, so that others are not counted
+     * @param bool $areNamed each of them says that it is redislock's; else other programs may be among them
      * @param array<string, int> $addresses hosts, and how many clients are there, the most first
      * @param string|null $reason why it is not known
      */
     private function __construct(
         public readonly ?int $most,
-        public readonly bool $isExact = false,
         public readonly bool $areNamed = false,
         public readonly array $addresses = [],
         public readonly ?string $reason = null,
     ) {
     }
 
-    /**
-     * @param list<array>|null $nodes as RedisLock::diagnose() returns them, with their clients; null: the extension has no such method
-     * @param bool $isWaitedFor a process waits for the lock
-     */
-    public static function among(?array $nodes, bool $isWaitedFor): self
+    /** @param list<array>|null $nodes as RedisLock::diagnose() returns them, with their clients; null: the extension has no such method */
+    public static function among(?array $nodes): self
     {
         $lists = array_filter(array_column($nodes ?? [], 'clients'), is_string(...));
         if ($lists === []) {
@@ -40,14 +35,25 @@ final class Waiters
             return new self(null, reason: array_values(array_filter($reasons))[0] ?? 'the extension that is loaded does not list clients');
         }
         $clients = array_merge(...array_map(self::clients(...), $lists));
-        $areNamed = in_array(true, array_map(fn (array $client): bool => isset($client['lib-name']), $clients), true);
-        $waiting = array_filter($clients, fn (array $client): bool => self::waits($client) && (!$areNamed || $client['lib-name'] === self::LIBRARY));
+        // A user who may not run CLIENT SETINFO has no name, and neither has a client of Redis before 7.2.
+        $mayBeOurs = fn (array $client): bool => self::waits($client) && in_array($client['lib-name'] ?? '', ['', self::LIBRARY], true);
+        $waiting = array_filter($clients, $mayBeOurs);
+        $areNamed = count(array_keys(array_column($waiting, 'lib-name'), self::LIBRARY, true)) === count($waiting);
         $addresses = array_count_values(array_map(fn (array $client): string => preg_replace('/:\d+$/D', '', $client['addr'] ?? '?'), $waiting));
         arsort($addresses);
-        // Where clients wait for one key on the whole server, it is this lock's: servers of Redis 7.2 and newer tell for how many.
-        $keys = array_sum(array_map(fn (array $node): int => (int) ($node['info']['total_blocking_keys'] ?? 2), $nodes));
 
-        return new self(count($waiting), $waiting === [] || $isWaitedFor && $keys === 1, $areNamed, $addresses);
+        return new self(count($waiting), $areNamed, $addresses);
+    }
+
+    public static function none(): self
+    {
+        return new self(0);
+    }
+
+    /** Where the holder does not signal. */
+    public static function unseen(): self
+    {
+        return new self(null, reason: 'the holder does not signal, so that waiters try again every 100 ms, which no server shows');
     }
 
     /** @return list<array<string, string>> the lines of CLIENT LIST, by the names of their fields */

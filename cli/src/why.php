@@ -24,7 +24,7 @@ final class Why
         $arguments->has('watch') ? $watch->during($seconds) : $this->glance($watch, $seconds);
         $nodes = method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, clients: true) : null;
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
-        $explanation = new Explanation($key, $watch, $nodes, $report, $arguments->has('watch'));
+        $explanation = new Explanation($key, $watch, $nodes, $report, $arguments->has('watch'), $arguments->named(), is_array($server));
         echo $arguments->has('json') ? $report->json($explanation->forJson()) : $explanation;
 
         return $explanation->state === 'free' ? ExitCode::NO : ExitCode::OK;

@@ -39,5 +39,5 @@ exec('rm -r ' . escapeshellarg($folder));
 ?>
 --EXPECT--
 orders:* 2
-we"ird\\\x0a 1
+we"ird\\x0a 1
 orders:* 1
