@@ -26,7 +26,8 @@ final class LockCollector extends DataCollector implements EventSubscriberInterf
 
     public static function getSubscribedEvents(): array
     {
-        return ['kernel.request' => ['beginRequest', 4096], LockEventsTaken::class => 'keep'];
+        // Before listeners of the application: one that throws would keep the events from it, and they are taken once.
+        return ['kernel.request' => ['beginRequest', 4096], LockEventsTaken::class => ['keep', 4096]];
     }
 
     public function beginRequest(RequestEvent $event): void

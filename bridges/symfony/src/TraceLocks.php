@@ -26,7 +26,8 @@ final class TraceLocks implements EventSubscriberInterface
             'console.command' => 'begin',
             // After listeners that begin the span of the message.
             WorkerMessageReceivedEvent::class => ['begin', -4096],
-            LockEventsTaken::class => 'record',
+            // Before listeners of the application: one that throws would keep the events from it, and they are taken once.
+            LockEventsTaken::class => ['record', 4096],
         ];
     }
 
