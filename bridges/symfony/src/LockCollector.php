@@ -98,21 +98,37 @@ final class LockCollector extends DataCollector implements EventSubscriberInterf
     private static function locks(array $events): array
     {
         $locks = [];
-        $held = [];
+        // By key and permit: the entry whose lease may still be released, and the one whose lock has not told its end. What a copy of a
+        // Key releases is the lease of another lock, so that its event has no hold; and that lock, which does not know, may leave it later.
+        $open = [];
+        $untold = [];
         foreach ($events as $event) {
             $lease = $event['key'].' '.$event['permit'];
-            $began = $event['time'] - $event['waited'];
+            $entry = ['end' => $event['event'], 'began' => $event['time'] - $event['waited']] + $event;
             if ($event['event'] === 'acquired') {
-                $held[$lease] = \count($locks);
-                $locks[] = ['end' => 'held', 'began' => $began] + $event;
-            } elseif ($event['held'] === null) {
-                $locks[] = ['end' => $event['event'], 'began' => $began] + $event;
-            } else {
-                // Without an acquire it is of a lease from before the request, or one that was overwritten.
-                $at = $held[$lease] ?? \count($locks);
-                unset($held[$lease]);
-                $acquired = $locks[$at] ?? ['began' => $event['time'] - $event['held'], 'waited' => 0.0];
-                $locks[$at] = ['end' => $event['event'], 'began' => $acquired['began'], 'waited' => $acquired['waited']] + $event;
+                $open[$lease] = $untold[$lease] = \count($locks);
+                $locks[] = ['end' => 'held'] + $entry;
+                continue;
+            }
+            if (\in_array($event['event'], ['refused', 'failed'], true)) {
+                $locks[] = $entry;
+                continue;
+            }
+            $at = $event['held'] === null ? $open[$lease] ?? null : $untold[$lease] ?? null;
+            $isLeft = $event['outcome'] === 'left';
+            if ($event['held'] !== null) {
+                unset($untold[$lease]);
+            }
+            if (!$isLeft) {
+                unset($open[$lease]);
+            }
+            if ($at === null) {
+                // Of a lease from before the request, or one whose acquire was overwritten.
+                $locks[] = ['began' => $event['time'] - (float) $event['held'], 'waited' => 0.0] + $entry;
+            } elseif (!$isLeft || $locks[$at]['end'] === 'held') {
+                ['began' => $began, 'waited' => $waited] = $locks[$at];
+                $held = $event['held'] ?? max(0.0, $event['time'] - $began - $waited);
+                $locks[$at] = ['began' => $began, 'waited' => $waited, 'held' => $held] + $entry;
             }
         }
 
