@@ -13,6 +13,7 @@ pub use ring::{Event, LONGEST_KEY};
 
 use crate::clock::Instant;
 use crate::error::Kind;
+use crate::events::name::End;
 use crate::events::ring::Ring;
 use crate::label::Holder;
 use crate::process::ForkGuard;
@@ -143,9 +144,13 @@ pub fn take() -> Option<Event> {
     with_kept(|kept| kept.ring.take()).flatten()
 }
 
-/// Returns a key without what changes from one to the next: "orders:*" for "orders:42".
-pub fn name(key: &[u8]) -> Vec<u8> {
-    name::normalised(key)
+/// Returns a key without its prefix, and without what changes from one to the next: "orders:*" for "orders:42". Of a longer key, as of
+/// one that an event has, the first [`LONGEST_KEY`] bytes.
+pub fn name(key: &[u8], prefix: &[u8]) -> Vec<u8> {
+    // An event does not tell whether a key of just that length was cut.
+    let end = if key.len() < LONGEST_KEY { End::Own } else { End::Cut };
+    let kept = &key[..key.len().min(LONGEST_KEY)];
+    name::normalised(kept.strip_prefix(prefix).unwrap_or(kept), end)
 }
 
 /// Enters a lease that acquire() has got.

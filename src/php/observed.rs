@@ -64,7 +64,7 @@ fn event(entry: &Event, prefix: &[u8]) -> PhpResult<ZBox<ZendHashTable>> {
     table.insert("outcome", entry.outcome)?;
     table.insert("key", Binary::new(key.to_vec()))?;
     table.insert("keys", i64::from(entry.keys))?;
-    table.insert("name", Binary::new(events::name(key.strip_prefix(prefix).unwrap_or(key))))?;
+    table.insert("name", Binary::new(events::name(key, prefix)))?;
     table.insert("label", text(entry.label.as_bytes()))?;
     table.insert("holder", text(entry.holder.as_bytes()))?;
     table.insert("permit", entry.permit.map(i64::from))?;

@@ -21,7 +21,8 @@ use crate::ttl::Ttl;
 /// How the fields of a lock follow each other is part of the API.
 pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
-    let own = key.as_bytes().strip_prefix(&ini::prefix()[..]).unwrap_or(key.as_bytes());
+    let prefix = ini::prefix();
+    let own = key.as_bytes().strip_prefix(&prefix[..]).unwrap_or(key.as_bytes());
     table.insert("key", bytes(key.as_bytes()))?;
     table.insert("name", bytes(own))?;
     table.insert("type", info.kind.as_str())?;
@@ -33,7 +34,7 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     table.insert("resting", info.rests)?;
     table.insert("permits", i64::from(info.count))?;
     table.insert("holders", holders(info)?)?;
-    table.insert("pattern", Binary::new(events::name(&own[..own.len().min(events::LONGEST_KEY)])))?;
+    table.insert("pattern", Binary::new(events::name(key.as_bytes(), &prefix)))?;
     Ok(table)
 }
 
