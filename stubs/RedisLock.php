@@ -850,6 +850,9 @@ final class RedisLock
      *    `keys beside the lock` and `permits of the lock` are SET on those keys
      *  - clients: what CLIENT LIST says, if `$clients`
      *
+     * With `$clients` only INFO and CLIENT LIST are sent, and nothing to sentinels, which are left out: `config` is empty, `clock` is null,
+     * `user` is the address's, and `refusals` has these two commands.
+     *
      * Nodes are examined one after the other. What a user may not run adds lines to the server's ACL LOG.
      *
      * @param string|list<string>|null $server As in the constructor. null, the default: redislock.server.

@@ -41,7 +41,9 @@ const CONFIG: [&str; 10] = [
 pub enum Checkup {
     /// What this user may run on a key. What is there, and what is beside it, stays as it is.
     Rights(Key),
-    /// Which clients each server has: a line for each, so that it is long on a busy one. Nothing is tried.
+    /// Which clients each server has: a line for each, so that it is long on a busy one. Nothing is tried, and nothing but INFO and CLIENT
+    /// LIST is sent, because what a user may not run adds lines to the server's ACL LOG. Sentinels have no clients that wait: they are
+    /// left out.
     Clients,
 }
 
@@ -60,9 +62,9 @@ pub struct NodeReport {
     pub ahead: Option<f64>,
     /// As whom the server knows us; where it does not tell, as whom the address logs in.
     pub user: String,
-    /// INFO, CLUSTER INFO and SENTINEL MASTER.
+    /// INFO, CLUSTER INFO and SENTINEL MASTER; with [`Checkup::Clients`] only INFO.
     pub info: BTreeMap<String, String>,
-    /// CONFIG GET.
+    /// CONFIG GET; with [`Checkup::Clients`] nothing.
     pub config: BTreeMap<String, String>,
     /// By command, what the server replied to a trial of it: an error's text, or none.
     pub refusals: BTreeMap<&'static str, Option<String>>,
@@ -75,7 +77,7 @@ pub fn diagnose(topology: &dyn Topology, settings: Timeouts, checkup: &Checkup) 
     let mut reports = Vec::new();
     for address in topology.nodes() {
         let timeouts = address.timeouts(settings);
-        if let Place::Sentinels(sentinels) = &address.place {
+        if let (Place::Sentinels(sentinels), Checkup::Rights(_)) = (&address.place, checkup) {
             let each = (0..sentinels.hosts.len()).filter_map(|index| address.sentinel(index));
             reports.extend(each.map(|sentinel| examine_sentinel(Node::new(Arc::new(sentinel), timeouts), sentinels)));
         }
@@ -86,13 +88,17 @@ pub fn diagnose(topology: &dyn Topology, settings: Timeouts, checkup: &Checkup) 
 
 fn examine(node: Node, checkup: &Checkup) -> NodeReport {
     let mut examination = Examination::of(node);
-    if examination.measure(&cmd("TIME")) {
-        if let Checkup::Rights(key) = checkup {
-            examination.try_all(key);
+    match checkup {
+        Checkup::Rights(key) => {
+            if examination.measure(&cmd("TIME")) {
+                examination.try_all(key);
+                examination.hear();
+            }
         }
-        examination.hear();
-        if let Checkup::Clients = checkup {
-            examination.list_clients();
+        Checkup::Clients => {
+            if examination.measure(&cmd("INFO")) {
+                examination.list_clients();
+            }
         }
     }
     examination.report
@@ -210,8 +216,9 @@ impl Examination {
         self.report.config = replies.flat_map(fields).collect();
     }
 
-    /// By itself: of many clients it is longer than a reply may be.
+    /// The list by itself: of many clients it is longer than a reply may be.
     fn list_clients(&mut self) {
+        self.report.info = self.send(&[("info", cmd("INFO"))]).into_iter().flat_map(fields).collect();
         let list = self.send(&[("client|list", cmd("CLIENT").arg("LIST").clone())]);
         self.report.clients = list.into_iter().next().and_then(text);
     }
