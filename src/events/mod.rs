@@ -31,13 +31,19 @@ struct Kept {
     ring: Ring,
     /// The number of the request.
     request: u64,
+    /// When the time of day was read, and what it was, since 1970.
+    read: Option<(Instant, Duration)>,
 }
+
+/// How long a reading of the time of day is gone by: two clocks read for each event were half of what it cost. A clock that is set is
+/// noticed after this time.
+const READING: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// How many events are kept; 0: none are entered. Read by every acquire and release.
     static CAPACITY: Cell<usize> = const { Cell::new(0) };
     static KEPT: RefCell<Kept> =
-        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, ring: Ring::EMPTY, request: 0 }) };
+        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, ring: Ring::EMPTY, request: 0, read: None }) };
 }
 
 /// What became of an acquire that got no lease.
@@ -156,10 +162,9 @@ pub fn name(key: &[u8], prefix: &[u8]) -> Vec<u8> {
 /// Enters a lease that acquire() has got.
 pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: Instant, waited: Option<Duration>) {
     let outcome = if waited.is_some() { "waited" } else { "free" };
-    enter(("acquired", outcome), scope, since, |entry| {
+    enter(("acquired", outcome), (scope, label_of(token)), since, |entry| {
         entry.permit = permit;
         entry.waited = waited.unwrap_or_default();
-        entry.label.set(token.label().unwrap_or_default().as_bytes());
     });
 }
 
@@ -176,7 +181,7 @@ pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
         Denied::Failed(Kind::Misuse) => ("failed", "own_lock"),
         Denied::Failed(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
     };
-    enter(words, scope, Instant::now(), |entry| entry.waited = waited.unwrap_or_default());
+    enter(words, (scope, b""), Instant::now(), |entry| entry.waited = waited.unwrap_or_default());
 }
 
 /// Enters what became of a lease that has ended.
@@ -191,28 +196,27 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
         Fate::Unclear => (unknown, "unclear"),
         Fate::Left => (unknown, EndedBy::Left.word()),
     };
-    enter(words, scope, ended.at, |entry| {
+    enter(words, (scope, label_of(token)), ended.at, |entry| {
         entry.keys = ended.keys;
         entry.permit = ended.permit;
         entry.waited = ended.waited;
         entry.held = ended.held;
-        entry.label.set(token.label().unwrap_or_default().as_bytes());
     });
 }
 
 /// Adds to the event of a lease that was just found lost who has the lock now.
 pub fn name_holder(scope: &Scope, holder: &Holder) {
     with_kept(|kept| {
-        let last = kept.ring.last_mut().filter(|last| last.event == "lost" && last.key.as_bytes() == key(scope));
+        let last = kept.ring.last_mut().filter(|last| last.event == "lost" && last.texts.key() == key(scope));
         if let Some(last) = last {
-            last.holder.set(holder.0.as_bytes());
+            last.texts.set_holder(holder.0.as_bytes());
         }
     });
 }
 
 fn enter(
     (event, outcome): (&'static str, &'static str),
-    scope: &Scope,
+    (scope, label): (&Scope, &[u8]),
     at: Instant,
     complete: impl FnOnce(&mut Event),
 ) {
@@ -220,17 +224,13 @@ fn enter(
     if capacity == 0 {
         return;
     }
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let time = time.saturating_sub(at.until(Instant::now()));
     let is_overwritten = with_kept(|kept| {
-        let request = kept.request;
+        let (request, time) = (kept.request, kept.time_of_day(at));
         kept.ring.push(capacity, |entry| {
             (entry.event, entry.outcome, entry.time, entry.request) = (event, outcome, time, request);
-            entry.key.set(key(scope));
+            entry.texts.set(key(scope), label);
             entry.keys = u8::try_from(scope.named().len()).unwrap_or(u8::MAX);
             (entry.permit, entry.waited, entry.held) = (None, Duration::ZERO, None);
-            entry.label.set(b"");
-            entry.holder.set(b"");
             complete(entry);
         })
     });
@@ -239,9 +239,23 @@ fn enter(
     }
 }
 
+fn label_of(token: &Token) -> &[u8] {
+    token.label().unwrap_or_default().as_bytes()
+}
+
 fn key(scope: &Scope) -> &[u8] {
     let key = scope.named()[0].as_bytes();
     &key[..key.len().min(LONGEST_KEY)]
+}
+
+impl Kept {
+    fn time_of_day(&mut self, at: Instant) -> Duration {
+        let (read_at, time) = match self.read {
+            Some(reading) if reading.0.until(at) < READING => reading,
+            _ => *self.read.insert((Instant::now(), SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())),
+        };
+        (time + read_at.until(at)).saturating_sub(at.until(read_at))
+    }
 }
 
 /// Gives access to what this thread keeps; `None` when the thread's storage has gone. What a child of fork has inherited is its

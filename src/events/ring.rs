@@ -8,23 +8,15 @@ pub const LONGEST_KEY: usize = 256;
 /// A label has no more.
 const LONGEST_LABEL: usize = crate::label::LONGEST;
 
-/// One event as it is kept: of one size, so that entering it allocates nothing.
+/// One event as it is kept: of one size, so that entering it allocates nothing. It begins at a line of the processor's cache, and
+/// what is written of it is at its beginning: two lines of a ring that is larger than that cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct Event {
     /// What happened, in PHP's word.
     pub event: &'static str,
     /// How it came to that, in one word.
     pub outcome: &'static str,
-    /// The key, cut.
-    pub key: CutText<LONGEST_KEY>,
-    /// How many keys the lock has.
-    pub keys: u8,
-    /// In whose name its lease was taken; empty: not known.
-    pub label: CutText<LONGEST_LABEL>,
-    /// In whose name another has it; empty: not known.
-    pub holder: CutText<LONGEST_LABEL>,
-    /// Which of several permits.
-    pub permit: Option<u8>,
     /// How long acquire() has waited.
     pub waited: Duration,
     /// How long the lease was held.
@@ -33,13 +25,21 @@ pub struct Event {
     pub time: Duration,
     /// The number of the request.
     pub request: u64,
+    /// How many keys the lock has.
+    pub keys: u8,
+    /// Which of several permits.
+    pub permit: Option<u8>,
+    /// The key, the label, and the label of another.
+    pub texts: Texts,
 }
 
-/// Up to `N` bytes, in place.
+/// The texts of an event, in place.
 #[derive(Clone, Debug)]
-pub struct CutText<const N: usize> {
-    length: u16,
-    bytes: [u8; N],
+#[repr(C)]
+pub struct Texts {
+    /// Where each ends, and the next begins.
+    ends: [u16; 3],
+    bytes: [u8; LONGEST_KEY + 2 * LONGEST_LABEL],
 }
 
 /// The events of one thread that were not taken out yet.
@@ -52,19 +52,41 @@ pub(super) struct Ring {
     capacity: usize,
 }
 
-impl<const N: usize> CutText<N> {
-    const EMPTY: Self = Self { length: 0, bytes: [0; N] };
+impl Texts {
+    const EMPTY: Self = Self { ends: [0; 3], bytes: [0; LONGEST_KEY + 2 * LONGEST_LABEL] };
 
-    /// Keeps as much of a text as there is room for.
-    pub fn set(&mut self, text: &[u8]) {
-        let length = text.len().min(N);
-        self.bytes[..length].copy_from_slice(&text[..length]);
-        self.length = u16::try_from(length).unwrap_or_default();
+    /// Keeps a key, cut, and in whose name its lease was taken; of another nothing is known.
+    pub fn set(&mut self, key: &[u8], label: &[u8]) {
+        let key = self.put(0, key, LONGEST_KEY);
+        let label = self.put(key, label, LONGEST_LABEL);
+        self.ends = [key, label, label];
     }
 
-    /// Returns what is kept.
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.length)]
+    /// Keeps in whose name another has the lock.
+    pub fn set_holder(&mut self, holder: &[u8]) {
+        self.ends[2] = self.put(self.ends[1], holder, LONGEST_LABEL);
+    }
+
+    /// Returns the key.
+    pub fn key(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.ends[0])]
+    }
+
+    /// Returns in whose name the lease was taken; empty: not known.
+    pub fn label(&self) -> &[u8] {
+        &self.bytes[usize::from(self.ends[0])..usize::from(self.ends[1])]
+    }
+
+    /// Returns in whose name another has it; empty: not known.
+    pub fn holder(&self) -> &[u8] {
+        &self.bytes[usize::from(self.ends[1])..usize::from(self.ends[2])]
+    }
+
+    /// Writes as much of a text as there is room for; returns where it ends.
+    fn put(&mut self, start: u16, text: &[u8], longest: usize) -> u16 {
+        let (at, length) = (usize::from(start), text.len().min(longest));
+        self.bytes[at..at + length].copy_from_slice(&text[..length]);
+        start + u16::try_from(length).unwrap_or_default()
     }
 }
 
@@ -72,10 +94,8 @@ impl Event {
     const EMPTY: Self = Self {
         event: "",
         outcome: "",
-        key: CutText::EMPTY,
+        texts: Texts::EMPTY,
         keys: 1,
-        label: CutText::EMPTY,
-        holder: CutText::EMPTY,
         permit: None,
         waited: Duration::ZERO,
         held: None,
@@ -145,12 +165,12 @@ mod tests {
     use super::*;
 
     fn push(ring: &mut Ring, capacity: usize, key: &str) -> bool {
-        ring.push(capacity, |entry| entry.key.set(key.as_bytes()))
+        ring.push(capacity, |entry| entry.texts.set(key.as_bytes(), b""))
     }
 
     fn keys(ring: &mut Ring) -> String {
         let entries = std::iter::from_fn(|| ring.take());
-        entries.map(|entry| String::from_utf8(entry.key.as_bytes().to_vec()).unwrap()).collect::<Vec<_>>().join(" ")
+        entries.map(|entry| String::from_utf8(entry.texts.key().to_vec()).unwrap()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -158,9 +178,9 @@ mod tests {
         let mut ring = Ring::EMPTY;
         let overwritten = ["a", "b", "c", "d", "e"].map(|key| push(&mut ring, 3, key));
         assert_eq!(overwritten, [false, false, false, true, true]);
-        assert_eq!(ring.take().map(|entry| entry.key.as_bytes().to_vec()), Some(b"c".to_vec()));
+        assert_eq!(ring.take().map(|entry| entry.texts.key().to_vec()), Some(b"c".to_vec()));
         assert!(!push(&mut ring, 3, "f") && push(&mut ring, 3, "g"));
-        assert_eq!(ring.last_mut().map(|entry| entry.key.as_bytes().to_vec()), Some(b"g".to_vec()));
+        assert_eq!(ring.last_mut().map(|entry| entry.texts.key().to_vec()), Some(b"g".to_vec()));
         assert_eq!((keys(&mut ring), keys(&mut ring)), ("e f g".to_owned(), String::new()));
         push(&mut ring, 3, "h");
         assert_eq!(keys(&mut ring), "h");
@@ -190,11 +210,16 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_is_cut() {
-        let mut text = CutText::<4>::EMPTY;
-        text.set(b"abcdef");
-        assert_eq!(text.as_bytes(), b"abcd");
-        text.set(b"x");
-        assert_eq!(text.as_bytes(), b"x");
+    fn texts_that_are_too_long_are_cut_and_each_stays_by_itself() {
+        let mut texts = Texts::EMPTY;
+        let long = [b'x'; 2 * LONGEST_KEY];
+        texts.set(&long, &long);
+        texts.set_holder(&long);
+        let lengths = [texts.key(), texts.label(), texts.holder()].map(<[u8]>::len);
+        assert_eq!(lengths, [LONGEST_KEY, LONGEST_LABEL, LONGEST_LABEL]);
+        texts.set(b"key", b"me");
+        assert_eq!([texts.key(), texts.label(), texts.holder()], [&b"key"[..], b"me", b""]);
+        texts.set_holder(b"you");
+        assert_eq!([texts.key(), texts.label(), texts.holder()], [&b"key"[..], b"me", b"you"]);
     }
 }

@@ -58,15 +58,15 @@ pub(super) fn events() -> PhpResult<ZBox<ZendHashTable>> {
 
 /// How the fields of an event follow each other is part of the API.
 fn event(entry: &Event, prefix: &[u8]) -> PhpResult<ZBox<ZendHashTable>> {
-    let key = entry.key.as_bytes();
+    let key = entry.texts.key();
     let mut table = ZendHashTable::new();
     table.insert("event", entry.event)?;
     table.insert("outcome", entry.outcome)?;
     table.insert("key", Binary::new(key.to_vec()))?;
     table.insert("keys", i64::from(entry.keys))?;
     table.insert("name", Binary::new(events::name(key, prefix)))?;
-    table.insert("label", text(entry.label.as_bytes()))?;
-    table.insert("holder", text(entry.holder.as_bytes()))?;
+    table.insert("label", text(entry.texts.label()))?;
+    table.insert("holder", text(entry.texts.holder()))?;
     table.insert("permit", entry.permit.map(i64::from))?;
     table.insert("waited", entry.waited.as_secs_f64())?;
     table.insert("held", entry.held.map(|held| held.as_secs_f64()))?;
