@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{lock_at, lock_on, lock_with, timeouts, token_of};
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_on, lock_with, timeouts, token_of};
 use crate::support::sentinels::{MASTER, Sentinel, Watched, role};
 use crate::support::waiters::{AT_ONCE, Waiter, know_the_scripts, until_blocked};
 use crate::support::{PATIENCE, Server, eventually, free_port};
@@ -45,14 +45,9 @@ fn a_lock_lives_on_the_master_also_when_the_first_sentinel_is_dead() {
     assert_eq!(lock.release(), Ok(true));
 }
 
-#[test]
-fn what_a_demoted_master_refuses_is_released_on_its_successor() {
-    let watched = Watched::start();
-    let lock = lock_with(&watched.address(), LONG, TokenSource::Fresh);
-    assert_eq!(lock.acquire(), Ok(true));
-    until_replicated(&watched);
+/// Makes another the master by hand, so that nothing closes the connection or tells of the change.
+fn change_master_unseen(watched: &Watched) {
     let (old, new) = (&watched.servers[0], &watched.servers[1]);
-    // By hand, so that nothing closes the connection or tells of the change.
     for sentinel in &watched.sentinels {
         sentinel.command(&["SENTINEL", "REMOVE", MASTER]);
     }
@@ -61,9 +56,42 @@ fn what_a_demoted_master_refuses_is_released_on_its_successor() {
     for sentinel in &watched.sentinels {
         sentinel.command(&["SENTINEL", "MONITOR", MASTER, "127.0.0.1", &new.port().to_string(), "2"]);
     }
+}
+
+#[test]
+fn what_a_demoted_master_refuses_is_released_on_its_successor() {
+    let watched = Watched::start();
+    let lock = lock_with(&watched.address(), LONG, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    until_replicated(&watched);
+    change_master_unseen(&watched);
     lock.auto_release(When::AtRequestEnd);
     registry::end_request(timeouts());
-    assert_eq!(new.command(&["EXISTS", "k"]), 0);
+    assert_eq!(watched.servers[1].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_release_that_no_call_waits_for_is_not_waited_for_and_still_reaches_the_successor() {
+    let watched = Watched::start();
+    let lock = || lock_with(&watched.address(), LONG, TokenSource::Fresh);
+    let first = lock();
+    assert_eq!(first.acquire(), Ok(true));
+    // The first of a connection is waited for.
+    first.auto_release(When::Now);
+    let second = lock();
+    assert_eq!(second.acquire(), Ok(true));
+    watched.servers[0].suspend();
+    let start = Instant::now();
+    second.auto_release(When::Now);
+    assert!(start.elapsed() < IO_TIMEOUT / 2, "{:?}", start.elapsed());
+    watched.servers[0].resume();
+    let third = lock();
+    assert_eq!(third.acquire(), Ok(true));
+    until_replicated(&watched);
+    change_master_unseen(&watched);
+    third.auto_release(When::Now);
+    registry::end_request(timeouts());
+    assert_eq!(watched.servers[1].command(&["EXISTS", "k"]), 0);
 }
 
 #[test]
@@ -161,17 +189,9 @@ fn a_connection_to_a_demoted_master_is_left_and_the_request_sent_again() {
     assert_eq!(lock.acquire(), Ok(true));
     until_replicated(&watched);
     // Without Sentinel's help, which would close the connection: it stays, to a replica now.
-    let (old, new) = (&watched.servers[0], &watched.servers[1]);
-    for sentinel in &watched.sentinels {
-        sentinel.command(&["SENTINEL", "REMOVE", MASTER]);
-    }
-    new.command(&["REPLICAOF", "NO", "ONE"]);
-    old.command(&["REPLICAOF", "127.0.0.1", &new.port().to_string()]);
-    for sentinel in &watched.sentinels {
-        sentinel.command(&["SENTINEL", "MONITOR", MASTER, "127.0.0.1", &new.port().to_string(), "2"]);
-    }
+    change_master_unseen(&watched);
     assert_eq!(lock.release(), Ok(true));
-    assert_eq!(new.command(&["EXISTS", "k"]), 0);
+    assert_eq!(watched.servers[1].command(&["EXISTS", "k"]), 0);
 }
 
 #[test]

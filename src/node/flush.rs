@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::address::{Address, Place};
+use crate::address::Address;
 use crate::connection::{self, Introduction};
 use crate::failure::Failure;
-use crate::node::late_releases::{self, Batch, List, addresses, leave_alone, take_redirected, with_list};
+use crate::node::late_releases::{self, Batch, LateRelease, List, addresses, leave_alone, take_redirected, with_list};
 use crate::node::link::Link;
 use crate::node::{Node, is_elsewhere, pool};
 use crate::settings::Timeouts;
@@ -46,42 +46,42 @@ fn send(node: &Node) -> Result<(), Failure> {
     }
 }
 
-/// Sends what is owed to an address, and leaves the replies unread where the idle link allows that.
-pub fn flush_ahead(address: &Arc<Address>, timeouts: Timeouts) {
-    if !send_ahead(address, timeouts) {
-        flush(address, timeouts);
+/// Sends a release that no call waits for, and leaves its reply unread where the idle link allows that; with what else is owed.
+pub fn release_ahead(address: &Arc<Address>, timeouts: Timeouts, release: LateRelease) {
+    // Nearly always nothing is owed, and no list is made for this one.
+    let batch = if late_releases::exist() {
+        late_releases::add(address, release);
+        Batch::take_untried(address)
+    } else {
+        Some(Batch::of(release))
+    };
+    match batch.map(|batch| send_ahead(address, timeouts, batch)) {
+        Some(Ok(())) => return,
+        Some(Err(batch)) => batch.put_back(address),
+        None => {}
     }
+    flush(address, timeouts);
 }
 
-fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
-    if matches!(&address.place, Place::Sentinels(_)) {
-        // A master that was demoted meanwhile has a successor, to which it is sent at once.
-        return false;
-    }
+/// Errors: returns what was not sent.
+fn send_ahead(address: &Arc<Address>, timeouts: Timeouts, batch: Batch) -> Result<(), Batch> {
     // With the liveness check: no call waits for the replies, so what gets none is sent again only with the next request.
-    let Some(mut link) = pool::take(address, false) else { return false };
+    let Some(mut link) = pool::take(address, false) else { return Err(batch) };
     if link.is_owed_many() {
         link.read_owed(None);
         if !link.is_reusable(false) {
-            return false;
+            return Err(batch);
         }
     }
-    let Some(batch) = link.may_send_ahead().then(|| Batch::take_untried(address)).flatten() else {
+    if !link.may_send_ahead() {
         pool::put_back(address, link);
-        return false;
-    };
-    match link.send_ahead(address.timeouts(timeouts).io, batch, address) {
-        Ok(()) => {
-            pool::put_back(address, link);
-            true
-        }
-        // Its peer has closed it in this instant, or takes nothing any more.
-        Err(batch) => {
-            stats::count(Counter::Reconnected);
-            batch.put_back(address);
-            false
-        }
+        return Err(batch);
     }
+    link.send_ahead(address.timeouts(timeouts).io, batch, address)
+        // Its peer has closed it in this instant, or takes nothing any more.
+        .inspect_err(|_| stats::count(Counter::Reconnected))?;
+    pool::put_back(address, link);
+    Ok(())
 }
 
 /// Sends all releases that are still owed, except those that were tried and failed, to each address in slices when a PHP request

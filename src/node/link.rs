@@ -8,7 +8,8 @@
 //! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
 //! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a
 //! request that is sent again when it is unanswered may skip the check: an acquire or a release whose token was made here. (A given
-//! token may be at the key by another's doing; after an unanswered request it proves nothing.)
+//! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at
+//! with the liveness check, and as seldom.
 
 use std::collections::VecDeque;
 use std::io;
@@ -216,11 +217,11 @@ impl Link {
         let bypasses = may_bypass
             && self.bypass_until.is_some_and(|until| Instant::now() < until)
             && self.connection.is_of_this_process();
-        if self.owed.is_some() && (bypasses || self.read_owed_by(false, None)) {
-            // Its peer has just replied, or was found silent just now.
-            return true;
+        if bypasses {
+            return self.owed.is_some() || self.connection.is_in_step();
         }
-        let is_alive = if bypasses { self.connection.is_in_step() } else { self.connection.is_quiet() };
+        // One whose replies to releases are still to come has just replied, or was found silent just now.
+        let is_alive = self.owed.is_some() && self.read_owed_by(false, None) || self.connection.is_quiet();
         is_alive && !self.is_replaced()
     }
 

@@ -29,6 +29,11 @@ pub(in crate::node) struct Batch {
 }
 
 impl Batch {
+    /// Makes one of a release that is on no list.
+    pub(in crate::node) fn of(release: LateRelease) -> Self {
+        Self { entries: vec![release], guard: ForkGuard::here() }
+    }
+
     /// Takes what may be sent now off an address's list; `None` when that is nothing.
     pub(in crate::node) fn take(address: &Arc<Address>) -> Option<Self> {
         let entries =

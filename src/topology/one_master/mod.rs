@@ -150,12 +150,14 @@ impl Topology for OneMaster {
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
-        self.release_later(scope, lease, reason);
-        match (when, reason) {
-            (When::AtRequestEnd, _) => {}
+        let Node { address, timeouts, .. } = &self.node;
+        if (when, reason) == (When::Now, Reason::Ended) {
             // No call waits for what becomes of it.
-            (When::Now, Reason::Ended) => flush::flush_ahead(&self.node.address, self.node.timeouts),
-            (When::Now, Reason::Unknown | Reason::Abandoned) => flush::flush(&self.node.address, self.node.timeouts),
+            return flush::release_ahead(address, *timeouts, lease.release(scope, reason));
+        }
+        self.release_later(scope, lease, reason);
+        if when == When::Now {
+            flush::flush(address, *timeouts);
         }
     }
 
