@@ -73,7 +73,7 @@ const FAULTS = [
         'Cut',
     ],
     'an object\'s end that sends nothing' => [
-        [['src/topology/one_master/mod.rs', "self.release_later(scope, lease, reason);\n        match (when, reason) {", "if !matches!((when, reason), (When::Now, Reason::Ended)) { self.release_later(scope, lease, reason); }\n        match (when, reason) {"]],
+        [['src/topology/one_master/mod.rs', 'return flush::release_ahead(address, *timeouts, lease.release(scope, reason));', 'return;']],
         ['what was dropped is gone soon'],
         'None',
     ],

@@ -13,7 +13,7 @@ final class Plots
     /** @return array<string, Plot> those of which something was measured, by the name of their file without ".svg" */
     public function all(): array
     {
-        $titles = ['cycle' => 'What a lock costs', 'waiting' => 'How a lock is waited for', 'growth' => 'What becomes more with more of it'];
+        $titles = ['cycle' => 'What a lock costs', 'waiting' => 'How a lock is waited for', 'roads' => 'What a lock costs on other roads', 'growth' => 'What becomes more with more of it'];
         $drawn = [];
         foreach ($titles as $name => $title) {
             $panels = array_filter($this->$name(), fn (Bars|Curves $panel): bool => ($panel->values ?? $panel->curves) !== []);
@@ -45,6 +45,15 @@ final class Plots
             new Bars('Handoff', '64 want one lock: from a release to the next acquire; µs, less is better', $this->ofWaiting('burst64 handoff')),
             new Bars('Throughput', '64 want one lock again and again; acquires a second, more is better', $this->ofWaiting('steady rate')),
         ];
+    }
+
+    /** @return list<Bars> */
+    private function roads(): array
+    {
+        $roads = [Road::Tls, Road::Cluster, Road::Quorum5, Road::Far];
+        $panel = fn (Road $road): Bars => new Bars(ucfirst($road->value), "acquire and release, {$road->layout()->value}; µs, less is better", $this->values("{$road->title()} p50"));
+
+        return array_map($panel, $roads);
     }
 
     /** @return list<Curves> */

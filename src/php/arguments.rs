@@ -43,8 +43,8 @@ thread_local! {
 }
 
 struct Last {
-    /// An address, and what it says.
-    server: Option<(String, Servers)>,
+    /// An address, or the list of a quorum's, and what it says.
+    server: Option<(Vec<String>, Servers)>,
     settings: Option<Rc<LockSettings>>,
 }
 
@@ -263,7 +263,8 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(text).map_err(|_| AddressError::Text);
-            text.and_then(parsed).map_err(|error| engine::value_error(num, error))?
+            let servers = text.and_then(|text| parsed(&[text], || Servers::parse(text)));
+            servers.map_err(|error| engine::value_error(num, error))?
         }
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
@@ -273,13 +274,13 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
     Ok(servers)
 }
 
-/// Reads an address, unless it is the last lock's.
-fn parsed(text: &str) -> Result<Servers, AddressError> {
+/// Reads one address or a list, unless it is the last lock's.
+fn parsed<E>(texts: &[&str], parse: impl FnOnce() -> Result<Servers, E>) -> Result<Servers, E> {
     LAST.with_borrow_mut(|last| match &last.server {
-        Some((known, servers)) if known == text => Ok(servers.clone()),
+        Some((known, servers)) if known == texts => Ok(servers.clone()),
         _ => {
-            let servers = Servers::parse(text)?;
-            last.server = Some((text.to_owned(), servers.clone()));
+            let servers = parse()?;
+            last.server = Some((texts.iter().map(|&text| text.to_owned()).collect(), servers.clone()));
             Ok(servers)
         }
     })
@@ -312,7 +313,12 @@ fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
         texts.push(std::str::from_utf8(text).map_err(|_| ListError::Address(index + 1, AddressError::Text)));
     }
     let texts: Result<Vec<&str>, ListError> = texts.into_iter().collect();
-    texts.and_then(|texts| Servers::parse_list(&texts)).map_err(|error| engine::value_error(num, error))
+    let servers = texts.and_then(|texts| match texts[..] {
+        // It would be taken for an address that is no list.
+        [_] => Servers::parse_list(&texts),
+        _ => parsed(&texts, || Servers::parse_list(&texts)),
+    });
+    servers.map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `?string $token`.

@@ -26,7 +26,11 @@ enum Arrangement {
     /// A cluster, by some of its nodes.
     Cluster(Arc<[Arc<Address>]>),
     /// Independent ones, of which a majority decides.
-    Quorum(Vec<Arc<Address>>),
+    Quorum {
+        addresses: Vec<Arc<Address>>,
+        /// In an order of their own, so that the same nodes named in another order are the same place.
+        sorted: Arc<[Arc<Address>]>,
+    },
     /// No server: this process's memory.
     Memory,
 }
@@ -116,7 +120,9 @@ impl Servers {
             }
             addresses.push(address);
         }
-        Ok(Arrangement::Quorum(addresses).into())
+        let mut sorted = addresses.clone();
+        sorted.sort_by_cached_key(|address| address.node());
+        Ok(Arrangement::Quorum { addresses, sorted: sorted.into() }.into())
     }
 
     /// Tells whether slots decide which node has a key.
@@ -126,7 +132,7 @@ impl Servers {
 
     /// Tells whether a majority of several decides.
     pub fn is_quorum(&self) -> bool {
-        matches!(self.arrangement, Arrangement::Quorum(_))
+        matches!(self.arrangement, Arrangement::Quorum { .. })
     }
 
     /// Tells whether it is this process's memory, where no other process is excluded.
@@ -138,7 +144,7 @@ impl Servers {
         match &self.arrangement {
             Arrangement::Master(address) => std::slice::from_ref(address),
             Arrangement::Cluster(nodes) => nodes,
-            Arrangement::Quorum(addresses) => addresses,
+            Arrangement::Quorum { addresses, .. } => addresses,
             Arrangement::Memory => &[],
         }
     }
@@ -170,7 +176,7 @@ impl Servers {
         match &self.arrangement {
             Arrangement::Master(address) => Arc::new(OneMaster::new(address.clone(), address.timeouts(timeouts))),
             Arrangement::Cluster(nodes) => Arc::new(Cluster::new(nodes.clone(), nodes[0].timeouts(timeouts))),
-            Arrangement::Quorum(addresses) => Arc::new(Quorum::new(addresses, timeouts)),
+            Arrangement::Quorum { addresses, sorted } => Arc::new(Quorum::new(addresses, sorted.clone(), timeouts)),
             Arrangement::Memory => Arc::new(Memory),
         }
     }
@@ -195,7 +201,7 @@ impl fmt::Display for Servers {
                 let others: String = nodes[1..].iter().flat_map(|node| [",".to_owned(), node.node()]).collect();
                 write!(f, "{first}{others}{options}")
             }
-            Arrangement::Quorum(addresses) => {
+            Arrangement::Quorum { addresses, .. } => {
                 let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
                 f.write_str(&shown.join(", "))
             }

@@ -61,5 +61,7 @@ pub(crate) fn lock_at_all(addresses: &[String], key: &str, terms: LockSettings) 
 pub(crate) fn quorum(addresses: &[String]) -> Quorum {
     let addresses: Vec<Arc<Address>> =
         addresses.iter().map(|address| Arc::new(Address::parse(address).unwrap())).collect();
-    Quorum::new(&addresses, timeouts())
+    let mut sorted = addresses.clone();
+    sorted.sort_by_cached_key(|address| address.node());
+    Quorum::new(&addresses, sorted.into(), timeouts())
 }

@@ -32,7 +32,7 @@ final class Cycles extends Part
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2),
                     new Row('p50 to careful floor', "$title p50 to " . Floor::CAREFUL, 'x', 2, atMost: self::toFloor($layout, $transport)),
                     new Row('p50 to spinning floor', "$title p50 to " . Floor::SPINNING, 'x', 2),
-                    new Row('by unset, to phpredis', "$title unset", 'x', 2, atMost: $layout === Layout::OneCore ? 0.6 : null),
+                    new Row('by unset, to phpredis', "$title unset", 'x', 2),
                     new Row('client CPU', "$title cpu", ' us', 1),
                     new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: 1),
                 ];
@@ -50,9 +50,9 @@ final class Cycles extends Part
     private static function toPhpredis(Layout $layout, string $transport): float
     {
         return match (true) {
-            $layout !== Layout::OneCore => 0.45,
-            $transport === 'TCP' => 0.93,
-            default => 1.05,
+            $layout === Layout::TwoCores => 0.45,
+            $layout === Layout::OneCore && $transport !== 'TCP' => 1.05,
+            default => 1.0,
         };
     }
 

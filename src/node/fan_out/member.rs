@@ -22,6 +22,9 @@ use crate::scripts::{CallBy, Request};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
+/// Bytes that a script's request mostly fits into.
+const ROOM: usize = 512;
+
 /// What is sent to all nodes.
 #[derive(Clone, Debug)]
 pub enum FanOutRequest<'a> {
@@ -185,7 +188,7 @@ impl<'a> Member<'a> {
                     self.phase = Phase::Alone(None);
                     return;
                 }
-                let mut out = Vec::new();
+                let mut out = Vec::with_capacity(ROOM);
                 let replies = script_call.encode(link, std::slice::from_ref(request), &mut out);
                 self.phase = Phase::Sent(Some(script_call));
                 self.send(&out, replies);

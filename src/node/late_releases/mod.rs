@@ -108,7 +108,9 @@ pub(super) fn exist() -> bool {
 
 /// Notes that an address has replied.
 pub(super) fn has_replied(address: &Arc<Address>) {
-    with_list(address, |list| list.left_alone = false);
+    if exist() {
+        with_list(address, |list| list.left_alone = false);
+    }
 }
 
 /// Reads or changes an address's list.

@@ -10,9 +10,9 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::node::is_elsewhere;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
+use crate::node::{is_elsewhere, late_releases};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, Request};
 use crate::token::Token;
@@ -36,8 +36,10 @@ impl Batch {
 
     /// Takes what may be sent now off an address's list; `None` when that is nothing.
     pub(in crate::node) fn take(address: &Arc<Address>) -> Option<Self> {
-        let entries =
-            with_list(address, |list| if list.is_empty() { Vec::new() } else { list.take_due(Instant::now()) });
+        if !late_releases::exist() {
+            return None;
+        }
+        let entries = with_list(address, |list| list.take_due(Instant::now()));
         (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
 

@@ -80,7 +80,7 @@ impl Quorum {
     ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
         let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
-        let mut command = Vec::new();
+        let mut command = Vec::with_capacity(128);
         // No wait is told to the nodes: no release here wakes a waiter.
         let once = Attempt { waits: false, is_retry: false, ..*attempt };
         let request = match attempt.scope {

@@ -44,8 +44,8 @@ const FOREVER: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Quorum {
     nodes: Vec<Node>,
-    /// In an order of their own, so that the same nodes named in another order are the same place.
-    addresses: Vec<Arc<Address>>,
+    /// In an order of their own.
+    sorted: Arc<[Arc<Address>]>,
     /// The longest of the nodes'.
     timeouts: Timeouts,
     /// Those of a node that has none of its own.
@@ -56,9 +56,7 @@ pub struct Quorum {
 
 impl Quorum {
     /// Names the masters; nothing is connected before the first request.
-    pub fn new(addresses: &[Arc<Address>], timeouts: Timeouts) -> Self {
-        let mut sorted = addresses.to_vec();
-        sorted.sort_by_cached_key(|address| address.node());
+    pub fn new(addresses: &[Arc<Address>], sorted: Arc<[Arc<Address>]>, timeouts: Timeouts) -> Self {
         let nodes: Vec<Node> =
             addresses.iter().map(|address| Node::new(address.clone(), address.timeouts(timeouts))).collect();
         let most = |pick: fn(&Timeouts) -> Duration| nodes.iter().map(|node| pick(&node.timeouts)).max();
@@ -66,7 +64,7 @@ impl Quorum {
         let io = most(|its| its.io).unwrap_or(timeouts.io);
         Self {
             nodes,
-            addresses: sorted,
+            sorted,
             timeouts: Timeouts { connect, io },
             settings: timeouts,
             longest_ttl: AtomicU64::new(UNKNOWN),
@@ -121,7 +119,7 @@ impl Topology for Quorum {
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
-        &self.addresses
+        &self.sorted
     }
 
     fn nodes(&self) -> Vec<Arc<Address>> {
@@ -168,7 +166,7 @@ impl Topology for Quorum {
     }
 
     fn destinations(&self, _: &Scope) -> Destinations {
-        Destinations { members: self.addresses.clone(), neighbours: Arc::new([]), timeouts: self.settings }
+        Destinations { members: self.sorted.to_vec(), neighbours: Arc::new([]), timeouts: self.settings }
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
