@@ -132,7 +132,7 @@ if (array_slice($argv, 1) === ['--check']) {
 }
 $copy = "$root/target/planted";
 $names = array_slice($argv, 1) ?: array_keys(FAULTS);
-run("rm -rf $copy/source && mkdir -p $copy/source && cp -r $root/Cargo.toml $root/Cargo.lock $root/build.rs $root/README.md $root/src $copy/source/");
+run("rm -rf $copy/source && mkdir -p $copy/source && cp -r $root/Cargo.toml $root/Cargo.lock $root/build.rs $root/composer.json $root/README.md $root/src $copy/source/");
 $missed = [];
 build($copy);
 torture($root, $copy, '', 1, 'one_master') === [] || fail('without any planted fault something is found: see above');
