@@ -56,8 +56,9 @@ declare(strict_types=1);
  * One object holds at most one lease at a time, and may acquire again after it. It cannot be cloned, serialized or given dynamic
  * properties. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
  *
- * The end of an object sends its release and, on a connection that has had a reply before, does not wait for the reply. That is read with
- * the next reply, by stats(), or when the request ends; a release that did not get through is sent once more then. release() waits.
+ * The end of an object sends its release and, from the second one of a connection on, does not wait for the reply. That is read with the
+ * next reply, by stats(), or when the request ends; a release that did not get through is sent once more with the next request to
+ * that server, or when the PHP request ends. In a cluster and on a quorum the end of an object waits. So does release().
  */
 final class RedisLock
 {

@@ -95,6 +95,25 @@ fn a_release_that_no_call_waits_for_is_not_waited_for_and_still_reaches_the_succ
 }
 
 #[test]
+fn a_release_whose_reply_is_still_to_come_goes_to_the_successor() {
+    let watched = Watched::start();
+    // Nobody gives it up by the clock.
+    let address = format!("{}?io_timeout=30", watched.address());
+    let lock = || lock_with(&address, LONG, TokenSource::Fresh);
+    let first = lock();
+    assert_eq!(first.acquire(), Ok(true));
+    first.auto_release(When::Now);
+    let second = lock();
+    assert_eq!(second.acquire(), Ok(true));
+    until_replicated(&watched);
+    watched.servers[0].suspend();
+    second.auto_release(When::Now);
+    watched.await_another_than(watched.servers[0].port());
+    assert_eq!(lock().acquire(), Ok(true), "it was released there first");
+    watched.servers[0].resume();
+}
+
+#[test]
 fn what_the_sentinels_cannot_tell_is_told_by_name() {
     let server = Server::start();
     let sentinel = Sentinel::watching(server.port(), 1, &["requirepass s3cret"]);

@@ -64,8 +64,8 @@ pub struct Credentials {
     pub password: Vec<u8>,
 }
 
-/// By what tells one address from another in two writes: late releases look theirs up four times for each lock that its object's end
-/// releases, and a write for each field was a seventh of that cycle's instructions.
+/// By what tells one address from another, in two writes: what is owed to an address is looked up several times for each request to it
+/// then.
 impl Hash for Address {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.place {

@@ -8,8 +8,8 @@
 //! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
 //! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a
 //! request that is sent again when it is unanswered may skip the check: an acquire or a release whose token was made here. (A given
-//! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at
-//! with the liveness check, and as seldom.
+//! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at with
+//! the liveness check, and after a millisecond in any case.
 
 use std::collections::VecDeque;
 use std::io;
@@ -35,6 +35,9 @@ use crate::scripts::{CallBy, Keys};
 /// read for that already; so it is skipped only where the server is near, and beside the time that others take the check is
 /// nothing.
 const BYPASS: Duration = Duration::from_micros(50);
+/// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
+/// that it is still the master: one that nobody has demoted yet replies, too.
+const UNWATCHED: Duration = Duration::from_millis(1);
 /// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
 const MOST_OWED: usize = 32;
 
@@ -46,9 +49,15 @@ pub struct Link {
     pub(super) capabilities: Capabilities,
     /// The liveness check may be skipped until then.
     bypass_until: Option<Instant>,
-    /// The connection to the sentinel that named this Redis as master; it tells when it names another.
-    watch: Option<Box<Connection>>,
+    watch: Option<Watch>,
     owed: Option<Owed>,
+}
+
+/// The connection to the sentinel that named this Redis as master; it tells when it names another.
+#[derive(Debug)]
+struct Watch {
+    sentinel: Box<Connection>,
+    looked_at: Instant,
 }
 
 /// Releases whose replies are owed.
@@ -98,6 +107,7 @@ fn settle(owed: &mut Option<Owed>, capabilities: &mut Capabilities, reply: Resul
 impl Link {
     /// Makes a link of a connection that was just opened.
     pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
+        let watch = watch.map(|sentinel| Watch { sentinel, looked_at: Instant::now() });
         Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
     }
 
@@ -216,18 +226,29 @@ impl Link {
         // In this order: a child of the process must not even read, the bytes are its parent's.
         let bypasses = may_bypass
             && self.bypass_until.is_some_and(|until| Instant::now() < until)
+            && self.watch.as_ref().is_none_or(|watch| Instant::now() < watch.looked_at.after(UNWATCHED))
             && self.connection.is_of_this_process();
         if bypasses {
             return self.owed.is_some() || self.connection.is_in_step();
         }
         // One whose replies to releases are still to come has just replied, or was found silent just now.
         let is_alive = self.owed.is_some() && self.read_owed_by(false, None) || self.connection.is_quiet();
-        is_alive && !self.is_replaced()
+        if is_alive && !self.is_replaced() {
+            return true;
+        }
+        if let Some(owed) = self.owed.take() {
+            // Whatever becomes of them there, the successor may have the keys.
+            let cause = "the sentinel names another master".to_owned();
+            owed.fail(&Failure::Unanswered { node: self.node().to_owned(), cause }, false);
+        }
+        false
     }
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
     pub(super) fn is_replaced(&mut self) -> bool {
-        self.watch.as_mut().is_some_and(|sentinel| !sentinel.is_quiet())
+        let Some(watch) = &mut self.watch else { return false };
+        watch.looked_at = Instant::now();
+        !watch.sentinel.is_quiet()
     }
 
     /// Tells whether replies to releases are owed.

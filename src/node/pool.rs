@@ -88,7 +88,10 @@ pub fn read_owed() {
     for Idle { address, mut link } in
         with_idle(|idle| idle.extract_if(.., |idle| idle.link.is_owed_replies()).collect::<Vec<_>>())
     {
-        link.read_owed(None);
+        // One that is no master any more is not waited for: its successor gets them with the next flush.
+        if link.is_reusable(false) {
+            link.read_owed(None);
+        }
         if link.is_reusable(false) {
             put_back(&address, link);
         } else {

@@ -39,12 +39,16 @@ pub(super) const OPTIONS: usize = 10;
 
 thread_local! {
     /// What the last lock was made of. Most locks of a program differ in their key alone.
-    static LAST: RefCell<Last> = const { RefCell::new(Last { server: None, settings: None }) };
+    static LAST: RefCell<Last> = const { RefCell::new(Last { address: None, list: None, settings: None }) };
 }
 
+/// Texts, and what they name.
+type Known = Option<(Vec<String>, Servers)>;
+
 struct Last {
-    /// An address, or the list of a quorum's, and what it says.
-    server: Option<(Vec<String>, Servers)>,
+    /// An address, and a list of a quorum's, with what they say.
+    address: Known,
+    list: Known,
     settings: Option<Rc<LockSettings>>,
 }
 
@@ -263,7 +267,9 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
             let text = engine::string(zval, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
             // Never lossy: an address that was changed to fit would be another address.
             let text = std::str::from_utf8(text).map_err(|_| AddressError::Text);
-            let servers = text.and_then(|text| parsed(&[text], || Servers::parse(text)));
+            let servers = text.and_then(|text| {
+                LAST.with_borrow_mut(|last| parsed(&mut last.address, &[text], || Servers::parse(text)))
+            });
             servers.map_err(|error| engine::value_error(num, error))?
         }
     };
@@ -274,16 +280,16 @@ pub(super) fn server(mut arg: Optional<'_>, num: u32) -> Result<Servers, Thrown>
     Ok(servers)
 }
 
-/// Reads one address or a list, unless it is the last lock's.
-fn parsed<E>(texts: &[&str], parse: impl FnOnce() -> Result<Servers, E>) -> Result<Servers, E> {
-    LAST.with_borrow_mut(|last| match &last.server {
+/// Reads what the texts name, unless they are the last lock's.
+fn parsed<E>(last: &mut Known, texts: &[&str], parse: impl FnOnce() -> Result<Servers, E>) -> Result<Servers, E> {
+    match last {
         Some((known, servers)) if known == texts => Ok(servers.clone()),
         _ => {
             let servers = parse()?;
-            last.server = Some((texts.iter().map(|&text| text.to_owned()).collect(), servers.clone()));
+            *last = Some((texts.iter().map(|&text| text.to_owned()).collect(), servers.clone()));
             Ok(servers)
         }
-    })
+    }
 }
 
 /// Returns the last lock's settings if they are equal.
@@ -313,11 +319,8 @@ fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
         texts.push(std::str::from_utf8(text).map_err(|_| ListError::Address(index + 1, AddressError::Text)));
     }
     let texts: Result<Vec<&str>, ListError> = texts.into_iter().collect();
-    let servers = texts.and_then(|texts| match texts[..] {
-        // It would be taken for an address that is no list.
-        [_] => Servers::parse_list(&texts),
-        _ => parsed(&texts, || Servers::parse_list(&texts)),
-    });
+    let servers = texts
+        .and_then(|texts| LAST.with_borrow_mut(|last| parsed(&mut last.list, &texts, || Servers::parse_list(&texts))));
     servers.map_err(|error| engine::value_error(num, error))
 }
 
