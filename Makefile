@@ -70,8 +70,9 @@ bench-readme: ## the same, and writes the figures into docs/performance.md, READ
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
 	@exec .ci/bench benches/waiting.php $(BENCH)
 
-path: ## counts the functions that a free acquire() and a release() pass through; needs valgrind (.ci/path -v lists them)
-	@exec .ci/path
+path: ## counts the functions of a free acquire() and a release(), and what a cycle's instructions go to (.ci/path -v lists them)
+	@.ci/path
+	exec .ci/instructions
 
 fuzz: ## searches for addresses, replies and calls that break something (FUZZ_SECONDS=60 each, FUZZ_SEED)
 	@exec .ci/fuzz
