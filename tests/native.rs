@@ -15,7 +15,7 @@ pub(crate) fn has_command(server: &Server, name: &str) -> bool {
 }
 
 /// `DELEX` (Redis 8.4) or `DELIFEQ` (Valkey 9.0).
-fn deletes_by_compare(server: &Server) -> bool {
+pub(crate) fn deletes_by_compare(server: &Server) -> bool {
     has_command(server, "delex") || has_command(server, "delifeq")
 }
 

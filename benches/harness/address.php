@@ -128,13 +128,21 @@ final class Address
             'tcp' => ['127.0.0.1', $this->port(), []],
             'unix' => [$this->file, 0, []],
             'tls' => ['tls://127.0.0.1', $this->port(), ['stream' => ['cafile' => $this->file]]],
-            'sentinel' => [...(new RedisSentinel('127.0.0.1', $this->port()))->getMasterAddrByName(self::MASTER), []],
+            'sentinel' => [...$this->phpredisSentinel()->getMasterAddrByName(self::MASTER), []],
         };
         $redis = new Redis();
         $connect = $isPersistent ? $redis->pconnect(...) : $redis->connect(...);
         $connect($host, (int) $port, 0, null, 0, 0, $context);
 
         return $redis;
+    }
+
+    /** phpredis 6 takes an array in place of a list of arguments. */
+    private function phpredisSentinel(): RedisSentinel
+    {
+        $place = ['host' => '127.0.0.1', 'port' => $this->port()];
+
+        return version_compare(phpversion('redis'), '6.0.0', '<') ? new RedisSentinel(...array_values($place)) : new RedisSentinel($place);
     }
 
     /** @return list<string> */

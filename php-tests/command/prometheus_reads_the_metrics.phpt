@@ -19,9 +19,11 @@ $folder = sys_get_temp_dir() . '/' . test_key();
 mkdir($folder);
 [$files, $port] = [free_port(), free_port()];
 redislock($redis, ['metrics', '--output', "$folder/metrics"]);
+// Prometheus 3 reads no text whose type it is not told.
+file_put_contents("$folder/serve.php", '<?php header("Content-Type: text/plain; version=0.0.4"); readfile(__DIR__ . "/metrics");');
 file_put_contents("$folder/prometheus.yml", json_encode(['scrape_configs' => [['job_name' => 'locks', 'scrape_interval' => '1s', 'static_configs' => [['targets' => ["127.0.0.1:$files"]]]]]]));
 $processes = array_map(fn (array $line) => proc_open($line, [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', "$folder/log", 'a']], $pipes, $folder), [
-    mortal(PHP_BINARY, '-n', '-S', "127.0.0.1:$files", '-t', $folder),
+    mortal(PHP_BINARY, '-n', '-S', "127.0.0.1:$files", "$folder/serve.php"),
     mortal('prometheus', "--config.file=$folder/prometheus.yml", "--storage.tsdb.path=$folder/data", "--web.listen-address=127.0.0.1:$port"),
 ]);
 $query = function (string $expression) use ($port): array {

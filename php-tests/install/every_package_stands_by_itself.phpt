@@ -35,9 +35,9 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 });
 ?>
 --EXPECT--
-redislock/laravel: >=0.2
-redislock/opentelemetry: >=0.2
-redislock/symfony-lock: >=0.2
+redislock/laravel: ^1.0
+redislock/opentelemetry: ^1.0
+redislock/symfony-lock: ^1.0
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there
 psalm-plugin

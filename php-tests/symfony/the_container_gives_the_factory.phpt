@@ -16,7 +16,9 @@ needs_symfony('Component/EventDispatcher', 'php-symfony-event-dispatcher');
 <?php
 require __DIR__ . '/symfony.inc';
 array_map(fn (string $component) => require_once symfony("Component/$component"), ['Config', 'Yaml', 'DependencyInjection', 'EventDispatcher']);
-require __DIR__ . '/../../bridges/symfony/src/ReleaseLeftLocks.php';
+foreach (['ReleaseLeftLocks', 'LockEvents'] as $class) {
+    require __DIR__ . "/../../bridges/symfony/src/$class.php";
+}
 
 use Symfony\Component\Config\FileLocator;
 use Symfony\Component\DependencyInjection\{ContainerBuilder, Loader\YamlFileLoader};
