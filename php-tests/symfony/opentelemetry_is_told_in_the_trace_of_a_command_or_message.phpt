@@ -1,7 +1,6 @@
 --TEST--
 With redislock/opentelemetry waits of a command and of a message are spans in the trace of theirs, taken when it is over
 --EXTENSIONS--
-pcntl
 redislock
 --SKIPIF--
 <?php
