@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::in_turn;
 #[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
-use crate::support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
+use crate::support::locks::{IO_TIMEOUT, acquaint, lock_on, terms, timeouts};
 use crate::support::quorums::Group;
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::lock::{Lock, TokenSource, registry};
@@ -21,11 +21,6 @@ fn held(address: &str, key: &str) -> Rc<Lock> {
     let lock = lock_on(address, key, 10.0, TokenSource::Fresh);
     assert_eq!(lock.acquire(), Ok(true), "{key}");
     lock
-}
-
-/// Ends one lease, and waits for its answer: the server is known to accept releases then.
-fn acquaint(address: &str) {
-    held(address, "first").auto_release(When::Now);
 }
 
 fn end(locks: &[Rc<Lock>]) {

@@ -64,8 +64,7 @@ pub struct Credentials {
     pub password: Vec<u8>,
 }
 
-/// By what tells one address from another, in two writes: what is owed to an address is looked up several times for each request to it
-/// then.
+/// By what tells one address from another, in two writes: while releases are owed, each request looks its address up several times.
 impl Hash for Address {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.place {

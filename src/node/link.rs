@@ -36,7 +36,7 @@ use crate::scripts::{CallBy, Keys};
 /// nothing.
 const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
-/// that it is still the master: one that nobody has demoted yet replies, too.
+/// that it is still the master: one that is not demoted yet replies, too.
 const UNWATCHED: Duration = Duration::from_millis(1);
 /// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
 const MOST_OWED: usize = 32;

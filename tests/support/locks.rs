@@ -9,7 +9,7 @@ use redislock::lock::{Lock, LockSettings, TokenSource};
 use redislock::scope::Scope;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
-use redislock::topology::Servers;
+use redislock::topology::{Servers, When};
 use redislock::ttl::Ttl;
 
 /// Short enough that a test of silence is quick, long enough for a loaded machine.
@@ -35,6 +35,13 @@ pub(crate) fn lock_with(address: &str, ttl: f64, token: TokenSource) -> Rc<Lock>
 
 pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
     lock_of(address, key, LockSettings { token, ..terms(ttl) })
+}
+
+/// Ends one lease with its object and waits for the reply: from here on the server is known to accept such releases.
+pub(crate) fn acquaint(address: &str) {
+    let lock = lock_on(address, "first", 10.0, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    lock.auto_release(When::Now);
 }
 
 /// At one address, or at a quorum of several with a space between each two.

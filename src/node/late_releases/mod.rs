@@ -2,9 +2,9 @@
 //! Does not own sending them (`send_late`, `flush`), which are added (`topology`, `lock`).
 //!
 //! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is
-//! added when its object or its request ends; what ends by itself is added then, unless it could be sent ahead. Each is sent ahead of the next request to its
-//! address, or by the end of the PHP request (`flush`); compared by token, so a second time does no harm. What gets no reply
-//! stays until a minute after the lock's ttl, the latest 1,024 of each address.
+//! added when its object or its request ends; what ends by itself is added then, unless it could be sent at once. Each is sent
+//! before the next request to its address, or by the end of the PHP request (`flush`); compared by token, so a second time does
+//! no harm. What gets no reply stays until a minute after the lock's ttl, the latest 1,024 of each address.
 
 mod list;
 mod lists;
