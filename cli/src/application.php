@@ -22,7 +22,7 @@ final class ExitCode
     public const HELD = 75;
     /** run: the lock was lost, with --on-lost=term or kill. */
     public const LOST = 76;
-    /** The extension is missing (cli/redislock), or too old for an option. */
+    /** The extension is missing, or too old for an option. */
     public const CONFIG = 78;
     public const CANNOT_EXECUTE = 126;
     public const NOT_FOUND = 127;
@@ -109,6 +109,12 @@ final class Application
     private function dispatch(array $words): int
     {
         $name = $words[0] ?? '';
+        // doctor is there to say what is missing.
+        if ($name !== 'doctor' && !extension_loaded('redislock')) {
+            self::complain(PHP_BINARY . ' has not loaded the extension: ' . Terminal::safe(MissingExtension::find()->reason));
+
+            return ExitCode::CONFIG;
+        }
         if ($name === '--version') {
             echo 'redislock ', phpversion('redislock'), "\n";
 

@@ -14,16 +14,17 @@ final class Doctor
 
     public function __invoke(Arguments $arguments): int
     {
+        $isLoaded = extension_loaded('redislock');
         // Before 0.2.0.
-        method_exists(\RedisLock::class, 'diagnose') || throw new OutdatedError('doctor');
+        !$isLoaded || method_exists(\RedisLock::class, 'diagnose') || throw new OutdatedError('doctor');
         $key = $arguments->word('KEY', '');
         $this->findings = new Findings();
         (new OwnCheckup($this->findings))->run();
-        [$nodes, $isReached] = $this->servers($arguments, $key === '' ? null : $key);
+        [$nodes, $isReached] = $isLoaded ? $this->servers($arguments, $key === '' ? null : $key) : [[], true];
         $terminal = new Terminal(STDOUT);
         if ($arguments->has('json')) {
             $php = OwnCheckup::facts();
-            $php['settings'] = array_map(Terminal::safe(...), $php['settings']);
+            $php['settings'] = (object) array_map(Terminal::safe(...), $php['settings']);
             $result = ['result' => $this->result(), 'php' => $php, 'servers' => array_map(self::facts(...), $nodes), 'findings' => $this->findings->forJson()];
             echo (new Report($terminal, false))->json($result);
         } else {
@@ -33,6 +34,7 @@ final class Doctor
         }
 
         return match (true) {
+            !$isLoaded => ExitCode::CONFIG,
             !$isReached => ExitCode::UNAVAILABLE,
             $this->result() === Findings::OK => ExitCode::OK,
             default => ExitCode::NO,

@@ -40,7 +40,7 @@ final class Findings
         $this->add(self::OK, $check, $message, null);
     }
 
-    public function note(string $check, string $message, ?string $advice = null): void
+    public function note(string $check, string $message, string $advice): void
     {
         $this->add(self::NOTE, $check, $message, $advice);
     }

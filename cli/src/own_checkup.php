@@ -1,6 +1,6 @@
 <?php
 // Owns what `redislock doctor` says of this PHP, of the extension in it, and of its settings.
-// Does not look at any server.
+// Does not look at any server, nor for an extension that is not loaded (MissingExtension).
 
 declare(strict_types=1);
 
@@ -27,12 +27,12 @@ final class OwnCheckup
             'version' => PHP_VERSION,
             'sapi' => PHP_SAPI,
             'binary' => PHP_BINARY,
-            'api' => self::api(),
+            'api' => self::build(),
             'zts' => PHP_ZTS === 1,
             'debug' => PHP_DEBUG === 1,
             'ini' => php_ini_loaded_file() ?: null,
-            'extension' => phpversion('redislock'),
-            'settings' => ['redislock.server' => self::shown((string) ini_get('redislock.server'))] + array_map(strval(...), (array) ini_get_all('redislock', false)),
+            'extension' => phpversion('redislock') ?: null,
+            'settings' => !extension_loaded('redislock') ? [] : ['redislock.server' => self::shown((string) ini_get('redislock.server'))] + array_map(strval(...), (array) ini_get_all('redislock', false)),
         ];
     }
 
@@ -44,9 +44,17 @@ final class OwnCheckup
         $scanned = array_filter(explode(',', (string) php_ini_scanned_files()));
         $more = $scanned === [] ? '' : ' and ' . count($scanned) . ' files in ' . dirname(trim($scanned[0]));
         $this->findings->ok('php', "PHP $facts[version] ($facts[sapi], $kind), $facts[binary]; php.ini: " . ($facts['ini'] ?? 'none') . $more);
+        if ($facts['extension'] === null) {
+            $missing = MissingExtension::find();
+            $this->findings->error('extension', "PHP has not loaded redislock: $missing->reason", $missing->advice);
+
+            return;
+        }
         $this->findings->ok('extension', "redislock $facts[extension], for PHP API $facts[api]");
-        if (!extension_loaded('pcntl') || !extension_loaded('posix')) {
-            $this->findings->note('php', 'PHP has not loaded pcntl and posix, which run and top of this command need');
+        $absent = array_filter(['pcntl', 'posix'], fn (string $extension): bool => !extension_loaded($extension));
+        if ($absent !== []) {
+            $names = implode(' and ', $absent);
+            $this->findings->note('php', "PHP has not loaded $names; run and top of this command need pcntl and posix", "where this command is used for them, install or enable $names");
         }
         $this->settings($facts['settings']);
     }
@@ -70,8 +78,8 @@ final class OwnCheckup
         }
     }
 
-    /** The number that an extension is built for. */
-    private static function api(): string
+    /** What an extension is built for: API20220829,NTS without its first three letters. */
+    public static function build(): string
     {
         ob_start();
         phpinfo(INFO_GENERAL);
