@@ -1,5 +1,5 @@
 --TEST--
-A release's check refuses what is named wrongly, has too much in it, needs more than PHP and the C library, or does not load
+A release's check refuses what is named wrongly, has too much in it or another's manifest, needs more than PHP and the C library, or does not load
 --SKIPIF--
 <?php
 exec('zip -v && unzip -v && cargo --version && readelf --version && cc --version', $output, $status);
@@ -35,6 +35,9 @@ $check('glibc', $archive, ['GLIBC' => '2.3']);
 $check('library', $of('int compress(void); int f(void) { return compress(); }', '-Wl,--no-as-needed', '-lresolv'));
 $check('symbol', $of('int puts(const char *); int of_no_library(void); int f(void) { return puts("") + of_no_library(); }'));
 $check('loads', $of('int puts(const char *); int f(void) { return puts(""); }'));
+file_put_contents("$folder/manifest.json", json_encode(['name' => basename($archive, '.zip'), 'sha256' => hash('sha256', 'another')]));
+run(['sh', '-c', 'cd "$0" && cp "$1" described.zip && zip -q described.zip manifest.json && mkdir described && mv described.zip "described/${1##*/}"', $folder, $archive]);
+$check('manifest', "$folder/described/" . basename($archive));
 run(['sh', '-c', 'cd "$0" && echo more >notes.txt && zip -q "$1" notes.txt', $folder, $archive]);
 $check('contents', $archive);
 ?>
@@ -44,4 +47,5 @@ glibc: it needs glibc 2.N, and 2.3 has to do
 library: it needs libresolv.so.2, which is neither PHP's nor of the C library
 symbol: neither PHP nor the C library has of_no_library
 loads: %s, which loads it, says: %S
+manifest: its manifest is of another redislock.so
 contents: it has not just LICENSE RedisLock.php redislock.ini redislock.so sbom.cdx.json

@@ -18,7 +18,7 @@ $left_out = ['packaging/pie/modules', 'packaging/pie/modules/redislock.so', 'pac
 foreach ($left_out as $built) {
     echo $is_sent($built) ? "$built is sent\n" : '';
 }
-$needed = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'src/lib.rs', 'src/lua/acquire.lua', 'packaging/pie/config.m4', 'packaging/pie/Makefile.frag'];
+$needed = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'composer.json', 'src/lib.rs', 'src/lua/acquire.lua', 'packaging/pie/config.m4', 'packaging/pie/Makefile.frag'];
 foreach ($needed as $source) {
     echo $is_sent($source) ? '' : "$source is not sent\n";
 }
