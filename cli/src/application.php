@@ -110,7 +110,7 @@ final class Application
     {
         $name = $words[0] ?? '';
         // doctor is there to say what is missing.
-        if ($name !== 'doctor' && !extension_loaded('redislock')) {
+        if ($name !== 'doctor' && !class_exists(\RedisLock::class, false)) {
             self::complain(PHP_BINARY . ' has not loaded the extension: ' . Terminal::safe(MissingExtension::find()->reason));
 
             return ExitCode::CONFIG;

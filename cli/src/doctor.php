@@ -14,7 +14,7 @@ final class Doctor
 
     public function __invoke(Arguments $arguments): int
     {
-        $isLoaded = extension_loaded('redislock');
+        $isLoaded = class_exists(\RedisLock::class, false);
         // Before 0.2.0.
         !$isLoaded || method_exists(\RedisLock::class, 'diagnose') || throw new OutdatedError('doctor');
         $key = $arguments->word('KEY', '');
