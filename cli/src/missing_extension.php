@@ -70,6 +70,9 @@ final class MissingExtension
         foreach ($settings as $name => $value) {
             array_push($command, '-d', "$name=$value");
         }
+        if (!function_exists('proc_open')) {
+            return 'PHP says why with ' . implode(' ', $command) . ' -m';
+        }
         $process = proc_open([...$command, '-r', ''], [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['pipe', 'w']], $pipes);
         if ($process === false) {
             return '';
