@@ -13,7 +13,7 @@ echo implode(' ', $redis->call('KEYS', '*')), ' ', $redis->call('GET', 'job'), '
 ?>
 --EXPECTF--
 PHP of the command line (a web server may load other files)
-  ok      PHP %d.%d.%s (cli, %s), PHP; php.ini: none
+  ok      PHP %d.%d.%s (cli, %s),%wPHP;%wphp.ini: none
   ok      redislock VERSION, for PHP API %d,%s
   ok      set: redislock.server="redis://HERE", redislock.label="%h"
 where Redis is, by redislock.server
