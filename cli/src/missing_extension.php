@@ -43,21 +43,27 @@ final class MissingExtension
         return [null, null];
     }
 
-    /** @return list<string> those that PHP has read */
+    /** @return array<string> those that PHP has read */
     private static function iniFiles(): array
     {
-        $scanned = array_map(trim(...), explode(',', (string) php_ini_scanned_files()));
+        return array_filter([(string) php_ini_loaded_file(), ...self::scanned()], fn (string $file): bool => $file !== '');
+    }
 
-        return array_values(array_filter([(string) php_ini_loaded_file(), ...$scanned], fn (string $file): bool => $file !== ''));
+    /** @return list<string> those of them that lie in a folder for such files */
+    private static function scanned(): array
+    {
+        $files = array_map(trim(...), explode(',', (string) php_ini_scanned_files()));
+
+        return array_values(array_filter($files, fn (string $file): bool => $file !== ''));
     }
 
     /** Where the line belongs: beside those of other extensions, where they have files of their own. */
     private static function place(): string
     {
-        $scanned = dirname(trim(explode(',', (string) php_ini_scanned_files())[0]));
+        $scanned = self::scanned();
 
         return match (true) {
-            $scanned !== '' && $scanned !== '.' => "a file in $scanned",
+            $scanned !== [] => 'a file in ' . dirname($scanned[0]),
             default => php_ini_loaded_file() ?: 'a php.ini: ' . PHP_BINARY . ' has read none',
         };
     }
