@@ -7,6 +7,7 @@ use std::fmt;
 use crate::failure::{Failure, Interruption};
 use crate::key::{Shown, Unquoted};
 use crate::label::Holder;
+use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::wait::Wait;
 
@@ -169,7 +170,7 @@ impl Error {
     /// Writes what to do about a failure, where something can be done.
     fn advise(&self, verb: Verb, failure: &Failure, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Without them five permits would quietly be one.
-        if let (Self::Failed { lock: Scope::Permits(keys), .. }, "NOPERM") = (self, failure.code()) {
+        if let (Self::Failed { lock: Scope::Permits(keys), .. }, Some(Code::NoPerm)) = (self, failure.code()) {
             let key = Unquoted(keys[0].as_bytes());
             return write!(f, "; the user needs the keys ~{key}:rl-permit* beside the lock's own");
         }
@@ -282,7 +283,7 @@ mod tests {
             "could not extend lock \"orders:42\": 2 of 5 nodes replied, 3 needed (a:1: connection refused; b:1: no reply within \
              1 s); the lease stands until remaining() is 0"
         );
-        let full = Failure::Refused { node: "a:1".into(), code: "OOM".into(), detail: "command not allowed".into() };
+        let full = Failure::Refused { node: "a:1".into(), code: Code::Oom, detail: "command not allowed".into() };
         assert_eq!(
             failed(Verb::Acquire, full).to_string(),
             "could not acquire lock \"orders:42\": a:1 replied OOM command not allowed; Redis is at its maxmemory"
@@ -306,7 +307,7 @@ mod tests {
         let cases = [
             (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::SendAgain),
             (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection, Next::Recover),
-            (Failure::Refused { node: node(), code: "ERR".into(), detail: String::new() }, Kind::Server, Next::GiveUp),
+            (Failure::Refused { node: node(), code: Code::Busy, detail: String::new() }, Kind::Server, Next::GiveUp),
             (Failure::NoCompare(node()), Kind::Server, Next::GiveUp),
         ];
         for (failure, kind, next) in cases {

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::refusal::{Code, Words};
+
 /// Reason a request to one node has no usable reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -25,9 +27,9 @@ pub enum Failure {
     Refused {
         /// Which node replied.
         node: String,
-        /// The first word of the reply, such as OOM.
-        code: String,
-        /// The words after it.
+        /// What kind of error: decisions are made by this.
+        code: Code,
+        /// The words after the code, as they are shown.
         detail: String,
     },
     /// The node runs no scripts for this user, and has no command of its own that compares.
@@ -113,9 +115,9 @@ impl Failure {
         if let Self::Interrupted { by, .. } = self { Some(*by) } else { None }
     }
 
-    /// Returns the first word of the error that the node replied with; empty when it did not reply with one.
-    pub(crate) fn code(&self) -> &str {
-        if let Self::Refused { code, .. } = self { code } else { "" }
+    /// Returns the kind of error that the node replied with, if it did.
+    pub(crate) fn code(&self) -> Option<&Code> {
+        if let Self::Refused { code, .. } = self { Some(code) } else { None }
     }
 
     /// Words a failure of a second try whose first was not replied to: whatever the second says, the first may have run,
@@ -139,9 +141,8 @@ impl Failure {
     /// Tells whether the same request may be replied to later: the node cannot be reached, or says that it will come
     /// back. A waiter that has had a reply before tries again.
     pub fn may_pass(&self) -> bool {
-        let codes = ["LOADING", "READONLY", "MASTERDOWN", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK"];
         matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. })
-            || codes.contains(&self.code())
+            || self.code().is_some_and(Code::may_pass)
     }
 
     /// Tells whether no reply came: an error is a reply, too.
@@ -152,7 +153,7 @@ impl Failure {
     /// Tells whether a connection that gave this reply is no good for the next request: its server loads, was
     /// demoted, or no longer knows us. A new connection may reach a better one.
     pub fn spoils_connection(&self) -> bool {
-        self.is_silence() || ["READONLY", "LOADING", "MASTERDOWN", "NOAUTH", "UNBLOCKED"].contains(&self.code())
+        self.is_silence() || self.code().is_some_and(Code::spoils_connection)
     }
 
     /// Returns what a person can do about it, if there is something.
@@ -161,21 +162,30 @@ impl Failure {
             Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } | Self::Interrupted { .. } => {
                 None
             }
-            Self::Refused { code, detail, .. } => match code.as_str() {
-                "NOAUTH" => Some("the address needs a password: redis://:password@host"),
-                "WRONGPASS" => Some("check the user and the password of the address"),
-                "NOPERM" => Some(ACL_RULES),
-                // What Redis 7 says of a command inside a script that the user may not run, under no code of its own.
-                "ERR" if detail.starts_with("The user executing the script") => Some(ACL_RULES),
-                "READONLY" => Some("that is a replica: the address must name the master"),
-                "MOVED" | "ASK" => Some("that is a cluster: the address must begin with redis-cluster://"),
-                "CLUSTERDOWN" => Some("the cluster has no master for this key at the moment: try again"),
-                "OOM" => Some("Redis is at its maxmemory"),
-                "TRYAGAIN" => {
+            Self::Refused { code, .. } => match code {
+                Code::NoAuth => Some("the address needs a password: redis://:password@host"),
+                Code::WrongPass => Some("check the user and the password of the address"),
+                Code::NoPerm | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
+                Code::ReadOnly => Some("that is a replica: the address must name the master"),
+                Code::Moved(_) | Code::Ask(_) => {
+                    Some("that is a cluster: the address must begin with redis-cluster://")
+                }
+                Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
+                Code::Oom => Some("Redis is at its maxmemory"),
+                Code::TryAgain => {
                     Some("the keys are being moved to another node of the cluster: try again when that is done")
                 }
-                "LOADING" => Some("Redis is still loading its data: try again"),
-                _ => None,
+                Code::Loading => Some("Redis is still loading its data: try again"),
+                Code::Busy
+                | Code::CrossSlot
+                | Code::Denied
+                | Code::Err(_)
+                | Code::MasterDown
+                | Code::NoReplicas
+                | Code::NoScript
+                | Code::Unblocked
+                | Code::WrongType
+                | Code::Other(_) => None,
             },
             Self::NoCompare(_) => Some("the lock ends with its ttl"),
             Self::NoMultiple(_) | Self::NoFence(_) => Some(ACL_RULES),
@@ -188,7 +198,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => write!(f, "{node}: {cause}"),
-            Self::Refused { node, code, detail } => write!(f, "{node} replied {code} {detail}"),
+            Self::Refused { node, code, detail } => {
+                write!(f, "{node} replied {code}")?;
+                if detail.is_empty() { Ok(()) } else { write!(f, " {detail}") }
+            }
             Self::NoCompare(node) => {
                 write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
             }

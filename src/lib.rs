@@ -58,6 +58,7 @@ pub mod lock;
 pub mod net;
 pub mod node;
 pub mod process;
+pub mod refusal;
 pub mod renewal;
 pub mod scope;
 pub mod scripts;

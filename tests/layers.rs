@@ -18,6 +18,7 @@ const LAYERS: [&[&str]; 10] = [
         "key",
         "label",
         "process",
+        "refusal",
         "scope",
         "settings",
         "stats",

@@ -31,6 +31,7 @@ mod script_permits;
 mod sentinel;
 mod several;
 mod several_moving;
+mod short_secrets;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

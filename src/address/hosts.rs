@@ -13,6 +13,7 @@ use crate::address::tls::Tls;
 use crate::address::{
     Address, AddressError, Credentials, Parts, Place, decode, parse_host, parse_optional_database, split_credentials,
 };
+use crate::refusal::Redirection;
 
 /// The port of a sentinel that names none.
 const SENTINEL_PORT: u16 = 26379;
@@ -143,10 +144,10 @@ impl Address {
         (port > 0).then(|| self.at(if host.is_empty() { own } else { host }, port))
     }
 
-    /// Returns the node that a reply of MOVED or ASK names: `slot host:port`.
-    pub(crate) fn redirected(&self, detail: &str) -> Option<Self> {
-        let (host, port) = detail.split(' ').nth(1)?.rsplit_once(':')?;
-        if host == "?" { None } else { self.neighbour(host, port.parse().ok()?) }
+    /// Returns the node that a reply of MOVED or ASK names; `None` where it names none.
+    pub(crate) fn redirected(&self, to: Option<&Redirection>) -> Option<Self> {
+        let Redirection { host, port } = to?;
+        if &**host == "?" { None } else { self.neighbour(host, *port) }
     }
 }
 
@@ -237,13 +238,13 @@ mod tests {
     #[test]
     fn a_redirection_names_a_node_with_the_same_login() {
         let node = Address::parse("redis://:pw@h:7000").unwrap();
-        let to = |detail| node.redirected(detail).map(|node| node.to_string());
-        assert_eq!(to("3999 10.0.0.1:7001"), Some("redis://:***@10.0.0.1:7001".to_owned()));
-        assert_eq!(to("3999 ::1:7001"), Some("redis://:***@[::1]:7001".to_owned()));
-        assert_eq!(to("3999 :7001"), Some("redis://:***@h:7001".to_owned()));
-        for nonsense in ["", "3999", "3999 h", "3999 h:0", "3999 h:x", "3999 ?:7001"] {
-            assert_eq!(to(nonsense), None, "{nonsense}");
-        }
+        let to = |host: &str, port| {
+            node.redirected(Some(&Redirection { host: host.into(), port })).map(|node| node.to_string())
+        };
+        assert_eq!(to("10.0.0.1", 7001), Some("redis://:***@10.0.0.1:7001".to_owned()));
+        assert_eq!(to("::1", 7001), Some("redis://:***@[::1]:7001".to_owned()));
+        assert_eq!(to("", 7001), Some("redis://:***@h:7001".to_owned()));
+        assert_eq!((to("h", 0), to("?", 7001), node.redirected(None)), (None, None, None));
     }
 
     #[test]

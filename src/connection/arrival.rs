@@ -17,7 +17,7 @@ use crate::connection::call::Call;
 use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::sentinel::{self, login_is_apart, master_request, named, role_request, says_master};
 use crate::connection::stepwise::Stepwise;
-use crate::connection::{Connection, not_connected};
+use crate::connection::{Connection, Received, not_connected};
 use crate::failure::Failure;
 use crate::net::connect::Opening;
 use crate::net::interrupts::Readiness;
@@ -279,7 +279,7 @@ impl Arrival {
     fn take_in(
         &mut self,
         mut connection: Box<Connection>,
-        replies: Vec<Value>,
+        replies: Vec<Received>,
         names: &mut Names,
     ) -> Result<Stepped, Failure> {
         let watch = if let Purpose::Master(watch) = &mut self.purpose { Some(watch.take()) } else { None };
@@ -288,7 +288,7 @@ impl Arrival {
         };
         let master = sentinel::shown(&sentinels.master);
         if let Some(watch) = watch {
-            let reply = replies.into_iter().next().unwrap_or(Value::Nil);
+            let reply = replies.into_iter().next().unwrap_or(Ok(Value::Nil));
             if says_master(&mut connection, reply)? {
                 return Ok(Stepped::Arrived(Opened { connection: *connection, watch }));
             }

@@ -14,6 +14,7 @@ use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interruption, Readiness};
+use crate::refusal::Code;
 
 /// How much sooner than the slice's end the BLPOP's own timeout is. A server ends it up to 100 ms late, for its event
 /// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then
@@ -119,7 +120,7 @@ impl Connection {
             },
             Ok(_) => Err(self.protocol_error()),
             // A demotion, after which the server closes; or CLIENT UNBLOCK id ERROR.
-            Err(Failure::Refused { node, code, detail }) if code == "UNBLOCKED" => {
+            Err(Failure::Refused { node, code: Code::Unblocked, detail }) => {
                 Err(Failure::Unanswered { node, cause: detail })
             }
             Err(failure) if failure.may_pass() => Ok(BlockEnd::NotNow),

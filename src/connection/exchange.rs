@@ -9,7 +9,7 @@ use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::client_name;
 use crate::connection::login::before_any_command;
-use crate::connection::replies::Stop;
+use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, describe};
 use crate::failure::Failure;
 use crate::net::broken::{Broken, NeverRead};
@@ -53,7 +53,7 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
-        (replies, own): (usize, &mut Vec<Value>),
+        (replies, own): (usize, &mut Vec<Received>),
         earlier: Earlier<'_>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
@@ -94,7 +94,7 @@ impl Connection {
         begin: Instant,
         request: &[u8],
         earlier: Earlier<'_>,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Received, Failure> {
         if self.owed > 0 || call.asking || self.naming == client_name::Introduced::Unsent {
             let mut own = Vec::new();
             self.exchange(call, begin, request, (1, &mut own), earlier)?;
@@ -127,7 +127,7 @@ impl Connection {
 
     /// Waits for the reply to a request that was sent by `send_by`. Nothing interrupts that.
     /// Errors: `Unanswered`.
-    pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Value, Failure> {
+    pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Received, Failure> {
         let reply = self.receive(&mut Waited::uninterrupted(call, deadline))?;
         self.outstanding = false;
         Ok(reply)
@@ -185,7 +185,7 @@ impl Connection {
     fn receive_all(
         &mut self,
         replies: usize,
-        own: &mut Vec<Value>,
+        own: &mut Vec<Received>,
         earlier: Earlier<'_>,
         waited: &mut Waited<'_>,
     ) -> Result<(), Failure> {
@@ -203,7 +203,7 @@ impl Connection {
         Ok(())
     }
 
-    fn receive(&mut self, waited: &mut Waited<'_>) -> Result<Value, Failure> {
+    fn receive(&mut self, waited: &mut Waited<'_>) -> Result<Received, Failure> {
         let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
         waited.has_received = true;
         match reply {
@@ -261,7 +261,7 @@ impl Connection {
         &mut self,
         tokens: &[&Token],
         mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
-    ) -> Result<Option<Value>, Stop> {
+    ) -> Result<Option<Received>, Stop> {
         loop {
             if let Some(reply) = self.inbox.take(&self.password, tokens)? {
                 return Ok(Some(reply));

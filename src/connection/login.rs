@@ -2,12 +2,13 @@
 //! says that turns it away.
 //! Does not own the exchange itself (`connection`).
 
-use redis::{Cmd, Value};
+use redis::Cmd;
 
 use crate::address::Address;
-use crate::connection::Connection;
 use crate::connection::client_name::{self, Introduced};
+use crate::connection::{Connection, Received};
 use crate::failure::Failure;
+use crate::refusal::{Code, Words};
 
 impl Connection {
     /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database
@@ -37,22 +38,17 @@ impl Connection {
 
     /// Reads the replies to a login.
     /// Errors: `Refused` when the server refuses user, password or database.
-    pub(crate) fn logged_in(&mut self, login: &Login, replies: Vec<Value>) -> Result<(), Failure> {
+    pub(crate) fn logged_in(&mut self, login: &Login, replies: Vec<Received>) -> Result<(), Failure> {
         self.names_are_settled();
         replies.into_iter().take(login.deciding).try_for_each(|reply| self.refusal(reply).map(drop))
     }
 
     /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
     pub(super) fn turned_away(&self, first: Failure) -> Option<Failure> {
-        match &first {
-            Failure::Refused { code, detail, .. }
-                if code == "DENIED" || detail.starts_with("max number of clients") =>
-            {
-                self.names_were_not_why();
-                Some(first)
-            }
-            _ => None,
-        }
+        matches!(first.code(), Some(Code::Denied | Code::Err(Words::TooManyClients))).then(|| {
+            self.names_were_not_why();
+            first
+        })
     }
 }
 

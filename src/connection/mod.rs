@@ -11,6 +11,7 @@ mod client_name;
 pub(crate) mod exchange;
 pub(crate) mod login;
 mod open;
+mod refusals;
 pub(crate) mod replies;
 mod sentinel;
 pub(crate) mod stepwise;
@@ -19,6 +20,7 @@ pub(crate) use blpop::{BlockEnd, Precision};
 pub(crate) use call::Call;
 pub(crate) use login::Introduction;
 pub(crate) use open::open;
+pub(crate) use replies::Received;
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -35,8 +37,6 @@ use crate::net::socket::Stream;
 use crate::net::spin::Spin;
 use crate::process::ForkGuard;
 
-/// The longest text of a server's error that a message repeats, in characters.
-const SHOWN: usize = 200;
 /// How many bytes of room for requests an idle connection keeps.
 const MOST_ROOM: usize = 4096;
 
@@ -100,20 +100,12 @@ impl Connection {
     }
 
     /// Turns a reply that is an error into a failure.
-    /// Errors: `Refused` with the server's words, without what they repeat of the request.
-    pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
-        let Value::ServerError(error) = reply else {
-            return Ok(reply);
-        };
-        let detail = error.details().unwrap_or_default();
-        // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
-        let detail = detail.split(", with args beginning with").next().unwrap_or_default();
-        // " script: <sha1>, on @user_script:13." says where in a script of ours: nothing to its reader.
-        let detail = detail.split(" script: ").next().unwrap_or_default();
-        Err(Failure::Refused {
+    /// Errors: `Refused`.
+    pub fn refusal(&self, reply: Received) -> Result<Value, Failure> {
+        reply.map_err(|refusal| Failure::Refused {
             node: self.node.clone(),
-            code: error.code().chars().take(SHOWN).flat_map(escape_control).collect(),
-            detail: detail.chars().take(SHOWN).flat_map(escape_control).collect(),
+            code: refusal.code,
+            detail: refusal.detail,
         })
     }
 
@@ -164,13 +156,6 @@ impl Drop for Connection {
         if self.outstanding && self.is_of_this_process() {
             self.stream.reset_on_close();
         }
-    }
-}
-
-fn escape_control(character: char) -> Vec<char> {
-    match character {
-        ' '..='~' => vec![character],
-        _ => character.escape_default().collect(),
     }
 }
 

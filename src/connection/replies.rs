@@ -1,16 +1,18 @@
 //! Owns the bytes a server has sent and no call has read yet, and reading them as replies (RESP2).
-//! Does not own when to read (`exchange`), what a reply means (`scripts::replies`, `Connection::refusal`).
+//! Does not own when to read (`exchange`), reading an error (`refusals`), what a reply means (`scripts::replies`).
 //!
 //! The redis crate's parser is not used for whole replies. It reads whatever it is given, past the end of a reply, and
-//! requires every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out,
-//! and it reads what only it can make: errors. `the_crates_parser_reads_the_same` holds the two together.
+//! requires every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out;
+//! `the_crates_parser_reads_the_same` holds the two together.
 
 use std::io::{self, Read};
 
 use redis::Value;
 
+use crate::connection::refusals::{self, Secrets};
 use crate::failure::Interruption;
 use crate::net::broken::NeverRead;
+use crate::refusal::Refusal;
 use crate::token::Token;
 
 /// The longest reply in bytes. Ours are a few dozen, a foreign holder's token may be longer; more is no token.
@@ -23,6 +25,9 @@ const ROOM: usize = 512;
 const DEEPEST: usize = 8;
 /// What a server of TLS says first to a client that does not speak it: an alert (RFC 8446, 5.1). No reply of Redis begins so.
 const ALERT: u8 = 21;
+
+/// A reply: a value, or the error that a server gives in place of one.
+pub(crate) type Received = Result<Value, Box<Refusal>>;
 
 #[derive(Debug, Default)]
 pub(super) struct Inbox {
@@ -51,20 +56,6 @@ impl Stop {
             Self::Error(error) => error.kind() == io::ErrorKind::ConnectionReset,
             Self::TooLong | Self::NotRedis | Self::Interrupted(_) => false,
         }
-    }
-}
-
-/// What no message repeats.
-#[derive(Clone, Copy, Debug)]
-struct Secrets<'a> {
-    password: &'a [u8],
-    tokens: &'a [&'a Token],
-}
-
-impl<'a> Secrets<'a> {
-    fn at(&self, rest: &[u8]) -> Option<&'a [u8]> {
-        let all = std::iter::once(self.password).chain(self.tokens.iter().map(|token| token.as_bytes()));
-        all.into_iter().find(|secret| !secret.is_empty() && rest.starts_with(secret))
     }
 }
 
@@ -107,8 +98,9 @@ impl Inbox {
         }
     }
 
-    /// Takes one reply out; `None` while it is not complete. Errors show neither password nor tokens.
-    pub(super) fn take(&mut self, password: &[u8], tokens: &[&Token]) -> Result<Option<Value>, Stop> {
+    /// Takes one reply out; `None` while it is not complete. What is shown of an error repeats neither password nor
+    /// tokens.
+    pub(super) fn take(&mut self, password: &[u8], tokens: &[&Token]) -> Result<Option<Received>, Stop> {
         let known = match &self.bytes[self.start..self.end] {
             [] => return Ok(None),
             // What a free lock, and its release, are replied to with.
@@ -118,14 +110,14 @@ impl Inbox {
         };
         if let Some((value, length)) = known {
             self.start += length;
-            return Ok(Some(value));
+            return Ok(Some(Ok(value)));
         }
         self.scan(Secrets { password, tokens })
     }
 
-    fn scan(&mut self, secrets: Secrets<'_>) -> Result<Option<Value>, Stop> {
+    fn scan(&mut self, secrets: Secrets<'_>) -> Result<Option<Received>, Stop> {
         let mut scan = ReplyScan { rest: &self.bytes[self.start..self.end], secrets };
-        let value = scan.value(0)?;
+        let value = scan.reply()?;
         let left = scan.rest.len();
         match value {
             Some(_) => self.start = self.end - left,
@@ -143,6 +135,14 @@ struct ReplyScan<'a> {
 }
 
 impl<'a> ReplyScan<'a> {
+    fn reply(&mut self) -> Result<Option<Received>, Stop> {
+        if self.rest.first() != Some(&b'-') {
+            return Ok(self.value(0)?.map(Ok));
+        }
+        let Some(line) = self.line()? else { return Ok(None) };
+        Ok(Some(Err(Box::new(refusals::read(&line[1..], self.secrets)))))
+    }
+
     fn value(&mut self, depth: usize) -> Result<Option<Value>, Stop> {
         let Some(line) = self.line()? else {
             return Ok(None);
@@ -172,9 +172,10 @@ impl<'a> ReplyScan<'a> {
                 }
             },
             b'+' if text == b"OK" => Ok(Some(Value::Okay)),
-            b'+' => Ok(Some(Value::SimpleString(readable(text, self.secrets)))),
+            b'+' => Ok(Some(Value::SimpleString(self.secrets.mask(text)))),
+            // Inside of another reply, where none of ours has one: nothing is decided by it.
             b'-' => {
-                let line = format!("-{}\r\n", readable(text, self.secrets));
+                let line = format!("-{}\r\n", self.secrets.mask(text));
                 redis::parse_redis_value(line.as_bytes()).map(Some).map_err(|_| Stop::NotRedis)
             }
             _ => Err(Stop::NotRedis),
@@ -222,26 +223,10 @@ fn length(text: &[u8]) -> Result<Option<usize>, Stop> {
     }
 }
 
-/// Makes a line of text ASCII, with stars where it repeats a secret: what an error repeats of the request Redis cuts
-/// inside a character.
-fn readable(line: &[u8], secrets: Secrets<'_>) -> String {
-    let mut shown = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some((&byte, after)) = rest.split_first() {
-        if let Some(secret) = secrets.at(rest) {
-            shown.push_str("***");
-            rest = &rest[secret.len()..];
-        } else {
-            shown.push(if byte.is_ascii() { char::from(byte) } else { '?' });
-            rest = after;
-        }
-    }
-    shown
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::refusal::Code;
 
     /// The replies that these pieces, which come one by one, are read as, and how it ended.
     fn replies(pieces: &[&[u8]]) -> (Vec<Value>, Option<Stop>) {
@@ -251,7 +236,7 @@ mod tests {
             assert!(piece.is_empty(), "there was no room");
             loop {
                 match inbox.take(b"", &[]) {
-                    Ok(Some(value)) => read.push(value),
+                    Ok(Some(reply)) => read.push(reply.unwrap()),
                     Ok(None) => break,
                     Err(stop) => return (read, Some(stop)),
                 }
@@ -274,7 +259,7 @@ mod tests {
     /// Every reply that a lock can get, and some that it cannot, cut at every place.
     #[test]
     fn the_crates_parser_reads_the_same() {
-        let all: [&[u8]; 16] = [
+        let all: [&[u8]; 15] = [
             b":1\r\n",
             b":10\r\n",
             b":-1\r\n",
@@ -288,7 +273,6 @@ mod tests {
             b"+OK\r\n",
             b"+OKAY\r\n",
             b"+QUEUED\r\n",
-            b"-NOSCRIPT No matching script. Please use EVAL.\r\n",
             b"*2\r\n-ERR in here\r\n*1\r\n+PONG\r\n",
             b"*3\r\n$6\r\nmaster\r\n:7\r\n*1\r\n*3\r\n$9\r\n127.0.0.1\r\n$4\r\n7001\r\n$1\r\n7\r\n",
         ];
@@ -307,10 +291,22 @@ mod tests {
         let mut inbox = Inbox::default();
         inbox.fill(&mut &b"-ERR unknown \xc3 'pw' and pw of rl_1\r\n"[..]).unwrap();
         let token = Token::given(b"rl_1").unwrap();
-        let Some(Value::ServerError(error)) = inbox.take(b"pw", &[&token]).unwrap() else {
-            panic!("no error");
-        };
-        assert_eq!(error.details(), Some("unknown ? '***' and *** of ***"));
+        let Some(Err(refusal)) = inbox.take(b"pw", &[&token]).unwrap() else { panic!("no error") };
+        assert_eq!(refusal.to_string(), "ERR unknown ? '***' and *** of ***");
+    }
+
+    #[test]
+    fn an_error_that_comes_in_pieces_is_read_when_it_is_complete() {
+        let whole = b"-MOVED 1 10.0.0.1:7000\r\n:1\r\n";
+        for cut in 1..whole.len() - 4 {
+            let mut inbox = Inbox::default();
+            inbox.fill(&mut &whole[..cut]).unwrap();
+            let early = inbox.take(b"1", &[]).unwrap();
+            inbox.fill(&mut &whole[cut..]).unwrap();
+            let reply = early.or_else(|| inbox.take(b"1", &[]).unwrap());
+            assert!(matches!(reply, Some(Err(refusal)) if matches!(refusal.code, Code::Moved(Some(_)))), "{cut}");
+            assert_eq!(inbox.take(b"", &[]).unwrap(), Some(Ok(Value::Int(1))));
+        }
     }
 
     #[test]

@@ -9,16 +9,18 @@
 use redis::Value;
 
 use crate::connection::login::before_any_command;
-use crate::connection::{Connection, escape_control};
+use crate::connection::refusals::escape_control;
+use crate::connection::{Connection, Received};
 use crate::failure::Failure;
+use crate::refusal::{Code, Words};
 
 /// Whom a sentinel names, and the connection on which it tells of changes, where it lets us hear of them.
 pub(super) type Named = ((String, u16), Option<Box<Connection>>);
 
 /// Words why a sentinel names no master.
 pub(super) fn login_is_apart(failure: &Failure) -> String {
-    match failure {
-        Failure::Refused { code, .. } if matches!(code.as_str(), "NOAUTH" | "WRONGPASS") => {
+    match failure.code() {
+        Some(Code::NoAuth | Code::WrongPass) => {
             format!("{failure} (the sentinels' own login is ?sentinel_user=...&sentinel_password=...)")
         }
         _ => failure.to_string(),
@@ -34,7 +36,7 @@ pub(super) fn master_request(master: &str) -> Vec<u8> {
 
 /// Reads the two replies to [`master_request`]; `None` when the sentinel knows no such master.
 /// Errors: `Refused` with the sentinel's words, `NotSent` when that is no sentinel.
-pub(super) fn named(mut connection: Connection, replies: Vec<Value>) -> Result<Option<Named>, Failure> {
+pub(super) fn named(mut connection: Connection, replies: Vec<Received>) -> Result<Option<Named>, Failure> {
     let mut replies = replies.into_iter();
     let (named, subscribed) = (replies.next(), replies.next());
     let place = match named.map(|reply| connection.refusal(reply)).transpose()? {
@@ -46,7 +48,7 @@ pub(super) fn named(mut connection: Connection, replies: Vec<Value>) -> Result<O
         return Err(before_any_command(connection.protocol_error()));
     };
     // A user of the sentinel without that right is told by READONLY, later.
-    let watches = matches!(subscribed, Some(Value::Array(_)));
+    let watches = matches!(subscribed, Some(Ok(Value::Array(_))));
     Ok(Some((place, watches.then(|| Box::new(connection)))))
 }
 
@@ -65,12 +67,10 @@ pub(super) fn role_request() -> Vec<u8> {
 
 /// Reads the reply to [`role_request`].
 /// Errors: `Refused` with the server's words, `NotSent` when that is no Redis.
-pub(super) fn says_master(connection: &mut Connection, reply: Value) -> Result<bool, Failure> {
+pub(super) fn says_master(connection: &mut Connection, reply: Received) -> Result<bool, Failure> {
     match connection.refusal(reply) {
         Ok(Value::Array(parts)) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
-        Err(Failure::Refused { code, detail, .. }) if code == "NOPERM" || detail.starts_with("unknown command") => {
-            Ok(true)
-        }
+        Err(Failure::Refused { code: Code::NoPerm | Code::Err(Words::UnknownCommand), .. }) => Ok(true),
         Err(failure) => Err(failure),
         Ok(_) => Err(before_any_command(connection.protocol_error())),
     }

@@ -3,11 +3,9 @@
 
 use std::io;
 
-use redis::Value;
-
 use crate::connection::Connection;
 use crate::connection::call::Call;
-use crate::connection::replies::Stop;
+use crate::connection::replies::{Received, Stop};
 use crate::failure::Failure;
 use crate::net::interrupts::Readiness;
 
@@ -17,7 +15,7 @@ pub(crate) struct Stepwise {
     request: Vec<u8>,
     sent: usize,
     is_written: bool,
-    replies: Vec<Value>,
+    replies: Vec<Received>,
     /// How many replies there will be, and how many of them come before the request's own.
     awaited: usize,
     owed: usize,
@@ -55,7 +53,7 @@ impl Connection {
         exchange: &mut Stepwise,
         call: &Call<'_>,
         has_news: bool,
-    ) -> Result<Option<Vec<Value>>, Failure> {
+    ) -> Result<Option<Vec<Received>>, Failure> {
         if !exchange.is_written {
             exchange.is_written = self.write(&exchange.request, &mut exchange.sent, call)?;
             return Ok(None);

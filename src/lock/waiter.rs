@@ -14,6 +14,7 @@ use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::process::ForkGuard;
+use crate::refusal::Code;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Attempt, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
@@ -203,7 +204,7 @@ impl WaitLoop<'_> {
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
         // A slot that is being moved has replied, and has taken nothing.
-        self.has_replied |= failure.code() == "TRYAGAIN";
+        self.has_replied |= failure.code() == Some(&Code::TryAgain);
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {

@@ -23,7 +23,7 @@ use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::replies::Stop;
 use crate::connection::stepwise::Stepwise;
-use crate::connection::{BlockEnd, Call, Connection, Precision};
+use crate::connection::{BlockEnd, Call, Connection, Precision, Received};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::capabilities::Capabilities;
@@ -117,7 +117,7 @@ impl Link {
     }
 
     /// As [`Connection::refusal`].
-    pub fn refusal(&self, reply: Value) -> Result<Value, Failure> {
+    pub fn refusal(&self, reply: Received) -> Result<Value, Failure> {
         self.connection.refusal(reply)
     }
 
@@ -135,7 +135,7 @@ impl Link {
     ///
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
-    pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Value>, Failure> {
+    pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
         let (replies, failure) = self.exchange_until_failure(call, request, replies);
         failure.map_or(Ok(replies), Err)
     }
@@ -146,7 +146,7 @@ impl Link {
         call: &Call<'_>,
         request: &[u8],
         replies: usize,
-    ) -> (Vec<Value>, Option<Failure>) {
+    ) -> (Vec<Received>, Option<Failure>) {
         let (begin, mut own) = (Instant::now(), Vec::new());
         self.prepare(call);
         let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
@@ -158,7 +158,7 @@ impl Link {
 
     /// Sends one command and reads its reply, as `exchange` does.
     /// Errors: as of `exchange`.
-    pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Value, Failure> {
+    pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Received, Failure> {
         self.exchange_written(call, Instant::now(), |out| out.extend_from_slice(request))
     }
 
@@ -169,7 +169,7 @@ impl Link {
         call: &Call<'_>,
         begin: Instant,
         write: impl FnOnce(&mut Vec<u8>),
-    ) -> Result<Value, Failure> {
+    ) -> Result<Received, Failure> {
         self.prepare(call);
         let mut out = self.connection.take_outbox();
         write(&mut out);
@@ -190,8 +190,8 @@ impl Link {
     }
 
     /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
-    fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Value], &Failure>) {
-        if own.is_ok_and(|own| !own.iter().any(|reply| matches!(reply, Value::ServerError(_)))) {
+    fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Received], &Failure>) {
+        if own.is_ok_and(|own| !own.iter().any(Result::is_err)) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
         if let (Some(owed), Err(failure)) = (self.owed.take(), own) {
@@ -367,7 +367,7 @@ mod tests {
         far.write_all(reply).unwrap();
         // Had it taken longer, on a busy machine, no check would be skipped.
         let begin = Instant::now().after(Duration::from_secs(60));
-        link.exchange_written(&Call::new(IO), begin, |out| out.extend_from_slice(b"PING\r\n")).unwrap();
+        let _ = link.exchange_written(&Call::new(IO), begin, |out| out.extend_from_slice(b"PING\r\n")).unwrap();
         link
     }
 

@@ -22,6 +22,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::checkout::Checkout;
+use crate::refusal::Code;
 use crate::scripts::{Request, Unexpected};
 use crate::settings::Timeouts;
 use crate::token::Promise;
@@ -85,6 +86,5 @@ impl Node {
 /// Tells whether a new connection leads to another Redis than the one that sent this reply: it was demoted, and the
 /// sentinels know its successor. It has run nothing.
 pub(super) fn is_elsewhere(address: &Address, failure: &Failure) -> bool {
-    matches!(&address.place, Place::Sentinels(_))
-        && matches!(failure, Failure::Refused { code, .. } if code == "READONLY")
+    matches!(&address.place, Place::Sentinels(_)) && failure.code() == Some(&Code::ReadOnly)
 }

@@ -12,7 +12,7 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::exchange::ASKING;
-use crate::connection::{Call, Connection};
+use crate::connection::{Call, Connection, Received};
 use crate::failure::Failure;
 use crate::node::link::Link;
 use crate::node::script_call::{self, NextStep, next_step};
@@ -267,7 +267,7 @@ impl<T: Copy> Pipeline<T> {
         self.awaited.iter().filter_map(|awaited| awaited.whose)
     }
 
-    fn take_in(&mut self, Awaited { whose, sent, step }: Awaited<T>, reply: Value) -> Option<(T, Reply)> {
+    fn take_in(&mut self, Awaited { whose, sent, step }: Awaited<T>, reply: Received) -> Option<(T, Reply)> {
         let reply = self.link.refusal(reply);
         let said = match (step, reply) {
             (AwaitedStep::Skipped, _) => return None,

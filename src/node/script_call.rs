@@ -5,11 +5,12 @@
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::Call;
+use crate::connection::{Call, Received};
 use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
 use crate::node::without_scripts;
+use crate::refusal::{Code, Words};
 use crate::scripts::{Action, CallBy, Keys, Request};
 use crate::token::Token;
 
@@ -46,7 +47,7 @@ impl Link {
         } else {
             let beside = beside(self.capabilities);
             let reply = self.exchange_written(&call, begin, |out| request.encode(naming, beside, out))?;
-            if !matches!(reply, Value::ServerError(_)) {
+            if let Ok(reply) = reply {
                 return Ok(reply);
             }
             let mut script_call = ScriptCall { sent: vec![0], beside, ..ScriptCall::new(1, naming) };
@@ -135,7 +136,7 @@ impl ScriptCall {
     }
 
     /// Reads the replies to what was encoded.
-    pub(super) fn take_in(&mut self, link: &mut Link, requests: &[Request<'_>], replies: Vec<Value>) {
+    pub(super) fn take_in(&mut self, link: &mut Link, requests: &[Request<'_>], replies: Vec<Received>) {
         let mut wants_text = false;
         for (position, reply) in replies.into_iter().enumerate() {
             let (index, reply) = (self.sent[position], link.refusal(reply));
@@ -203,20 +204,34 @@ impl ScriptCall {
 /// Decides by the code alone where there is one, never by the words after it: those differ between versions.
 /// `may_go_alone`: it was sent with companions and can do without.
 pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone: bool) -> NextStep {
-    let Err(Failure::Refused { code, detail, .. }) = reply else {
+    let Err(Failure::Refused { code, .. }) = reply else {
         return NextStep::Done;
     };
-    match code.as_str() {
-        "NOSCRIPT" if by == CallBy::Sha => NextStep::ByText,
-        "NOPERM" if may_go_alone => NextStep::KeyAlone,
-        "NOPERM" => NextStep::Probe,
-        "TRYAGAIN" if may_go_alone => NextStep::KeyAloneNow,
-        // A renamed or disabled command has no code of its own, nor has a server without the engine (Valkey 9.1, whose Lua is a module).
-        "ERR"
-            if ["unknown command", "Could not find scripting engine"].iter().any(|words| detail.starts_with(words)) =>
-        {
-            NextStep::WithoutScripts
-        }
-        _ => NextStep::Done,
+    match code {
+        Code::NoScript if by == CallBy::Sha => NextStep::ByText,
+        Code::NoPerm if may_go_alone => NextStep::KeyAlone,
+        Code::NoPerm => NextStep::Probe,
+        Code::TryAgain if may_go_alone => NextStep::KeyAloneNow,
+        // A renamed or disabled command has no code of its own, nor has a server without the engine.
+        Code::Err(Words::UnknownCommand | Words::NoScriptingEngine) => NextStep::WithoutScripts,
+        Code::Ask(_)
+        | Code::Busy
+        | Code::ClusterDown
+        | Code::CrossSlot
+        | Code::Denied
+        | Code::Err(Words::TooManyClients | Words::ForbiddenInScript | Words::Syntax | Words::Others)
+        | Code::Loading
+        | Code::MasterDown
+        | Code::Moved(_)
+        | Code::NoAuth
+        | Code::NoReplicas
+        | Code::NoScript
+        | Code::Oom
+        | Code::ReadOnly
+        | Code::TryAgain
+        | Code::Unblocked
+        | Code::WrongPass
+        | Code::WrongType
+        | Code::Other(_) => NextStep::Done,
     }
 }

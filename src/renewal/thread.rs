@@ -15,6 +15,7 @@ use crate::lock::{RenewableLease, Standing};
 use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
+use crate::refusal::Code;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
@@ -251,20 +252,20 @@ impl Work {
     /// It is tried again at the lease's next due time, unless it leads elsewhere.
     fn settle_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
         stats::count(Counter::Failed);
-        let Failure::Refused { code, detail, .. } = failure else { return };
+        let Failure::Refused { code, .. } = failure else { return };
         let Some(lease) = self.leases.get(whose.lease) else { return };
-        if code == "TRYAGAIN" {
-            return self.split(whose.lease, now);
-        }
         let (timeouts, is_cluster) =
             (lease.renewable.destinations.timeouts, !lease.renewable.destinations.neighbours.is_empty());
-        if !is_cluster || !matches!(code.as_str(), "MOVED" | "ASK") {
-            return;
-        }
-        let named = self.destinations[at].as_ref().and_then(|destination| destination.address.redirected(detail));
+        let (to, is_asking) = match code {
+            Code::TryAgain => return self.split(whose.lease, now),
+            Code::Moved(to) if is_cluster => (to.as_ref(), false),
+            Code::Ask(to) if is_cluster => (to.as_ref(), true),
+            _ => return,
+        };
+        let named = self.destinations[at].as_ref().and_then(|destination| destination.address.redirected(to));
         let Some(named) = named else { return };
         let to = self.destination(&Arc::new(named), timeouts, now);
-        if code == "ASK" {
+        if is_asking {
             let whose = Whose::new(whose.lease, whose.member, None);
             return self.queue(to, whose, Stage::First, true, now);
         }

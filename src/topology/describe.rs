@@ -75,7 +75,7 @@ fn counts(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<Vec<u8>, Fai
     for named in named.chunks(together(call)) {
         let commands: Vec<Vec<u8>> = named.iter().map(|(_, name)| cmd("GET").arg(name).get_packed_command()).collect();
         for ((index, _), reply) in named.iter().zip(link.exchange(call, &commands.concat(), commands.len())?) {
-            if let Value::BulkString(text) = reply {
+            if let Ok(Value::BulkString(text)) = reply {
                 let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
                 counts[*index] = count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1);
             }

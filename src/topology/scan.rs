@@ -12,6 +12,7 @@ use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
+use crate::refusal::Code;
 use crate::scripts::LockInfo;
 use crate::token;
 use crate::topology::{describe, glob};
@@ -124,9 +125,9 @@ impl ScanResult {
             Err(failure) => failure,
         };
         match failure.code() {
-            "MOVED" | "ASK" | "TRYAGAIN" => self.elsewhere.push(key),
+            Some(Code::Moved(_) | Code::Ask(_) | Code::TryAgain) => self.elsewhere.push(key),
             // This user may not read it: so it is none of his locks.
-            "NOPERM" => self.refusal = Some(failure),
+            Some(Code::NoPerm) => self.refusal = Some(failure),
             _ => return Err(failure),
         }
         Ok(None)
@@ -225,7 +226,7 @@ fn candidates(
         let is_worth = match link.refusal(reply) {
             Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head) || head == token::REST,
             Ok(_) => return Err(link.protocol_error()),
-            Err(failure) if failure.code() == "WRONGTYPE" => every_make,
+            Err(failure) if failure.code() == Some(&Code::WrongType) => every_make,
             Err(failure) => {
                 result.take_in::<()>(Err(failure), key)?;
                 continue;

@@ -10,7 +10,7 @@ use crate::clock::Instant;
 use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
 use crate::connection::stepwise::Stepwise;
-use crate::connection::{Call, Introduction};
+use crate::connection::{Call, Introduction, Received};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Interrupts, Readiness};
 use crate::net::resolver::Names;
@@ -290,7 +290,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    pub(super) fn take_in(&mut self, replies: Vec<Value>, request: &FanOutRequest<'_>) {
+    pub(super) fn take_in(&mut self, replies: Vec<Received>, request: &FanOutRequest<'_>) {
         let Some(link) = &mut self.link else { return };
         match std::mem::replace(&mut self.phase, Phase::Closed) {
             Phase::ReleasingLate(batch, mut script_call) => {
@@ -316,7 +316,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    fn read_script(&mut self, mut script_call: ScriptCall, replies: Vec<Value>, request: &FanOutRequest<'_>) {
+    fn read_script(&mut self, mut script_call: ScriptCall, replies: Vec<Received>, request: &FanOutRequest<'_>) {
         let (Some(link), FanOutRequest::Script(request)) = (&mut self.link, request) else { return };
         script_call.take_in(link, std::slice::from_ref(request), replies);
         if let Some(reply) = script_call.replies.first_mut().and_then(Option::take) {

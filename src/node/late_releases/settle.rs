@@ -14,6 +14,7 @@ use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::node::{is_elsewhere, late_releases};
 use crate::process::ForkGuard;
+use crate::refusal::Code;
 use crate::scripts::{self, Action, Request};
 use crate::token::Token;
 
@@ -151,7 +152,7 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
                 note_redirected(owner);
                 return None;
             }
-            if failure.code() == "TRYAGAIN" && entry.scope.keys().len() > 1 {
+            if failure.code() == Some(&Code::TryAgain) && entry.scope.keys().len() > 1 {
                 split(address, &entry);
                 return None;
             }
@@ -179,15 +180,14 @@ fn split(address: &Arc<Address>, entry: &LateRelease) {
 
 /// An error with a code of its own is Redis's; a proxy's may be about a reply that it did not get.
 fn has_not_run(reply: &Result<Value, Failure>) -> bool {
-    matches!(reply, Err(Failure::Refused { code, .. }) if code != "ERR")
+    matches!(reply, Err(Failure::Refused { code, .. }) if !matches!(code, Code::Err(_)))
 }
 
 /// The node of a cluster that has the key's slot by now, or is about to have it.
 fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
-    match failure {
-        Failure::Refused { code, detail, .. } if code == "MOVED" || code == "ASK" => {
-            address.redirected(detail).map(|owner| (owner, code == "ASK"))
-        }
+    match failure.code()? {
+        Code::Moved(to) => address.redirected(to.as_ref()).map(|owner| (owner, false)),
+        Code::Ask(to) => address.redirected(to.as_ref()).map(|owner| (owner, true)),
         _ => None,
     }
 }

@@ -8,11 +8,12 @@ mod several;
 
 use redis::{Cmd, Value, cmd};
 
-use crate::connection::Call;
+use crate::connection::{Call, Received};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
+use crate::refusal::{Code, Words};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
 use crate::token::{REST, Token};
@@ -70,7 +71,7 @@ fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result
             Err(failure) if is_foreign(&failure) => return Ok(Value::Int(0)),
             Err(failure) if is_not_to_be_had(&failure) => link.capabilities.compare = next,
             // DELEX has no code for a key of another type, only words (seen with Redis 8.6).
-            Err(Failure::Refused { code, .. }) if code == "ERR" && look(link, call, key)?.0 == Some(AtKey::Foreign) => {
+            Err(Failure::Refused { code: Code::Err(_), .. }) if look(link, call, key)?.0 == Some(AtKey::Foreign) => {
                 return Ok(Value::Int(0));
             }
             other => return other,
@@ -86,7 +87,7 @@ fn leave_at_rest(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, mil
         Ok(Value::Nil) => Ok(Value::Int(0)),
         Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(link)),
+        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(link)),
         other => other,
     }
 }
@@ -106,7 +107,7 @@ fn extend(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) 
         Ok(Value::Okay) => Ok(reply_of(ttl)),
         Ok(Value::Nil) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code, .. }) if code == "ERR" => Err(no_compare(link)),
+        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(link)),
         other => other,
     }
 }
@@ -227,7 +228,7 @@ fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i
     } else {
         link.exchange(call, &[get, pttl].concat(), 2)?
     };
-    let Ok([value, left]) = <[Value; 2]>::try_from(replies) else {
+    let Ok([value, left]) = <[Received; 2]>::try_from(replies) else {
         return Err(link.protocol_error());
     };
     let value = match link.refusal(value) {
@@ -251,13 +252,12 @@ fn one(link: &mut Link, call: &Call<'_>, command: &Cmd) -> Result<Value, Failure
 }
 
 fn is_foreign(failure: &Failure) -> bool {
-    matches!(failure, Failure::Refused { code, .. } if code == "WRONGTYPE")
+    failure.code() == Some(&Code::WrongType)
 }
 
 /// The server does not have the command, or this user may not run it. Any other word comes from a command that ran.
 fn is_not_to_be_had(failure: &Failure) -> bool {
-    let Failure::Refused { code, detail, .. } = failure else { return false };
-    code == "NOPERM" || (code == "ERR" && detail.starts_with("unknown command"))
+    matches!(failure.code(), Some(Code::NoPerm | Code::Err(Words::UnknownCommand)))
 }
 
 fn no_compare(link: &Link) -> Failure {

@@ -132,6 +132,7 @@ mod tests {
 
     use super::*;
     use crate::node::without_scripts::played::{keys, sent};
+    use crate::refusal::Code;
     use crate::scope::Scope;
     use crate::scripts::Detail;
 
@@ -196,7 +197,7 @@ mod tests {
         let refused = ["-TRYAGAIN Multiple keys request during rehashing of slot\r\n"];
         for action in [Action::Release(&token, None), Action::Extend(&token, TTL), Action::Inspect(None, Detail::Who)] {
             let (reply, words) = sent(&both(), action, &refused);
-            assert_eq!((reply.unwrap_err().code(), words), ("TRYAGAIN", vec!["EXISTS a b".to_owned()]));
+            assert_eq!((reply.unwrap_err().code(), words), (Some(&Code::TryAgain), vec!["EXISTS a b".to_owned()]));
         }
         let forbidden = ["-NOPERM no\r\n", ":1\r\n", ":1\r\n"];
         assert_eq!(sent(&both(), Action::Release(&token, None), &forbidden).0, Ok(Value::Int(1)), "says nothing");

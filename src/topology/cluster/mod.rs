@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
+use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
 use crate::settings::Timeouts;
@@ -64,7 +65,7 @@ impl Cluster {
         let mut route = Route::to(scope, None, &self.seeds, self.timeouts)?;
         loop {
             match work(&route.target, scope) {
-                Err(failure) if failure.code() == "TRYAGAIN" && scope.keys().len() > 1 => break,
+                Err(failure) if failure.code() == Some(&Code::TryAgain) && scope.keys().len() > 1 => break,
                 Err(failure) => route.follow(failure)?,
                 done => return done,
             }

@@ -13,6 +13,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::node::Node;
+use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
@@ -98,8 +99,8 @@ impl<'a> Route<'a> {
     }
 
     fn next(&mut self, failure: Failure) -> Result<Detour, Failure> {
-        let is_down = failure.code() == "CLUSTERDOWN";
-        if failure.code() == "TRYAGAIN" {
+        let is_down = failure.code() == Some(&Code::ClusterDown);
+        if failure.code() == Some(&Code::TryAgain) {
             self.apart = Some(failure.clone());
         }
         let is_dead = is_down || matches!(failure, Failure::NotSent { .. });
@@ -134,7 +135,7 @@ impl<'a> Route<'a> {
     /// Words what is left when the nodes send a request from one to the other until there is no more time.
     fn sent_on(&mut self, failure: Failure) -> Failure {
         match self.apart.take().unwrap_or(failure) {
-            Failure::Refused { node, code, detail } if matches!(code.as_str(), "MOVED" | "ASK") => Failure::NotSent {
+            Failure::Refused { node, code: code @ (Code::Moved(_) | Code::Ask(_)), detail } => Failure::NotSent {
                 node,
                 cause: format!(
                     "the nodes of the cluster have sent the request on for {} s (redislock.io_timeout), at last: {code} {detail}",
@@ -148,13 +149,10 @@ impl<'a> Route<'a> {
 
 /// Reads what a cluster replies in place of running a command.
 fn next(failure: &Failure, from: &Address) -> Option<Detour> {
-    let Failure::Refused { code, detail, .. } = failure else {
-        return None;
-    };
-    match code.as_str() {
-        "MOVED" => from.redirected(detail).map(|node| Detour::Owner(Arc::new(node))),
-        "ASK" => from.redirected(detail).map(|node| Detour::Asking(Arc::new(node))),
-        "TRYAGAIN" | "CLUSTERDOWN" => Some(Detour::Later),
+    match failure.code()? {
+        Code::Moved(to) => from.redirected(to.as_ref()).map(|node| Detour::Owner(Arc::new(node))),
+        Code::Ask(to) => from.redirected(to.as_ref()).map(|node| Detour::Asking(Arc::new(node))),
+        Code::TryAgain | Code::ClusterDown => Some(Detour::Later),
         _ => None,
     }
 }

@@ -12,11 +12,12 @@ use redis::{Cmd, Value, cmd};
 use crate::address::Place;
 use crate::address::hosts::Sentinels;
 use crate::clock::Instant;
-use crate::connection::{Call, Introduction};
+use crate::connection::{Call, Introduction, Received};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::Node;
 use crate::node::link::Link;
+use crate::refusal::Refusal;
 use crate::settings::Timeouts;
 use crate::topology::Topology;
 
@@ -179,7 +180,7 @@ impl Examination {
         let sorted = names.zip(replies.unwrap_or_default()).map(|(name, reply)| {
             let (reply, refusal) = match reply {
                 Ok(reply) => (reply, None),
-                Err(Failure::Refused { code, detail, .. }) => (Value::Nil, Some(format!("{code} {detail}"))),
+                Err(Failure::Refused { code, detail, .. }) => (Value::Nil, Some(Refusal { code, detail }.to_string())),
                 Err(failure) => (Value::Nil, Some(failure.to_string())),
             };
             self.report.refusals.insert(name, refusal);
@@ -228,8 +229,8 @@ fn seconds_since_1970() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
-fn time(reply: &Value) -> Option<f64> {
-    let Value::Array(parts) = reply else { return None };
+fn time(reply: &Received) -> Option<f64> {
+    let Ok(Value::Array(parts)) = reply else { return None };
     let [Value::BulkString(seconds), Value::BulkString(micros)] = parts.as_slice() else { return None };
     let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<f64>().ok();
     Some(number(seconds)? + number(micros)? / 1e6)
@@ -280,8 +281,8 @@ mod tests {
 
     #[test]
     fn a_time_is_two_numbers() {
-        assert_eq!(time(&Value::Array(vec![bulk("17"), bulk("500000")])), Some(17.5));
-        assert_eq!(time(&Value::Array(vec![bulk("17"), bulk("")])), None);
-        assert_eq!(time(&Value::Okay), None);
+        assert_eq!(time(&Ok(Value::Array(vec![bulk("17"), bulk("500000")]))), Some(17.5));
+        assert_eq!(time(&Ok(Value::Array(vec![bulk("17"), bulk("")]))), None);
+        assert_eq!(time(&Ok(Value::Okay)), None);
     }
 }

@@ -10,7 +10,7 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::command::Command;
-use crate::connection::{Call, Introduction};
+use crate::connection::{Call, Introduction, Received};
 use crate::failure::{Failure, Next};
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
@@ -221,7 +221,7 @@ fn set_after_release(
     let sent = Instant::now();
     let mut replies = link.exchange(&Call { tokens: &[attempt.token, leftover], ..*call }, &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
-    let refused = matches!(released, Some(Value::ServerError(_)));
+    let refused = matches!(released, Some(Err(_)));
     let Some(reply) = reply else { return Err(link.protocol_error()) };
     let taken_at_once = taken(link, reply, attempt.ttl.deadline(sent))?;
     if taken_at_once != ANOTHER || !refused {
@@ -243,10 +243,10 @@ fn set_after_release(
     set(link, call, attempt)
 }
 
-fn taken(link: &mut Link, reply: Value, deadline: Deadline) -> Result<Acquired, Failure> {
+fn taken(link: &mut Link, reply: Received, deadline: Deadline) -> Result<Acquired, Failure> {
     match reply {
-        Value::Okay => Ok(Acquired::Ours { deadline, fence: None, permit: None }),
-        Value::Nil => Ok(ANOTHER),
+        Ok(Value::Okay) => Ok(Acquired::Ours { deadline, fence: None, permit: None }),
+        Ok(Value::Nil) => Ok(ANOTHER),
         other => link.refusal(other).and_then(|_| Err(link.protocol_error())),
     }
 }

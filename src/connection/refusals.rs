@@ -1,0 +1,255 @@
+//! Owns reading an error line of Redis: its code from what the server has sent, and what of it may be shown.
+//! Does not own what a code leads to (`refusal`, `failure`).
+//!
+//! The two must not mix. A token may be `T` and a password `7`, as a program or an operator has named them, and masking those in
+//! `NOSCRIPT` or in a port would leave a code that nothing knows, and an address that is none.
+
+use crate::refusal::{Code, Redirection, Refusal, Words};
+use crate::token::Token;
+
+/// The longest text of a server's error that a message repeats, in characters.
+const SHOWN: usize = 200;
+
+/// What no message repeats.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Secrets<'a> {
+    pub(super) password: &'a [u8],
+    pub(super) tokens: &'a [&'a Token],
+}
+
+impl Secrets<'_> {
+    /// How many bytes of the longest secret are at the beginning of this text; none are 0.
+    fn at(self, text: &[u8]) -> usize {
+        let all = std::iter::once(self.password).chain(self.tokens.iter().map(|token| token.as_bytes()));
+        all.filter(|secret| begins_with(text, secret)).map(<[u8]>::len).max().unwrap_or(0)
+    }
+
+    /// Makes a line of text ASCII without control characters, with stars where it repeats a secret: what an error repeats of the
+    /// request Redis cuts inside a character.
+    pub(super) fn mask(self, line: &[u8]) -> String {
+        let mut shown = String::with_capacity(line.len());
+        let mut secret_until = 0;
+        for (index, &byte) in line.iter().enumerate() {
+            let length = self.at(&line[index..]);
+            if length > 0 && index >= secret_until {
+                shown.push_str("***");
+            }
+            secret_until = secret_until.max(index + length);
+            if index >= secret_until {
+                shown.push(if byte.is_ascii() { char::from(byte) } else { '?' });
+            }
+        }
+        shown
+    }
+
+    fn are_in(self, text: &[u8]) -> bool {
+        (0..text.len()).any(|index| self.at(&text[index..]) > 0)
+    }
+
+    fn shown(self, text: &[u8]) -> String {
+        self.mask(text).chars().take(SHOWN).flat_map(escape_control).collect()
+    }
+}
+
+/// A server writes a space where an error would repeat the end of a line.
+fn begins_with(text: &[u8], secret: &[u8]) -> bool {
+    let is_same = |(&byte, &secret): (&u8, &u8)| byte == secret || byte == b' ' && matches!(secret, b'\r' | b'\n');
+    text.len() >= secret.len() && text.iter().zip(secret).all(is_same)
+}
+
+/// Reads an error, without the `-` before it.
+pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
+    let (word, detail) = match line.iter().position(|&byte| byte == b' ') {
+        Some(end) => (&line[..end], &line[end + 1..]),
+        None => (line, &b""[..]),
+    };
+    let code = match word {
+        b"ASK" => Code::Ask(redirection(detail)),
+        b"BUSY" => Code::Busy,
+        b"CLUSTERDOWN" => Code::ClusterDown,
+        b"CROSSSLOT" => Code::CrossSlot,
+        b"DENIED" => Code::Denied,
+        b"ERR" => Code::Err(words(detail)),
+        b"LOADING" => Code::Loading,
+        b"MASTERDOWN" => Code::MasterDown,
+        b"MOVED" => Code::Moved(redirection(detail)),
+        b"NOAUTH" => Code::NoAuth,
+        b"NOPERM" => Code::NoPerm,
+        b"NOREPLICAS" => Code::NoReplicas,
+        b"NOSCRIPT" => Code::NoScript,
+        b"OOM" => Code::Oom,
+        b"READONLY" => Code::ReadOnly,
+        b"TRYAGAIN" => Code::TryAgain,
+        b"UNBLOCKED" => Code::Unblocked,
+        b"WRONGPASS" => Code::WrongPass,
+        b"WRONGTYPE" => Code::WrongType,
+        other => Code::Other(secrets.shown(other)),
+    };
+    // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
+    let detail = before(detail, b", with args beginning with");
+    // " script: <sha1>, on @user_script:13." says where in a script of ours: nothing to its reader.
+    let detail = before(detail, b" script: ");
+    let detail = match plain(&code, detail) {
+        Some(words) if secrets.are_in(detail) => words.to_owned(),
+        _ => secrets.shown(detail),
+    };
+    Refusal { code, detail }
+}
+
+/// Returns what an error says in words of our own, in which no secret is repeated, whatever it is: for those that more than a
+/// person reads (cli/src/rights_checkup.php).
+fn plain(code: &Code, detail: &[u8]) -> Option<&'static str> {
+    let is_about_running = || detail.windows(5).any(|word| word == b" run ");
+    match code {
+        Code::NoPerm if is_about_running() => Some("no permissions to run the command"),
+        Code::NoPerm => Some("no permissions to access the key"),
+        Code::NoScript => Some("no matching script"),
+        Code::Err(Words::UnknownCommand) => Some("unknown command"),
+        Code::Err(Words::Syntax) => Some("syntax error"),
+        Code::Err(Words::Others) if detail.starts_with(b"unknown subcommand") => Some("unknown subcommand"),
+        _ => None,
+    }
+}
+
+fn words(detail: &[u8]) -> Words {
+    let known = [
+        (&b"unknown command"[..], Words::UnknownCommand),
+        (b"Could not find scripting engine", Words::NoScriptingEngine),
+        (b"max number of clients", Words::TooManyClients),
+        (b"The user executing the script", Words::ForbiddenInScript),
+        (b"syntax error", Words::Syntax),
+    ];
+    known.iter().find(|(words, _)| detail.starts_with(words)).map_or(Words::Others, |(_, meaning)| *meaning)
+}
+
+/// Reads `slot host:port`.
+fn redirection(detail: &[u8]) -> Option<Redirection> {
+    let (host, port) = std::str::from_utf8(detail).ok()?.split(' ').nth(1)?.rsplit_once(':')?;
+    Some(Redirection { host: host.into(), port: port.parse().ok()? })
+}
+
+fn before<'a>(text: &'a [u8], mark: &[u8]) -> &'a [u8] {
+    text.windows(mark.len()).position(|window| window == mark).map_or(text, |end| &text[..end])
+}
+
+pub(super) fn escape_control(character: char) -> Vec<char> {
+    match character {
+        ' '..='~' => vec![character],
+        _ => character.escape_default().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(line: &str, password: &str, token: &str) -> Refusal {
+        let token = Token::given(token.as_bytes()).unwrap();
+        read(line.as_bytes(), Secrets { password: password.as_bytes(), tokens: &[&token] })
+    }
+
+    /// Whatever is a part of it: a code, an address.
+    const SHORT: [&str; 16] =
+        ["1", "42", "7", "T", "NO", "S", "OSCR", "ERR", "O", "K", "NOSCRIPT", "MOVED", "127", "10.0.0.1", ":", " "];
+
+    #[test]
+    fn a_secret_that_is_a_part_of_a_code_or_an_address_changes_no_decision() {
+        let at = |host: &str, port| Some(Redirection { host: host.into(), port });
+        let all = [
+            ("NOSCRIPT No matching script. Please use EVAL.", Code::NoScript),
+            ("NOPERM this user has no permissions to run the 'eval' command", Code::NoPerm),
+            ("MOVED 14244 127.0.0.1:7203", Code::Moved(at("127.0.0.1", 7203))),
+            ("ASK 742 10.0.0.1:42", Code::Ask(at("10.0.0.1", 42))),
+            ("MOVED 1 ::1:7000", Code::Moved(at("::1", 7000))),
+            ("MOVED 1 :7000", Code::Moved(at("", 7000))),
+            ("TRYAGAIN Multiple keys request during rehashing of slot", Code::TryAgain),
+            ("ERR unknown command 'EVALSHA', with args beginning with: 'x'", Code::Err(Words::UnknownCommand)),
+            ("ERR syntax error", Code::Err(Words::Syntax)),
+            ("ERR max number of clients reached", Code::Err(Words::TooManyClients)),
+            ("NOAUTH Authentication required.", Code::NoAuth),
+            ("WRONGPASS invalid username-password pair or user is disabled.", Code::WrongPass),
+            ("OOM command not allowed when used memory > 'maxmemory'.", Code::Oom),
+        ];
+        for (line, code) in all {
+            for secret in SHORT {
+                assert_eq!(said(line, secret, "token").code, code, "password {secret}");
+                assert_eq!(said(line, "password", secret).code, code, "token {secret}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_redirection_that_cannot_be_read_is_one_all_the_same() {
+        for nonsense in ["", " 3999", " 3999 h", " 3999 h:x", " 3999 h:65536", " \u{fffd} h"] {
+            assert_eq!(said(&format!("MOVED{nonsense}"), "pw", "token").code, Code::Moved(None), "{nonsense}");
+            assert_eq!(said(&format!("ASK{nonsense}"), "pw", "token").code, Code::Ask(None), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn every_code_is_written_as_it_is_read() {
+        for code in [
+            "ASK",
+            "BUSY",
+            "CLUSTERDOWN",
+            "CROSSSLOT",
+            "DENIED",
+            "ERR",
+            "LOADING",
+            "MASTERDOWN",
+            "MOVED",
+            "NOAUTH",
+            "NOPERM",
+            "NOREPLICAS",
+            "NOSCRIPT",
+            "OOM",
+            "READONLY",
+            "TRYAGAIN",
+            "UNBLOCKED",
+            "WRONGPASS",
+            "WRONGTYPE",
+            "MISCONF",
+        ] {
+            let refusal = said(&format!("{code} why"), "pw", "token");
+            assert_eq!(refusal.to_string(), format!("{code} why"));
+            assert_eq!(matches!(refusal.code, Code::Other(_)), code == "MISCONF", "{code}");
+            assert_eq!(said(code, "pw", "token").to_string(), code, "nothing after it");
+        }
+    }
+
+    #[test]
+    fn what_is_shown_repeats_no_secret() {
+        let shown = |line: &str, password: &str, token: &str| said(line, password, token).to_string();
+        assert_eq!(shown("ERR no pw of rl_1", "pw", "rl_1"), "ERR no *** of ***");
+        assert_eq!(shown("rl_1 is no code, pw", "pw", "rl_1"), "*** is no code, ***");
+        assert_eq!(shown("ERR abcdef", "ab", "abcd"), "ERR ***ef", "the longer of two that begin alike");
+        assert_eq!(shown("ERR abcd", "abc", "bcd"), "ERR ***", "two that overlap");
+        assert_eq!(shown("ERR aaaaa.", "pw", "aaa"), "ERR ***.", "one that overlaps with itself");
+        assert_eq!(shown("ERR two lines.", "pw", "two\nlines"), "ERR ***.", "Redis writes a space");
+        assert_eq!(shown("MOVED 42 10.0.0.42:4200", "42", "t"), "MOVED *** 10.0.0.***:***00");
+        let long = format!("ERR {}secret", "x".repeat(SHOWN - 3));
+        assert!(!shown(&long, "secret", "t").contains("sec"), "cut inside the secret");
+        let cut = "ERR unknown command 'X', with args beginning with: 'key' 'a, with args' ";
+        assert_eq!(shown(cut, "pw", ", with"), "ERR unknown command 'X'", "the mark itself is a part of a secret");
+    }
+
+    #[test]
+    fn what_the_doctor_reads_is_the_same_with_any_password() {
+        let read = |line: &str| said(line, "u", "token").to_string();
+        assert_eq!(
+            read("NOPERM User bob has no permissions to run the 'eval' command"),
+            "NOPERM no permissions to run the command"
+        );
+        assert_eq!(read("NOPERM No permissions to access a key used"), "NOPERM no permissions to access the key");
+        assert_eq!(read("ERR unknown command 'DELEX', with args beginning with: "), "ERR unknown command");
+        assert_eq!(read("ERR unknown subcommand 'SETINFO'. Try CLIENT HELP."), "ERR unknown subcommand");
+        assert_eq!(said("ERR syntax error", "y", "t").to_string(), "ERR syntax error");
+    }
+
+    #[test]
+    fn what_is_no_text_is_shown_as_ascii() {
+        let secrets = Secrets { password: b"", tokens: &[] };
+        let refusal = read(b"ERR unknown \xc3 \x1b[31m", secrets);
+        assert_eq!(refusal.detail, "unknown ? \\u{1b}[31m");
+    }
+}

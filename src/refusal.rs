@@ -1,0 +1,171 @@
+//! Owns the errors that a Redis replies with, as far as they mean something to a lock: a code, and where a code says too little
+//! its first words.
+//! Does not own reading one (`connection::refusals`), what it leads to (`failure`, and those that match it).
+
+use std::fmt;
+
+/// An error that a server has replied with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it means. Decisions are made by this.
+    pub code: Code,
+    /// The words after the code, for people: without what they repeat of a request, and without secrets.
+    pub detail: String,
+}
+
+/// The first word of an error. Made from what the server has sent, before any secret was masked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Another node of the cluster is about to have the slot; where it is, if that can be read.
+    Ask(Option<Redirection>),
+    /// A script runs for long.
+    Busy,
+    /// The cluster has no master for the slot.
+    ClusterDown,
+    /// The keys of one command are in several slots.
+    CrossSlot,
+    /// Protected mode turns the connection away.
+    Denied,
+    /// It has no code of its own.
+    Err(Words),
+    /// The server reads its data.
+    Loading,
+    /// A replica has lost its master.
+    MasterDown,
+    /// Another node of the cluster has the slot; where it is, if that can be read.
+    Moved(Option<Redirection>),
+    /// Nobody has logged in.
+    NoAuth,
+    /// The ACL forbids a command or a key.
+    NoPerm,
+    /// Too few replicas are connected.
+    NoReplicas,
+    /// The server does not know a script by its SHA-1.
+    NoScript,
+    /// The server is at its maxmemory.
+    Oom,
+    /// It is a replica.
+    ReadOnly,
+    /// The slot is being moved, and several keys are not in one place.
+    TryAgain,
+    /// A blocked client was woken: by a demotion, or by CLIENT UNBLOCK.
+    Unblocked,
+    /// User or password is wrong.
+    WrongPass,
+    /// The key is of another type.
+    WrongType,
+    /// Any other, as it is shown.
+    Other(String),
+}
+
+/// What an error without a code of its own begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// `unknown command`: there is none of this name, or it was renamed.
+    UnknownCommand,
+    /// `Could not find scripting engine`: a server whose Lua is a module (Valkey 9.1).
+    NoScriptingEngine,
+    /// `max number of clients reached`: said in place of a greeting.
+    TooManyClients,
+    /// `The user executing the script ...`: what Redis 7 says of a command inside a script that the user may not run.
+    ForbiddenInScript,
+    /// `syntax error`: it does not know an option.
+    Syntax,
+    /// Anything else.
+    Others,
+}
+
+/// Where MOVED or ASK sends a request on to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirection {
+    /// A name, an IP address without brackets, nothing for the host that has replied, or `?` where that node knows none.
+    pub host: Box<str>,
+    /// Its port.
+    pub port: u16,
+}
+
+impl Code {
+    /// Tells whether the same request may be replied to later.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Self::Ask(_)
+            | Self::Busy
+            | Self::ClusterDown
+            | Self::Loading
+            | Self::MasterDown
+            | Self::Moved(_)
+            | Self::ReadOnly
+            | Self::TryAgain => true,
+            Self::CrossSlot
+            | Self::Denied
+            | Self::Err(_)
+            | Self::NoAuth
+            | Self::NoPerm
+            | Self::NoReplicas
+            | Self::NoScript
+            | Self::Oom
+            | Self::Unblocked
+            | Self::WrongPass
+            | Self::WrongType
+            | Self::Other(_) => false,
+        }
+    }
+
+    /// Tells whether a connection that gave it is no good for the next request: its server loads, was demoted, or no longer
+    /// knows us. A new connection may reach a better one.
+    pub(crate) fn spoils_connection(&self) -> bool {
+        match self {
+            Self::Loading | Self::MasterDown | Self::NoAuth | Self::ReadOnly | Self::Unblocked => true,
+            Self::Ask(_)
+            | Self::Busy
+            | Self::ClusterDown
+            | Self::CrossSlot
+            | Self::Denied
+            | Self::Err(_)
+            | Self::Moved(_)
+            | Self::NoPerm
+            | Self::NoReplicas
+            | Self::NoScript
+            | Self::Oom
+            | Self::TryAgain
+            | Self::WrongPass
+            | Self::WrongType
+            | Self::Other(_) => false,
+        }
+    }
+}
+
+/// As Redis writes it. A word that is known says nothing of a secret that is a part of it: it is shown whole.
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ask(_) => "ASK",
+            Self::Busy => "BUSY",
+            Self::ClusterDown => "CLUSTERDOWN",
+            Self::CrossSlot => "CROSSSLOT",
+            Self::Denied => "DENIED",
+            Self::Err(_) => "ERR",
+            Self::Loading => "LOADING",
+            Self::MasterDown => "MASTERDOWN",
+            Self::Moved(_) => "MOVED",
+            Self::NoAuth => "NOAUTH",
+            Self::NoPerm => "NOPERM",
+            Self::NoReplicas => "NOREPLICAS",
+            Self::NoScript => "NOSCRIPT",
+            Self::Oom => "OOM",
+            Self::ReadOnly => "READONLY",
+            Self::TryAgain => "TRYAGAIN",
+            Self::Unblocked => "UNBLOCKED",
+            Self::WrongPass => "WRONGPASS",
+            Self::WrongType => "WRONGTYPE",
+            Self::Other(word) => word,
+        })
+    }
+}
+
+/// As it is shown: the code, and the words after it.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.detail.is_empty() { write!(f, "{}", self.code) } else { write!(f, "{} {}", self.code, self.detail) }
+    }
+}
