@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::refusal::{Code, Words};
+use crate::refusal::{Code, Refusal, Words};
 
 /// Reason a request to one node has no usable reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +135,24 @@ impl Failure {
                 cause: format!("no reply, and on the second try an error: {self}"),
             },
             Self::TooFewAlike { .. } | Self::Interrupted { .. } => self,
+        }
+    }
+
+    /// Words a failure of a request that goes key by key when a part of it was done: it was sent, and is not to be sent on as if
+    /// nothing had happened.
+    #[must_use]
+    pub(crate) fn after_a_part(self) -> Self {
+        match self {
+            Self::NotSent { node, cause } => Self::Unanswered { node, cause },
+            Self::Refused { node, code, detail } => {
+                let refusal = Refusal { code, detail };
+                Self::Unanswered { node, cause: format!("a part of its keys was released, then it replied {refusal}") }
+            }
+            Self::NoCompare(ref node) => {
+                Self::Unanswered { node: node.clone(), cause: format!("a part of its keys was released, then {self}") }
+            }
+            Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
+            other => other,
         }
     }
 

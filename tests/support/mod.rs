@@ -18,6 +18,7 @@ mod proxy;
 pub(crate) mod quorums;
 mod resp;
 mod rules;
+pub(crate) mod scriptless;
 pub(crate) mod sentinels;
 mod server;
 pub(crate) mod spawner;

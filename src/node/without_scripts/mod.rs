@@ -20,58 +20,82 @@ use crate::token::{REST, Token};
 use crate::ttl::Ttl;
 
 /// Sends one request without a script.
-/// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal.
+/// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal. None of
+/// them says "not sent" once a key has gone: sent again, the request would find that key another's.
 pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-    match request.scope {
-        Scope::Key(key) => send_one(link, call, key, request.action),
-        Scope::All(keys) => several::send(link, call, keys, request.action),
-        Scope::Permits(keys) => permits::send(link, call, keys, request.action),
+    let mut steps = Steps { link, call, has_removed: false };
+    let reply = match request.scope {
+        Scope::Key(key) => send_one(&mut steps, key, request.action),
+        Scope::All(keys) => several::send(&mut steps, keys, request.action),
+        Scope::Permits(keys) => permits::send(&mut steps, keys, request.action),
+    };
+    if steps.has_removed { reply.map_err(Failure::after_a_part) } else { reply }
+}
+
+/// The commands of one request, one after the other.
+struct Steps<'a> {
+    link: &'a mut Link,
+    call: &'a Call<'a>,
+    /// One of them has removed a key, or left it at rest. What lets a key live longer may be sent again.
+    has_removed: bool,
+}
+
+impl Steps<'_> {
+    fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
+        self.link.exchange(self.call, request, replies)
+    }
+
+    /// Sends one command that removes a key, or leaves it at rest.
+    fn remove(&mut self, command: &Cmd) -> Result<Value, Failure> {
+        let reply = one(self, command);
+        self.has_removed |= matches!(reply, Ok(Value::Okay)) || matches!(reply, Ok(Value::Int(removed)) if removed > 0);
+        reply
     }
 }
 
 /// Asks about all keys by one command, which a node of a cluster refuses as it would a script while their slot is being moved and
 /// they are not in one place: one by one, a key that is elsewhere would count as free.
 /// Errors: that refusal; those that are about this command alone say nothing.
-fn check_that_all_are_here(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<(), Failure> {
+fn check_that_all_are_here(steps: &mut Steps<'_>, keys: &[Key]) -> Result<(), Failure> {
     let mut exists = cmd("EXISTS");
     for key in keys {
         exists.arg(key.as_bytes());
     }
-    match one(link, call, &exists) {
+    match one(steps, &exists) {
         Err(failure) if failure.is_silence() || failure.may_pass() => Err(failure),
         _ => Ok(()),
     }
 }
 
-fn send_one(link: &mut Link, call: &Call<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
+fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
     match action {
         Action::Release(token, rest) => match scripts::rest_argument(rest) {
-            0 => release(link, call, key, token),
-            millis => leave_at_rest(link, call, key, token, millis),
+            0 => release(steps, key, token),
+            millis => leave_at_rest(steps, key, token, millis),
         },
-        Action::Extend(token, ttl) => extend(link, call, key, token, ttl),
-        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, key, token, ttl, is_retry),
-        Action::Force(token) => force(link, call, key, token),
-        Action::Inspect(token, _) => inspect(link, call, key, token),
-        Action::Describe => describe(link, call, key),
+        Action::Extend(token, ttl) => extend(steps, key, token, ttl),
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(steps.link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, key, token, ttl, is_retry),
+        Action::Force(token) => force(steps, key, token),
+        Action::Inspect(token, _) => inspect(steps, key, token),
+        Action::Describe => describe(steps, key),
     }
 }
 
-fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result<Value, Failure> {
+fn release(steps: &mut Steps<'_>, key: &Key, token: &Token) -> Result<Value, Failure> {
     loop {
-        let (command, next) = match link.capabilities.compare {
+        let (command, next) = match steps.link.capabilities.compare {
             Compare::DelEx => {
                 (cmd("DELEX").arg(key.as_bytes()).arg("IFEQ").arg(token.as_bytes()).clone(), Compare::DelIfEq)
             }
             Compare::DelIfEq => (cmd("DELIFEQ").arg(key.as_bytes()).arg(token.as_bytes()).clone(), Compare::Missing),
-            Compare::Missing => return Err(no_compare(link)),
+            Compare::Missing => return Err(no_compare(steps.link)),
         };
-        match one(link, call, &command) {
+        match steps.remove(&command) {
             Err(failure) if is_foreign(&failure) => return Ok(Value::Int(0)),
-            Err(failure) if is_not_to_be_had(&failure) => link.capabilities.compare = next,
+            Err(failure) if is_not_to_be_had(&failure) => steps.link.capabilities.compare = next,
             // DELEX has no code for a key of another type, only words (seen with Redis 8.6).
-            Err(Failure::Refused { code: Code::Err(_), .. }) if look(link, call, key)?.0 == Some(AtKey::Foreign) => {
+            Err(Failure::Refused { code: Code::Err(_), .. }) if look(steps, key)?.0 == Some(AtKey::Foreign) => {
                 return Ok(Value::Int(0));
             }
             other => return other,
@@ -79,23 +103,23 @@ fn release(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token) -> Result
     }
 }
 
-fn leave_at_rest(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, millis: u64) -> Result<Value, Failure> {
+fn leave_at_rest(steps: &mut Steps<'_>, key: &Key, token: &Token, millis: u64) -> Result<Value, Failure> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(REST).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
-    match one(link, call, &set) {
+    match steps.remove(&set) {
         Ok(Value::Okay) => Ok(Value::Int(1)),
         Ok(Value::Nil) => Ok(Value::Int(0)),
         Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(link)),
+        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(steps.link)),
         other => other,
     }
 }
 
 /// GET and PTTL first, for an extend never shortens. Between them and the SET only another process with the same
 /// token could change the key: the worst is that its longer extend is cut to ours.
-fn extend(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
-    let (value, left) = look(link, call, key)?;
+fn extend(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
+    let (value, left) = look(steps, key)?;
     if value != Some(AtKey::Text(token.as_bytes().to_vec())) {
         return Ok(Value::Int(0));
     }
@@ -103,11 +127,11 @@ fn extend(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) 
         return Ok(reply_of(lives));
     }
     let set = set_if_equal(key, token, ttl);
-    match one(link, call, &set) {
+    match one(steps, &set) {
         Ok(Value::Okay) => Ok(reply_of(ttl)),
         Ok(Value::Nil) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(link)),
+        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(steps.link)),
         other => other,
     }
 }
@@ -146,47 +170,40 @@ pub(super) fn is_value(reply: Result<Value, Failure>, value: &[u8]) -> Result<bo
 }
 
 /// Refused, it says "does not signal": without scripts no waiter leaves the mark that requests a signal.
-fn acquire(
-    link: &mut Link,
-    call: &Call<'_>,
-    key: &Key,
-    token: &Token,
-    ttl: Ttl,
-    is_retry: bool,
-) -> Result<Value, Failure> {
-    if set_if_free(link, call, key, token, ttl)? {
+fn acquire(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl, is_retry: bool) -> Result<Value, Failure> {
+    if set_if_free(steps, key, token, ttl)? {
         return Ok(Value::Int(1));
     }
-    if is_retry && extend(link, call, key, token, ttl)? != Value::Int(0) {
+    if is_retry && extend(steps, key, token, ttl)? != Value::Int(0) {
         return Ok(Value::Int(1));
     }
     // It may have gone meanwhile: then another attempt soon is worth it.
-    let (_, left) = look(link, call, key)?;
+    let (_, left) = look(steps, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
 }
 
 /// Tells whether it was.
-fn set_if_free(link: &mut Link, call: &Call<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<bool, Failure> {
+fn set_if_free(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<bool, Failure> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
     if let Some(millis) = ttl.millis() {
         set.arg("PX").arg(millis);
     }
-    Ok(one(link, call, &set)? == Value::Okay)
+    Ok(one(steps, &set)? == Value::Okay)
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.
-fn force(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
-    let (value, _) = look(link, call, key)?;
+fn force(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+    let (value, _) = look(steps, key)?;
     let ours = token.is_some_and(|token| value == Some(AtKey::Text(token.as_bytes().to_vec())));
-    match one(link, call, cmd("DEL").arg(key.as_bytes()))? {
+    match steps.remove(cmd("DEL").arg(key.as_bytes()))? {
         Value::Int(1) if ours => Ok(Value::Int(2)),
         removed => Ok(removed),
     }
 }
 
-fn inspect(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
-    let (value, left) = look(link, call, key)?;
+fn inspect(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+    let (value, left) = look(steps, key)?;
     let (who, text) = match value {
         None => (0, Vec::new()),
         Some(AtKey::Foreign) => (3, Vec::new()),
@@ -197,8 +214,8 @@ fn inspect(link: &mut Link, call: &Call<'_>, key: &Key, token: Option<&Token>) -
 }
 
 /// Without scripts no waiter leaves a mark, and no lease is numbered.
-fn describe(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<Value, Failure> {
-    let (value, left) = look(link, call, key)?;
+fn describe(steps: &mut Steps<'_>, key: &Key) -> Result<Value, Failure> {
+    let (value, left) = look(steps, key)?;
     let (kind, text) = match value {
         None => return Ok(Value::Array(Vec::new())),
         Some(AtKey::Foreign) => ("", Vec::new()),
@@ -220,35 +237,35 @@ pub(super) fn look_at(key: &Key) -> [Vec<u8>; 2] {
     ["GET", "PTTL"].map(|name| cmd(name).arg(key.as_bytes()).get_packed_command())
 }
 
-fn look(link: &mut Link, call: &Call<'_>, key: &Key) -> Result<(Option<AtKey>, i64), Failure> {
+fn look(steps: &mut Steps<'_>, key: &Key) -> Result<(Option<AtKey>, i64), Failure> {
     let [get, pttl] = look_at(key);
-    let replies = if call.asking {
+    let replies = if steps.call.asking {
         // ASKING is for one command.
-        [link.exchange(call, &get, 1)?, link.exchange(call, &pttl, 1)?].concat()
+        [steps.exchange(&get, 1)?, steps.exchange(&pttl, 1)?].concat()
     } else {
-        link.exchange(call, &[get, pttl].concat(), 2)?
+        steps.exchange(&[get, pttl].concat(), 2)?
     };
     let Ok([value, left]) = <[Received; 2]>::try_from(replies) else {
-        return Err(link.protocol_error());
+        return Err(steps.link.protocol_error());
     };
-    let value = match link.refusal(value) {
+    let value = match steps.link.refusal(value) {
         Ok(Value::Nil) => None,
         Ok(Value::BulkString(text)) => Some(AtKey::Text(text)),
-        Ok(_) => return Err(link.protocol_error()),
+        Ok(_) => return Err(steps.link.protocol_error()),
         Err(failure) if is_foreign(&failure) => Some(AtKey::Foreign),
         Err(failure) => return Err(failure),
     };
-    match link.refusal(left)? {
+    match steps.link.refusal(left)? {
         // It expired between the two commands.
         Value::Int(-2) => Ok((None, -2)),
         Value::Int(left) => Ok((value, left)),
-        _ => Err(link.protocol_error()),
+        _ => Err(steps.link.protocol_error()),
     }
 }
 
-fn one(link: &mut Link, call: &Call<'_>, command: &Cmd) -> Result<Value, Failure> {
-    let reply = link.exchange_one(call, &command.get_packed_command())?;
-    link.refusal(reply)
+fn one(steps: &mut Steps<'_>, command: &Cmd) -> Result<Value, Failure> {
+    let reply = steps.link.exchange_one(steps.call, &command.get_packed_command())?;
+    steps.link.refusal(reply)
 }
 
 fn is_foreign(failure: &Failure) -> bool {
@@ -268,6 +285,7 @@ fn no_compare(link: &Link) -> Failure {
 #[cfg(test)]
 mod played {
     use std::io::{Read, Write};
+    use std::net::Shutdown;
     use std::os::unix::net::UnixStream;
     use std::thread;
     use std::time::Duration;
@@ -283,18 +301,22 @@ mod played {
     use crate::scope::Scope;
     use crate::scripts::{Action, Request};
 
-    /// Sends a request; each write of it gets the next reply. Returns what it came to, and the words of what was sent.
+    /// Sends a request; each write of it gets the next reply, and after the last one nothing can be sent. Returns what it came to, and the words of what was sent.
     pub(super) fn sent(scope: &Scope, action: Action<'_>, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         let (mut far, near) = UnixStream::pair().unwrap();
         let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
         thread::scope(|scoped| {
             let server = scoped.spawn(move || {
                 let (mut room, mut sent) = ([0; 4096], Vec::new());
-                for reply in replies {
+                for (index, reply) in replies.iter().enumerate() {
                     let length = far.read(&mut room).unwrap();
                     let text = String::from_utf8_lossy(&room[..length]).into_owned();
                     let words = text.split("\r\n").filter(|word| !word.starts_with(['*', '$']) && !word.is_empty());
                     sent.push(words.collect::<Vec<_>>().join(" "));
+                    if index + 1 == replies.len() {
+                        // What is written after the last reply does not leave the other end.
+                        far.shutdown(Shutdown::Read).unwrap();
+                    }
                     far.write_all(reply.as_bytes()).unwrap();
                 }
                 sent

@@ -3,25 +3,23 @@
 
 use redis::Value;
 
-use crate::connection::Call;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::node::link::Link;
-use crate::node::without_scripts::{self, AtKey};
+use crate::node::without_scripts::{self, AtKey, Steps};
 use crate::scripts::{Action, Detail};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request.
 /// Errors: `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
-pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
-    without_scripts::check_that_all_are_here(link, call, keys)?;
+pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+    without_scripts::check_that_all_are_here(steps, keys)?;
     match action {
-        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(steps.link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
         Action::Release(..) => {
             for key in keys {
-                if without_scripts::send_one(link, call, key, action)? == Value::Int(1) {
+                if without_scripts::send_one(steps, key, action)? == Value::Int(1) {
                     return Ok(Value::Int(1));
                 }
             }
@@ -32,7 +30,7 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Actio
         Action::Force(_) => {
             let mut most = Value::Int(0);
             for key in keys {
-                match without_scripts::send_one(link, call, key, action)? {
+                match without_scripts::send_one(steps, key, action)? {
                     Value::Int(2) => most = Value::Int(2),
                     Value::Int(1) if most == Value::Int(0) => most = Value::Int(1),
                     _ => {}
@@ -40,37 +38,30 @@ pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Actio
             }
             Ok(most)
         }
-        Action::Inspect(token, detail) => inspect(link, call, keys, token, detail == Detail::Who),
-        Action::Describe => without_scripts::send_one(link, call, &keys[0], action),
+        Action::Inspect(token, detail) => inspect(steps, keys, token, detail == Detail::Who),
+        Action::Describe => without_scripts::send_one(steps, &keys[0], action),
     }
 }
 
 /// One after the other, each only after the last was refused: sent together, several would be taken.
-fn acquire(
-    link: &mut Link,
-    call: &Call<'_>,
-    keys: &[Key],
-    token: &Token,
-    ttl: Ttl,
-    is_retry: bool,
-) -> Result<Value, Failure> {
+fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Result<Value, Failure> {
     let numbered = || (1..).zip(keys);
     let is_ours = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
     if is_retry {
         for (number, key) in numbered() {
-            if without_scripts::send_one(link, call, key, Action::Extend(token, ttl))? != Value::Int(0) {
+            if without_scripts::send_one(steps, key, Action::Extend(token, ttl))? != Value::Int(0) {
                 return is_ours(number);
             }
         }
     }
     let mut least = -1;
     // A given token stands on one permit at most: its holder is another object.
-    let is_elsewhere = !is_retry && !token.is_unique() && find(link, call, keys, token)?;
+    let is_elsewhere = !is_retry && !token.is_unique() && find(steps, keys, token)?;
     for (number, key) in numbered() {
-        if !is_elsewhere && without_scripts::set_if_free(link, call, key, token, ttl)? {
+        if !is_elsewhere && without_scripts::set_if_free(steps, key, token, ttl)? {
             return is_ours(number);
         }
-        let (_, left) = without_scripts::look(link, call, key)?;
+        let (_, left) = without_scripts::look(steps, key)?;
         // It may have gone meanwhile: then another attempt soon is worth it.
         let left = if left == -2 { 0 } else { left };
         least = if left >= 0 && (least == -1 || left < least) { left } else { least };
@@ -78,25 +69,19 @@ fn acquire(
     Ok(Value::Array(vec![Value::Int(0), Value::Int(least), Value::Int(0)]))
 }
 
-fn find(link: &mut Link, call: &Call<'_>, keys: &[Key], token: &Token) -> Result<bool, Failure> {
+fn find(steps: &mut Steps<'_>, keys: &[Key], token: &Token) -> Result<bool, Failure> {
     for key in keys {
-        if without_scripts::look(link, call, key)?.0 == Some(AtKey::Text(token.as_bytes().to_vec())) {
+        if without_scripts::look(steps, key)?.0 == Some(AtKey::Text(token.as_bytes().to_vec())) {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-fn inspect(
-    link: &mut Link,
-    call: &Call<'_>,
-    keys: &[Key],
-    token: Option<&Token>,
-    tells_who: bool,
-) -> Result<Value, Failure> {
+fn inspect(steps: &mut Steps<'_>, keys: &[Key], token: Option<&Token>, tells_who: bool) -> Result<Value, Failure> {
     let (mut held, mut first, mut ours) = (0, None, None);
     for (number, key) in (1..).zip(keys) {
-        let (value, left) = without_scripts::look(link, call, key)?;
+        let (value, left) = without_scripts::look(steps, key)?;
         let (who, text) = match value {
             None => continue,
             Some(AtKey::Foreign) => (3, Vec::new()),
@@ -145,6 +130,15 @@ mod tests {
         assert!(words[3].starts_with("SET k:rl-permit-2{k} rn_"), "{words:?}");
         let (reply, _) = acquired(&token, false, &[TAKEN[0], TAKEN[1], TAKEN[0], "$5\r\nother\r\n:90\r\n"]);
         assert_eq!(reply, numbers(&[0, 90, 0]), "refused, for the least that is left");
+    }
+
+    #[test]
+    fn a_connection_that_ends_after_a_permit_has_gone_leaves_it_unknown_what_was_removed() {
+        let (token, scope) = (Token::given(b"t").unwrap(), Scope::permits(keys(&["k"]).remove(0), 2).unwrap());
+        let forced =
+            |removed| sent(&scope, Action::Force(Some(&token)), &[":1\r\n", "$1\r\nt\r\n:60000\r\n", removed]).0;
+        assert!(matches!(forced(":1\r\n"), Err(Failure::Unanswered { .. })));
+        assert!(matches!(forced(":0\r\n"), Err(Failure::NotSent { .. })));
     }
 
     #[test]

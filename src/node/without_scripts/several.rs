@@ -4,49 +4,42 @@
 
 use redis::{Value, cmd};
 
-use crate::connection::Call;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::node::link::Link;
-use crate::node::without_scripts::{self, AtKey};
+use crate::node::without_scripts::{self, AtKey, Steps};
 use crate::scripts::Action;
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request.
 /// Errors: `NoMultiple` and `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
-pub(super) fn send(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     // MSETEX is one command.
     if !matches!(action, Action::Acquire { is_retry: false, .. }) {
-        without_scripts::check_that_all_are_here(link, call, keys)?;
+        without_scripts::check_that_all_are_here(steps, keys)?;
     }
     match action {
-        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(link.connection.node().to_owned())),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(link, call, keys, token, ttl, is_retry),
-        Action::Release(..) => release(link, call, keys, action),
-        Action::Extend(..) => extend(link, call, keys, action),
-        Action::Force(_) => force(link, call, keys, action),
-        Action::Inspect(token, _) => inspect(link, call, keys, token),
-        Action::Describe => without_scripts::send_one(link, call, &keys[0], action),
+        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(steps.link.connection.node().to_owned())),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
+        Action::Release(..) => release(steps, keys, action),
+        Action::Extend(..) => extend(steps, keys, action),
+        Action::Force(_) => force(steps, keys, action),
+        Action::Inspect(token, _) => inspect(steps, keys, token),
+        Action::Describe => without_scripts::send_one(steps, &keys[0], action),
     }
 }
 
 /// Refused, it names no key and tells no time: the caller tries again by the clock.
-fn acquire(
-    link: &mut Link,
-    call: &Call<'_>,
-    keys: &[Key],
-    token: &Token,
-    ttl: Ttl,
-    is_retry: bool,
-) -> Result<Value, Failure> {
+fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Result<Value, Failure> {
     if is_retry {
         // The first try has taken all or none. Extended: all are ours with their full ttl.
-        if extend(link, call, keys, Action::Extend(token, ttl))? != Value::Int(0) {
+        if extend(steps, keys, Action::Extend(token, ttl))? != Value::Int(0) {
             return Ok(Value::Int(1));
         }
         // Some may have been lost since, and the others stand in our own way.
-        release(link, call, keys, Action::Release(token, None))?;
+        release(steps, keys, Action::Release(token, None))?;
+        // None of that is part of what follows.
+        steps.has_removed = false;
     }
     let mut set = cmd("MSETEX");
     set.arg(keys.len());
@@ -57,20 +50,20 @@ fn acquire(
     if let Some(millis) = ttl.millis() {
         set.arg("PX").arg(millis);
     }
-    match without_scripts::one(link, call, &set) {
+    match without_scripts::one(steps, &set) {
         Ok(Value::Int(0)) => Ok(Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)])),
         Err(failure) if without_scripts::is_not_to_be_had(&failure) => {
-            Err(Failure::NoMultiple(link.connection.node().to_owned()))
+            Err(Failure::NoMultiple(steps.link.connection.node().to_owned()))
         }
         other => other,
     }
 }
 
 /// All of them, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
-fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+fn release(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     let (mut all, mut refusal) = (true, None);
     for key in keys {
-        match without_scripts::send_one(link, call, key, action) {
+        match without_scripts::send_one(steps, key, action) {
             Ok(reply) => all &= reply == Value::Int(1),
             Err(failure) if failure.is_silence() => return Err(failure),
             Err(failure) => refusal = Some(failure),
@@ -80,33 +73,33 @@ fn release(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -
 }
 
 /// Whose turn comes after one that is not ours keeps its ttl; those before have theirs extended, and the lease is lost.
-fn extend(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+fn extend(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     let mut least = -1;
     for key in keys {
-        match without_scripts::send_one(link, call, key, action)? {
+        match without_scripts::send_one(steps, key, action)? {
             Value::Int(0) => return Ok(Value::Int(0)),
             Value::Int(lives) if lives > 0 && (least == -1 || lives < least) => least = lives,
             Value::Int(_) => {}
-            _ => return Err(link.protocol_error()),
+            _ => return Err(steps.link.protocol_error()),
         }
     }
     Ok(Value::Int(least))
 }
 
-fn force(link: &mut Link, call: &Call<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+fn force(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     let (mut gone, mut ours) = (0, 0);
     for key in keys {
-        let reply = without_scripts::send_one(link, call, key, action)?;
+        let reply = without_scripts::send_one(steps, key, action)?;
         gone += usize::from(reply != Value::Int(0));
         ours += usize::from(reply == Value::Int(2));
     }
     Ok(Value::Int(if gone == 0 { 0 } else { 1 + i64::from(ours == keys.len()) }))
 }
 
-fn inspect(link: &mut Link, call: &Call<'_>, keys: &[Key], token: Option<&Token>) -> Result<Value, Failure> {
+fn inspect(steps: &mut Steps<'_>, keys: &[Key], token: Option<&Token>) -> Result<Value, Failure> {
     let (mut first, mut ours, mut least) = (None, 0, -1);
     for key in keys {
-        let (value, left) = without_scripts::look(link, call, key)?;
+        let (value, left) = without_scripts::look(steps, key)?;
         let (who, text) = match value {
             None => continue,
             Some(AtKey::Foreign) => (3, Vec::new()),
@@ -131,6 +124,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::clock::Instant;
     use crate::node::without_scripts::played::{keys, sent};
     use crate::refusal::Code;
     use crate::scope::Scope;
@@ -180,6 +174,37 @@ mod tests {
         assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 3));
         let (reply, words) = released(&["-NOPERM no\r\n", "-NOPERM no\r\n"]);
         assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 3, "{reply:?} {words:?}");
+    }
+
+    /// On the next connection the first key would be found another's, and a list that was released be called lost.
+    #[test]
+    fn a_connection_that_ends_after_a_key_has_gone_leaves_it_unknown_what_was_released() {
+        let (token, resting) = (Token::given(b"t").unwrap(), Some(Instant::now().after(Duration::from_secs(9))));
+        let ended = |action, replies: &[&str]| sent(&both(), action, &[&[ALL], replies].concat()).0;
+        let is_unknown = |reply| matches!(reply, Err(Failure::Unanswered { .. }));
+        for (action, replies) in [
+            (Action::Release(&token, None), vec![":1\r\n"]),
+            (Action::Release(&token, resting), vec!["+OK\r\n"]),
+            (Action::Force(None), vec!["$-1\r\n:-2\r\n", ":1\r\n"]),
+            (Action::Release(&token, None), vec![":1\r\n", "-MOVED 1 :7000\r\n"]),
+            (
+                Action::Release(&token, None),
+                vec![":1\r\n", "-READONLY You can't write against a read only replica.\r\n"],
+            ),
+            (Action::Release(&token, None), vec![":1\r\n", "-NOPERM no\r\n", "-NOPERM no\r\n"]),
+        ] {
+            let reply = ended(action, &replies);
+            assert!(is_unknown(reply.clone()), "{replies:?} {reply:?}");
+        }
+        let found = format!("{OURS}:5000\r\n");
+        for (action, replies) in [
+            (Action::Release(&token, None), vec![":0\r\n"]),
+            (Action::Force(None), vec!["$-1\r\n:-2\r\n", ":0\r\n"]),
+            (Action::Extend(&token, TTL), vec![&found, "+OK\r\n"]),
+        ] {
+            let reply = ended(action, &replies);
+            assert!(matches!(reply, Err(Failure::NotSent { .. })), "it may be sent again: {replies:?} {reply:?}");
+        }
     }
 
     #[test]
