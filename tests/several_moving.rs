@@ -67,6 +67,20 @@ impl Moving {
 }
 
 #[test]
+fn a_list_of_which_one_node_has_released_its_part_is_not_called_lost_afterwards() {
+    let moving = Moving::new();
+    let (list, from) = (moving.list(terms(60.0)), &moving.cluster.nodes[moving.from]);
+    assert_eq!(list.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    from.command(&["ACL", "SETUSER", "default", "-del"]);
+    let error = list.release().unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection, "{error}");
+    assert!(error.to_string().contains("a part of its keys was released, then it replied "), "{error}");
+    from.command(&["ACL", "SETUSER", "default", "+del"]);
+    assert_eq!((list.release(), moving.keys()), (Ok(true), 0));
+}
+
+#[test]
 fn a_list_that_is_half_moved_is_extended_inspected_and_released_key_by_key() {
     let moving = Moving::new();
     let list = moving.list(terms(10.0));

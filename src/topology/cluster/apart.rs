@@ -2,10 +2,19 @@
 //! one place: what the script would have said of all.
 //! Does not own asking (`cluster`).
 
+use crate::failure::Failure;
 use crate::scope::Scope;
 use crate::token::Token;
 use crate::topology::{Detail, Holding, Released, Removed};
 use crate::ttl::Deadline;
+
+/// Returns all replies of requests that remove keys, of which `has_gone` picks those that did.
+/// Errors: the first failure, as one after which a part has gone, where that is so.
+pub(super) fn all_or_unknown<T>(each: Vec<Result<T, Failure>>, has_gone: fn(&T) -> bool) -> Result<Vec<T>, Failure> {
+    let is_part = each.iter().flatten().any(has_gone);
+    let all: Result<Vec<T>, Failure> = each.into_iter().collect();
+    if is_part { all.map_err(Failure::after_a_part) } else { all }
+}
 
 pub(super) fn released(scope: &Scope, each: &[Released]) -> Released {
     let has = |what| each.contains(&what);

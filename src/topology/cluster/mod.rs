@@ -60,7 +60,7 @@ impl Cluster {
         &self,
         scope: &Scope,
         work: impl Fn(&OneMaster, &Scope) -> Result<T, Failure>,
-        together: impl FnOnce(Vec<T>) -> T,
+        together: impl FnOnce(Vec<Result<T, Failure>>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut route = Route::to(scope, None, &self.seeds, self.timeouts)?;
         loop {
@@ -71,9 +71,7 @@ impl Cluster {
             }
         }
         // All of them, whatever becomes of one.
-        let each: Vec<Result<T, Failure>> =
-            scope.parts().map(|part| self.routed(&part, None, |master| work(master, &part))).collect();
-        Ok(together(each.into_iter().collect::<Result<_, _>>()?))
+        together(scope.parts().map(|part| self.routed(&part, None, |master| work(master, &part))).collect())
     }
 
     /// The node that probably has the key, without a request.
@@ -104,12 +102,16 @@ impl Topology for Cluster {
         self.routed_apart(
             scope,
             |master, scope| master.release(scope, token, rest),
-            |each| apart::released(scope, &each),
+            |each| Ok(apart::released(scope, &apart::all_or_unknown(each, |it| *it != Released::NotOurs)?)),
         )
     }
 
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.routed_apart(scope, |master, scope| master.extend(scope, token, ttl), |each| apart::extended(&each))
+        self.routed_apart(
+            scope,
+            |master, scope| master.extend(scope, token, ttl),
+            |each| Ok(apart::extended(&each.into_iter().collect::<Result<Vec<_>, _>>()?)),
+        )
     }
 
     fn destinations(&self, scope: &Scope) -> Destinations {
@@ -124,7 +126,7 @@ impl Topology for Cluster {
         self.routed_apart(
             scope,
             |master, scope| master.inspect(scope, token, detail),
-            |each| apart::inspected(scope, token, detail, each),
+            |each| Ok(apart::inspected(scope, token, detail, each.into_iter().collect::<Result<_, _>>()?)),
         )
     }
 
@@ -149,7 +151,11 @@ impl Topology for Cluster {
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
-        self.routed_apart(scope, |master, scope| master.force(scope, token), |each| apart::removed(scope, &each))
+        self.routed_apart(
+            scope,
+            |master, scope| master.force(scope, token),
+            |each| Ok(apart::removed(scope, &apart::all_or_unknown(each, |it| *it != Removed::Nothing)?)),
+        )
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
