@@ -16,6 +16,8 @@ use crate::wait::Wait;
 pub enum Verb {
     /// acquire() and the beginning of run().
     Acquire,
+    /// The same under a token that is known elsewhere.
+    AcquireByKnownToken,
     /// release(), the end of run(), and automatic releases.
     Release,
     /// extend().
@@ -29,7 +31,7 @@ pub enum Verb {
 impl Verb {
     fn name(self) -> &'static str {
         match self {
-            Self::Acquire => "acquire",
+            Self::Acquire | Self::AcquireByKnownToken => "acquire",
             Self::Release => "release",
             Self::Extend => "extend",
             Self::Inspect => "inspect",
@@ -43,7 +45,10 @@ impl Verb {
             (Self::Acquire, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
                 "do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl"
             }
-            (Self::Acquire, _) => "do not start the guarded work",
+            (Self::AcquireByKnownToken, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
+                "do not start the guarded work; what may have been taken ends with its ttl, for another that has the same token may hold it"
+            }
+            (Self::Acquire | Self::AcquireByKnownToken, _) => "do not start the guarded work",
             (Self::Release, _) => "call release() again, or leave the lock to its ttl",
             (Self::Extend, _) => "the lease stands until remaining() is 0",
             (Self::Inspect, _) => "ask again",

@@ -30,8 +30,21 @@ const DIGITS: &[u8; 16] = b"0123456789abcdef";
 /// Proof of who holds a lock: the value at its key. Never shown in messages.
 ///
 /// Cloned for every request, so a clone copies no text to the heap.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(Text);
+#[derive(Clone)]
+pub struct Token {
+    text: Text,
+    /// See [`Token::is_known_elsewhere`].
+    known: bool,
+}
+
+/// Only the text decides: Redis sees nothing else.
+impl PartialEq for Token {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Token {}
 
 #[derive(Clone, PartialEq, Eq)]
 enum Text {
@@ -77,32 +90,46 @@ impl Token {
             Promise::StaysSilent => STAYS_SILENT,
         });
         digits.copy_from_slice(hex(random).as_flattened());
-        Ok(Self(match label {
+        let text = match label {
             None => Text::Fresh(text),
             Some(label) => Text::Shared([&text[..], &[LABELLED], label.written().as_bytes()].concat().into()),
-        }))
+        };
+        Ok(Self { text, known: false })
     }
 
-    /// Takes a token that was made elsewhere: any bytes.
+    /// Takes a token that was made elsewhere, and is known there: any bytes.
     ///
     /// # Errors
     /// [`TokenError`] when it is empty, longer than 4,096 bytes, or stands for a lock at rest.
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
             1..=LONGEST if bytes == REST => Err(TokenError::Rest),
-            1..=LONGEST => Ok(Self(Text::Shared(bytes.into()))),
+            1..=LONGEST => Ok(Self { text: Text::Shared(bytes.into()), known: true }),
             other => Err(TokenError::Length(other)),
         }
     }
 
-    /// Tells whether it was made here, so that no other holder has it. One with a label cannot be told from a given one.
+    /// Returns it as one that the program has been told.
+    #[must_use]
+    pub fn told(self) -> Self {
+        Self { known: true, ..self }
+    }
+
+    /// Tells whether others may have it: the program was told it, or has given it. To find it at a key proves then that some holder
+    /// has the lock, and not that this object acquired it; what may be released without being asked is decided by
+    /// `node::late_releases::may_release`.
+    pub fn is_known_elsewhere(&self) -> bool {
+        self.known
+    }
+
+    /// Tells whether it was made here. One with a label cannot be told from a given one.
     pub fn is_unique(&self) -> bool {
-        matches!(self.0, Text::Fresh(_))
+        matches!(self.text, Text::Fresh(_))
     }
 
     /// Returns in whose name it was made, as [`label_of`] reads it.
     pub fn label(&self) -> Option<&str> {
-        match &self.0 {
+        match &self.text {
             Text::Fresh(_) => None,
             Text::Shared(text) => label_of(text),
         }
@@ -115,7 +142,7 @@ impl Token {
 
     /// Returns the token as Redis sees it.
     pub fn as_bytes(&self) -> &[u8] {
-        match &self.0 {
+        match &self.text {
             Text::Fresh(text) => text,
             Text::Shared(text) => text,
         }
@@ -168,6 +195,14 @@ mod tests {
         let silent = Token::fresh(Promise::StaysSilent, None).unwrap();
         assert!(silent.as_bytes().starts_with(b"rn_"));
         assert!(silent.is_unique() && !Token::given(silent.as_bytes()).unwrap().is_unique());
+    }
+
+    #[test]
+    fn a_token_is_known_elsewhere_once_it_was_given_or_told() {
+        let fresh = Token::fresh(Promise::Signals, None).unwrap();
+        assert!(!fresh.is_known_elsewhere() && fresh.clone().told().is_known_elsewhere());
+        assert!(Token::given(b"t").unwrap().is_known_elsewhere());
+        assert_eq!(fresh.clone().told(), fresh);
     }
 
     #[test]

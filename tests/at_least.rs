@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of};
+use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts};
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -152,8 +152,9 @@ fn the_lease_that_is_released_ahead_of_the_next_leaves_no_rest() {
     let server = Server::start();
     let lock = lock_of(&server.tcp_address(), "k", LockSettings { at_least: Duration::from_secs(60), ..terms(0.1) });
     assert_eq!(lock.acquire(), Ok(true));
+    let token = server.command(&["GET", "k"]).text();
     assert!(eventually(PATIENCE, || lock.state() == "expired"));
-    server.command(&["SET", "k", &token_of(&lock)]);
+    server.command(&["SET", "k", &token]);
     assert_eq!(lock.acquire(), Ok(true));
 }
 

@@ -11,6 +11,7 @@ mod diagnosis;
 mod explorer;
 mod fence;
 mod harness;
+mod known_elsewhere;
 mod late;
 mod layers;
 mod lock;

@@ -10,9 +10,17 @@ needs_symfony('Component/Lock', 'php-symfony-lock');
 <?php
 require __DIR__ . '/symfony.inc';
 
-$redis = RedisServer::start('--requirepass', 'secret');
-$lock = locks($redis)->createLock(test_key());
-chain(fn () => $lock->acquire());
+use Symfony\Component\Lock\Key;
+
+$redis = RedisServer::start();
+$key = new Key(test_key());
+locks($redis)->createLockFromKey($key, 60, false)->acquire();
+$redis->call('CONFIG', 'SET', 'requirepass', 'secret');
+$redis->call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+chain(fn () => locks($redis)->createLock(test_key('-other'))->acquire());
+$copy = unserialize(serialize($key));
+$copy->resetLifetime();
+$lock = locks($redis)->createLockFromKey($copy, 60, false);
 chain(fn () => $lock->isAcquired());
 chain(fn () => $lock->release());
 ?>

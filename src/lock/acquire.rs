@@ -2,17 +2,24 @@
 //! Does not own trying again (`lock::waiter`).
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
-use crate::failure::Failure;
-use crate::label::Label;
+use crate::failure::{Failure, Next};
 use crate::lock::{Lock, State, TokenSource, registry};
-use crate::node::late_releases;
+use crate::node::late_releases::{self, Unasked, may_release};
+use crate::node::withheld::Withheld;
+use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Attempt, CurrentHolder, LateLease, Reason, When};
+use crate::topology::{Acquired, Attempt, CurrentHolder, LateLease, Leftover, Reason, When};
+use crate::ttl::Ttl;
 use crate::wait::Wait;
+
+/// How long a lock without an end is taken for at first under a token that is known elsewhere, so that it ends by itself where no reply
+/// comes: nothing is released then. An extend makes it last for ever once the acquire was told yes.
+const AT_FIRST: Ttl = Ttl::For(Duration::from_secs(60));
 
 /// How one attempt ended.
 #[derive(Debug)]
@@ -55,12 +62,20 @@ impl Lock {
             return true;
         }
         if let (State::Held, Some(token)) = (lease.state, lease.tokens.token.clone()) {
-            let scope = self.scope.at(lease.known_permit());
+            let scope = self.scope.at(lease.known_permit()).into_owned();
             (lease.state, lease.since) = (State::None, None);
             drop(lease);
-            self.topology.release_late(&scope, self.taken(&token), Reason::Unknown, When::Now);
+            self.release_taken(&scope, &token, Reason::Unknown, When::Now);
         }
         false
+    }
+
+    /// Releases what an acquire may have taken, or took too late to be told: it leaves no rest.
+    pub(super) fn release_taken(&self, scope: &Scope, token: &Token, reason: Reason, when: When) {
+        if may_release(token, Unasked::UnknownAcquire) {
+            let lease = LateLease { token, ttl: self.settings.ttl, rest: None, at: Instant::now(), ended: None };
+            self.topology.release_late(scope, lease, reason, when);
+        }
     }
 
     /// Tries once to acquire the lock, under `token` or the one that is next; a fresh one has this `promise`. `end` is that of the
@@ -73,14 +88,15 @@ impl Lock {
         end: Option<Instant>,
         ask: impl FnOnce(&Attempt<'_>) -> Result<Acquired, Failure>,
     ) -> Result<Outcome, Error> {
-        let (next, leftover, shares_token) = self.prepare_attempt(promise)?;
-        let token = token.unwrap_or(next);
-        let reply = ask(&Attempt {
+        let (token, leftover) = self.prepare_attempt(token, promise)?;
+        let withheld = Withheld::take(&token, &self.scope);
+        let ttl = self.settings.ttl;
+        let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
+        let mut reply = ask(&Attempt {
             scope: &self.scope,
             token: &token,
-            ttl: self.settings.ttl,
+            ttl,
             leftover: leftover.as_ref(),
-            shares_token,
             fenced: self.settings.fenced,
             waits: false,
             is_retry: false,
@@ -88,7 +104,30 @@ impl Lock {
             replicas: self.settings.replicas,
             end,
         });
+        if let Ok(Acquired::Ours { permit, fence, .. }) = reply
+            && ttl != self.settings.ttl
+        {
+            reply = self.keep(&token, permit, fence);
+        }
+        match &reply {
+            Ok(Acquired::Ours { .. }) => withheld.forget(),
+            other => withheld.put_back(other.is_ok(), || self.topology.destinations(&self.scope).timeouts),
+        }
         Ok(self.settle(reply, token, leftover.is_some()))
+    }
+
+    /// Makes a lock that was taken for a minute last for ever.
+    fn keep(&self, token: &Token, permit: Option<u8>, fence: Option<u64>) -> Result<Acquired, Failure> {
+        let extend = || self.topology.extend(&self.scope.at(permit), token, Ttl::Forever);
+        let extended = match extend() {
+            // It does no harm twice.
+            Err(failure) if failure.next() == Next::Recover => extend(),
+            first => first,
+        };
+        Ok(match extended.map_err(Failure::after_unknown_outcome)? {
+            Some(deadline) => Acquired::Ours { deadline, fence, permit },
+            None => Acquired::Another { holder: None, is_retry: false },
+        })
     }
 
     fn settle(self: &Rc<Self>, reply: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
@@ -98,9 +137,8 @@ impl Lock {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(now) => {
                 self.note_replaced(&mut lease, now);
                 lease.state = State::None;
-                lease.tokens.discard_unused();
                 drop(lease);
-                self.topology.release_late(&self.scope, self.taken(&token), Reason::Unknown, When::Now);
+                self.release_taken(&self.scope, &token, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence, permit }) => {
@@ -113,50 +151,30 @@ impl Lock {
                 registry::add(self, stats::number(Counter::Acquired));
                 Outcome::Held
             }
-            Ok(Acquired::Another { holder, is_retry }) => {
+            Ok(Acquired::Another { holder, .. }) => {
                 if had_leftover {
                     // Its release went ahead of the request that was refused.
                     self.note_replaced(&mut lease, now);
                     lease.end();
-                } else if is_retry {
-                    lease.tokens.discard_unused();
-                } else if lease.tokens.token.is_none() || lease.tokens.unused {
-                    lease.tokens.unused = true;
-                    lease.tokens.token = Some(token);
                 }
                 Outcome::Refused(holder)
             }
-            Err(failure) => {
-                lease.tokens.discard_unused();
-                Outcome::Failed(failure)
-            }
+            Err(failure) => Outcome::Failed(failure),
         }
-    }
-
-    /// Describes what acquire() may have taken and has not told of: it leaves no rest.
-    pub(super) fn taken<'a>(&self, token: &'a Token) -> LateLease<'a> {
-        LateLease { token, ttl: self.settings.ttl, rest: None, at: Instant::now(), ended: None }
     }
 
     pub(super) fn replied_too_late(&self) -> Error {
         Error::Lost { lock: self.scope.clone(), loss: Loss::RepliedTooLate, holder: None }
     }
 
-    /// Chooses the token of the next lease, and the one of the last that is released along with it; tells whether the parent of
-    /// a fork has the same given token: to find it at the key says nothing in the child.
-    fn prepare_attempt(&self, promise: Promise) -> Result<(Token, Option<Token>, bool), Error> {
-        let lease = self.lease().lock();
-        let leftover = if lease.is_owed() { lease.tokens.token.clone() } else { None };
-        // One that says when it was made is made anew, unless the program knows it.
-        let lasts = lease.tokens.shown || !self.settings.label.as_ref().is_some_and(Label::tells_time);
-        let may_be_next = |token: &Token| lease.tokens.unused && lasts && token.promise() == promise;
-        let token = match (&self.settings.token, &lease.tokens.token) {
-            (TokenSource::Given(token), _) => token.clone(),
-            (TokenSource::Fresh, Some(token)) if may_be_next(token) => token.clone(),
-            (TokenSource::Fresh, _) => self.fresh_token(promise)?,
+    /// Chooses the token of the next lease, a new one unless it is given, and the last lease that is released along with it.
+    fn prepare_attempt(&self, token: Option<Token>, promise: Promise) -> Result<(Token, Option<Leftover>), Error> {
+        let token = match (token, &self.settings.token) {
+            (Some(token), _) => token,
+            (None, TokenSource::Given(token)) => token.clone(),
+            (None, TokenSource::Fresh) => self.fresh_token(promise)?,
         };
-        let shares_token = matches!(self.settings.token, TokenSource::Given(_)) && lease.tokens.inherited;
-        Ok((token, leftover, shares_token))
+        Ok((token, self.lease().lock().leftover()))
     }
 
     pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {

@@ -4,9 +4,9 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::events::{EndedBy, EndedLease, Fate};
+use crate::lock::Lock;
 use crate::lock::lease::{Access, State};
-use crate::lock::{Lock, TokenSource};
-use crate::node::late_releases;
+use crate::node::late_releases::{self, Unasked, may_release};
 use crate::topology::{LateLease, Reason, When};
 
 impl Lock {
@@ -73,11 +73,9 @@ impl Lock {
             && self.hand_over(Reason::Ended, when, (by, Fate::NoReply))
     }
 
-    /// Tells whether release() was called and got no reply: the lease is to go, whatever `autoRelease` says. A given token may
-    /// be in use for the next lease by then, and is left to its ttl.
+    /// Tells whether release() was called and got no reply: the lease is to go, whatever `autoRelease` says.
     fn awaits_a_reply(&self) -> bool {
-        self.settings.token == TokenSource::Fresh
-            && self.lease.get().is_some_and(|lease| lease.lock().state == State::Releasing)
+        self.lease.get().is_some_and(|lease| lease.lock().state == State::Releasing)
     }
 
     /// `fate` is what is entered where it is known already that no reply will tell.
@@ -86,16 +84,26 @@ impl Lock {
             return false;
         };
         let mut lease = lease.lock();
-        let due = !lease.adopted && lease.is_owed();
+        let is_asked = !lease.adopted || lease.state == State::Releasing;
         self.enter_loss(&mut lease);
         if reason == Reason::Ended && std::mem::take(&mut lease.loss_unreported) {
             // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.scope);
         }
-        let (Some(token), true) = (lease.tokens.token.clone(), due) else {
+        let Some(token) = lease.tokens.token.clone().filter(|_| is_asked && lease.is_owed()) else {
             return false;
         };
-        let (ttl, rest) = (lease.ttl, lease.rest);
+        let what = match lease.state {
+            State::Lost => Unasked::Minority,
+            State::None | State::Held | State::Releasing | State::Released => Unasked::Lease(lease.deadline),
+        };
+        if !may_release(&token, what) {
+            // It is left to its ttl: who knows the token may have extended it, and trust it.
+            self.note_left(&mut lease);
+            lease.end();
+            return false;
+        }
+        let (ttl, rest) = (lease.owed_for(), lease.rest);
         let reason = match lease.state {
             // A release that was not replied to may have run: that it is gone would not mean lost.
             State::Releasing => Reason::Unknown,

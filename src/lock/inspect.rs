@@ -26,7 +26,8 @@ impl Lock {
         match holding {
             Holding::Ours(deadline, found) => {
                 let ttl = lease.ttl;
-                lease.permit = lease.permit.or(found);
+                // Of a given token the lease may be another by now, with another permit.
+                lease.permit = found.or(lease.permit);
                 lease.confirm(deadline, ttl);
                 Ok(true)
             }
@@ -110,20 +111,18 @@ impl Lock {
         &self.scope
     }
 
-    /// Returns the token of the current lease, else of the last, else of the next.
+    /// Returns the token of the current lease, else of the last; before the first a new one that no lease will have, unless it was given.
+    /// From here on it is known elsewhere.
     ///
     /// # Errors
     /// `NoRandomness` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
         let mut lease = self.lease().lock();
-        if let Some(token) = lease.tokens.token.clone() {
-            lease.tokens.shown = lease.tokens.unused;
-            return Ok(token);
-        }
-        let token = self.fresh_token(self.topology.promise(&self.scope))?;
-        lease.tokens.token = Some(token.clone());
-        (lease.tokens.unused, lease.tokens.shown) = (true, true);
-        Ok(token)
+        let token = match lease.tokens.token.clone() {
+            Some(token) => token,
+            None => self.fresh_token(self.topology.promise(&self.scope))?,
+        };
+        Ok(lease.tell(token))
     }
 
     /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.

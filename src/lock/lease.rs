@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::node::late_releases::{Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::token::Token;
+use crate::topology::Leftover;
 use crate::ttl::{Deadline, Ttl};
 
 /// What became of a lease. docs/protocol.md#the-lease has this table for readers of the docs.
@@ -72,15 +74,10 @@ pub struct Access<'a> {
 }
 
 /// The tokens of one object.
-#[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Debug)]
 pub struct Tokens {
-    /// The token of the current lease, else of the last, else of the next.
+    /// The token of the current lease, else of the last; one that the program was told before the first lease is in no request.
     pub token: Option<Token>,
-    /// The token has not been sent anywhere yet, so the next lease may have it.
-    pub unused: bool,
-    /// The program has been told of it, so the next lease must have it.
-    pub shown: bool,
     /// The object came through a fork and has acquired nothing since: its given token is the parent's business.
     pub inherited: bool,
     /// The object waits for its next lease.
@@ -125,6 +122,8 @@ pub struct Status {
     pub generation: u64,
     /// What the program has called that ends it.
     pub ending: Ending,
+    /// Its token is known elsewhere: for renewal, whose copy of the token is older than that.
+    pub is_known_elsewhere: bool,
     /// Renewal knows of it.
     pub is_renewed: bool,
     /// No renewal reaches further than this, also after an expired lease was found to be held.
@@ -142,14 +141,11 @@ pub struct Status {
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
     pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Arc<Self> {
-        Arc::new(Self::fresh(
-            Tokens { token, unused: false, shown: false, inherited: false, waits: false },
-            ttl,
-            is_list,
-        ))
+        Arc::new(Self::fresh(Tokens { token, inherited: false, waits: false }, ttl, is_list))
     }
 
     fn fresh(tokens: Tokens, ttl: Ttl, is_list: bool) -> Self {
+        let is_known_elsewhere = tokens.token.as_ref().is_some_and(Token::is_known_elsewhere);
         Self {
             guard: ForkGuard::here(),
             ttl,
@@ -167,6 +163,7 @@ impl Lease {
                 owes_release: false,
                 generation: 0,
                 ending: Ending::None,
+                is_known_elsewhere,
                 is_renewed: false,
                 renewed_until: None,
                 loss_unreported: false,
@@ -200,9 +197,7 @@ impl Lease {
 
     /// Only the tokens are read: the thread that forked is the only one that touches them.
     fn inherit(&self) -> Self {
-        let mut tokens = Tokens { inherited: true, ..open(&self.tokens).clone() };
-        // Every child has this copy: sent by two of them it would prove nothing.
-        tokens.discard_unused();
+        let tokens = Tokens { inherited: true, ..open(&self.tokens).clone() };
         Self::fresh(tokens, self.ttl, self.is_list)
     }
 }
@@ -226,18 +221,26 @@ impl DerefMut for Access<'_> {
     }
 }
 
-impl Tokens {
-    /// Forgets a token that was made for the next lease: it may be somewhere after all, and a late command of the
-    /// lease it was meant for must not match another.
-    pub fn discard_unused(&mut self) {
-        if self.unused {
-            (self.unused, self.shown) = (false, false);
-            self.token = None;
-        }
-    }
-}
-
 impl Access<'_> {
+    /// Notes that the program is told this token, by which others may hold the lease from now on.
+    pub fn tell(&mut self, token: Token) -> Token {
+        let told = token.told();
+        self.tokens.token = Some(told.clone());
+        self.status.is_known_elsewhere = true;
+        told
+    }
+
+    /// Returns what may still be at the key of the last lease, and is to be released in one write with the next acquire; `None` where
+    /// its token is known elsewhere, and may be trusted by another.
+    pub fn leftover(&self) -> Option<Leftover> {
+        let token = self.tokens.token.as_ref().filter(|_| self.status.is_owed())?;
+        may_release(token, Unasked::Leftover).then(|| Leftover {
+            token: token.clone(),
+            // What release() was to leave; an expired lease goes at once.
+            rest: self.status.rest.filter(|_| self.status.state == State::Releasing),
+        })
+    }
+
     /// Begins a lease that this object took at `since`.
     pub fn begin(
         &mut self,
@@ -246,8 +249,8 @@ impl Access<'_> {
         ttl: Ttl,
         (fence, permit): (Option<u64>, Option<u8>),
     ) {
+        self.status.is_known_elsewhere = token.is_known_elsewhere();
         self.tokens.token = Some(token);
-        (self.tokens.unused, self.tokens.shown) = (false, false);
         self.tokens.inherited = false;
         self.status.ttl = ttl;
         self.status.fence = fence;
@@ -259,6 +262,17 @@ impl Access<'_> {
 }
 
 impl Status {
+    /// Returns how long a late release of it is of use: while the key may be there; where others know the token, to the end of this lease.
+    pub fn owed_for(&self) -> Ttl {
+        match self.deadline {
+            _ if !self.is_known_elsewhere => self.ttl,
+            Deadline::At(deadline) if self.may_be_there() => Ttl::For(Instant::now().until(deadline)),
+            Deadline::Never if self.may_be_there() => Ttl::Forever,
+            // Of another's lease the end is not known here.
+            Deadline::At(_) | Deadline::Never => Ttl::For(Duration::ZERO),
+        }
+    }
+
     /// Tells whether the holder may trust its lease at `now`, which is called for a held one alone.
     pub fn is_trusted(&self, now: impl FnOnce() -> Instant) -> bool {
         self.state == State::Held && !self.deadline.has_passed(now())

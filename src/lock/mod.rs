@@ -30,7 +30,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Attempt, Detail, Holding, Released, Removed, Topology};
+use crate::topology::{Attempt, Detail, Holding, LateLease, Released, Removed, Topology};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
@@ -105,7 +105,7 @@ impl Lock {
                 Ok(false)
             }
             Outcome::TooLate => Err(self.replied_too_late()),
-            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
+            Outcome::Failed(failure) => Err(self.failed(self.verb(), failure)),
         }
     }
 
@@ -129,9 +129,9 @@ impl Lock {
         let adopted = lease.adopted;
         // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
         lease.ending = Ending::Release;
-        let (scope, rest) = (self.scope.at(lease.known_permit()), lease.rest);
+        let (scope, ttl, rest) = (self.scope.at(lease.known_permit()), lease.owed_for(), lease.rest);
         drop(lease);
-        let reply = self.topology.release(&scope, &token, rest);
+        let reply = self.topology.release(&scope, LateLease { token: &token, ttl, rest, at: now, ended: None });
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {
@@ -235,6 +235,14 @@ impl Lock {
     fn asked(&self) -> (Option<Token>, Option<u8>) {
         let mut lease = self.lease().lock();
         (self.token_to_send(&mut lease), lease.known_permit())
+    }
+
+    /// Returns what acquire() is called in messages.
+    fn verb(&self) -> Verb {
+        match &self.settings.token {
+            TokenSource::Fresh => Verb::Acquire,
+            TokenSource::Given(_) => Verb::AcquireByKnownToken,
+        }
     }
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {

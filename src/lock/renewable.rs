@@ -8,6 +8,7 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::lock::lease::{Ending, Lease};
 use crate::lock::{Lock, Renewal, State, Status};
+use crate::node::late_releases::{Unasked, may_release};
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -136,6 +137,13 @@ impl RenewableLease {
             is_loss
         });
         lost.unwrap_or(true)
+    }
+
+    /// Tells whether what a minority still has of it may be released.
+    pub fn may_release_minority(&self) -> bool {
+        let is_known = self.lease.watch().is_none_or(|status| status.is_known_elsewhere);
+        let token = if is_known { self.token.clone().told() } else { self.token.clone() };
+        may_release(&token, Unasked::Minority)
     }
 
     /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.

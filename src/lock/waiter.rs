@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::{Error, Verb};
+use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
@@ -45,6 +45,7 @@ pub(super) fn acquire(
         end: wait.end(begin),
         waiter,
         unknown: None,
+        may_be_left: false,
         has_replied: false,
         has_waited: false,
         failed: None,
@@ -74,6 +75,8 @@ struct WaitLoop<'a> {
     end: Option<Instant>,
     waiter: Box<dyn Waiter + 'a>,
     unknown: Option<UnknownOutcome>,
+    /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
+    may_be_left: bool,
     /// Redis has replied.
     has_replied: bool,
     /// Another held it, and there was time left.
@@ -145,7 +148,8 @@ impl WaitLoop<'_> {
         let is_retry = known.is_some();
         let (promise, waiter, mut token) = (self.waiter.promise(), &mut self.waiter, None);
         let outcome = self.lock.attempt(known.map(|unknown| unknown.token), promise, self.end, |attempt| {
-            token = (!attempt.shares_token).then(|| attempt.token.clone());
+            // To find one that is known elsewhere at the key would prove nothing.
+            token = (!attempt.token.is_known_elsewhere()).then(|| attempt.token.clone());
             waiter.attempt(&Attempt { waits: true, is_retry, ..*attempt })
         })?;
         let is_unknown = match &outcome {
@@ -154,6 +158,7 @@ impl WaitLoop<'_> {
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
         if is_unknown {
+            self.may_be_left |= token.is_none();
             self.unknown = token.map(|token| UnknownOutcome { token, guard: ForkGuard::here() });
         }
         Ok(outcome)
@@ -208,9 +213,10 @@ impl WaitLoop<'_> {
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
-            let failure = if self.unknown.is_some() { failure.after_unknown_outcome() } else { failure };
+            let is_unknown = self.unknown.is_some() || self.may_be_left;
+            let failure = if is_unknown { failure.after_unknown_outcome() } else { failure };
             self.release_unknown(Reason::Unknown);
-            return Err(self.lock.failed(Verb::Acquire, failure));
+            return Err(self.lock.failed(self.lock.verb(), failure));
         }
         if self.failures == 1 {
             return Ok(());
@@ -227,8 +233,7 @@ impl WaitLoop<'_> {
     /// Sees to it that what may have been taken is released at the next contact.
     fn release_unknown(&mut self, reason: Reason) {
         if let Some(unknown) = self.unknown.take().filter(|unknown| !unknown.guard.has_forked()) {
-            let lock = self.lock;
-            lock.topology.release_late(&lock.scope, lock.taken(&unknown.token), reason, When::AtRequestEnd);
+            self.lock.release_taken(&self.lock.scope, &unknown.token, reason, When::AtRequestEnd);
         }
     }
 }

@@ -29,7 +29,9 @@ use crate::net::interrupts::Interrupts;
 use crate::node::capabilities::Capabilities;
 use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
+use crate::scope::Scope;
 use crate::scripts::{CallBy, Keys};
+use crate::token::Token;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only where the server is near, and beside the time that others take the check is
@@ -256,6 +258,12 @@ impl Link {
         self.owed.is_some()
     }
 
+    /// Tells whether the reply to a release of one of these keys with this token is owed.
+    pub(super) fn owes(&self, token: &Token, scope: &Scope) -> bool {
+        let owed = self.owed.iter().flat_map(|owed| &owed.releases);
+        owed.into_iter().any(|(release, _)| release.is_of(token, scope))
+    }
+
     /// Tells whether the replies that are owed must be read before the next release is sent.
     pub(super) fn is_owed_many(&self) -> bool {
         self.owed.as_ref().is_some_and(|owed| owed.releases.len() >= MOST_OWED)
@@ -350,7 +358,6 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::node::late_releases::Reason;
-    use crate::token::Token;
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_secs(3);

@@ -11,6 +11,7 @@ pub(crate) mod pipeline;
 pub mod pool;
 mod script_call;
 mod send_late;
+pub(crate) mod withheld;
 mod without_scripts;
 
 use std::sync::Arc;

@@ -85,8 +85,13 @@ fn keep(idle: &mut Vec<Idle>, new: Idle) -> Option<Idle> {
 
 /// Waits for the replies that this thread's idle links are owed.
 pub fn read_owed() {
+    read_owed_on(Link::is_owed_replies);
+}
+
+/// As `read_owed`, on the links that `which` picks.
+pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
     for Idle { address, mut link } in
-        with_idle(|idle| idle.extract_if(.., |idle| idle.link.is_owed_replies()).collect::<Vec<_>>())
+        with_idle(|idle| idle.extract_if(.., |idle| which(&idle.link)).collect::<Vec<_>>())
     {
         // One that is no master any more is not waited for: its successor gets them with the next flush.
         if link.is_reusable(false) {

@@ -32,7 +32,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 pub use crate::node::late_releases::Reason;
-use crate::node::late_releases::{self, LateRelease};
+use crate::node::late_releases::{self, LateRelease, Unasked, may_release};
 use crate::scope::Scope;
 use crate::scripts::{Action, Request};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, PermitInfo, Removed};
@@ -50,10 +50,8 @@ pub struct Attempt<'a> {
     pub token: &'a Token,
     /// How long Redis keeps it.
     pub ttl: Ttl,
-    /// The token of this object's last lease, if it may still be there: released in the same write.
-    pub leftover: Option<&'a Token>,
-    /// The parent of a fork has the same token: to find it at the key does not prove that this attempt put it there.
-    pub shares_token: bool,
+    /// The object's last lease, if it may still be there: released in the same write.
+    pub leftover: Option<&'a Leftover>,
     /// The lease gets a fence.
     pub fenced: bool,
     /// The caller waits when it is refused.
@@ -80,9 +78,27 @@ impl Attempt<'_> {
         Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of } }
     }
 
-    /// Has what it may have taken released with the next request to this address.
+    /// Has what it may have taken released with the next request to this address, if that may be.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
-        late_releases::add(address, LateRelease::new(self.scope, self.token, self.ttl, reason, Instant::now()));
+        if may_release(self.token, Unasked::UnknownAcquire) {
+            late_releases::add(address, LateRelease::new(self.scope, self.token, self.ttl, reason, Instant::now()));
+        }
+    }
+}
+
+/// The last lease of an object that acquires anew.
+#[derive(Clone, Debug)]
+pub struct Leftover {
+    /// Its token.
+    pub token: Token,
+    /// Until when the key stays at rest: release() was called, and got no reply.
+    pub rest: Option<Instant>,
+}
+
+impl Leftover {
+    /// Returns what releases it.
+    fn action(&self) -> Action<'_> {
+        Action::Release(&self.token, self.rest)
     }
 }
 
@@ -166,8 +182,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, scope: &Scope) -> Destinations;
 
-    /// Releases the lock if `token` holds it; it stays at rest until `rest`, where that is yet to come. Sent a second time when no reply came.
-    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure>;
+    /// Releases the lock if the lease's token holds it, and leaves its rest, where that is yet to come. Sent a second time when no reply came.
+    fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure>;
 
     /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
@@ -226,7 +242,7 @@ pub enum WakeUp {
 pub struct LateLease<'a> {
     /// Its token.
     pub token: &'a Token,
-    /// How long it may be there.
+    /// How long it may be there; how long it is still the holder's, where its token is known elsewhere.
     pub ttl: Ttl,
     /// Until when the key stays at rest after it; what acquire() has taken and not told of goes at once.
     pub rest: Option<Instant>,
@@ -237,6 +253,11 @@ pub struct LateLease<'a> {
 }
 
 impl LateLease<'_> {
+    /// Returns what releases it.
+    fn action(&self) -> Action<'_> {
+        Action::Release(self.token, self.rest)
+    }
+
     fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
         LateRelease::new(scope, self.token, self.ttl, reason, self.at).leaving_rest(self.rest).entering(self.ended)
     }

@@ -7,10 +7,9 @@ use redis::Value;
 
 use crate::failure::Failure;
 use crate::node::checkout::Checkout;
-use crate::node::flush;
-use crate::node::late_releases::Reason;
+use crate::node::late_releases::{Reason, Unasked, may_release};
 use crate::process::ForkGuard;
-use crate::scripts::{Action, Request};
+use crate::scripts::{self, Action, Request};
 use crate::settings::Timeouts;
 use crate::topology::Attempt;
 
@@ -30,15 +29,18 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         // A signal handler has forked: the lock is the parent's.
         return Err(failure);
     }
-    if matches!(failure, Failure::Interrupted { .. }) {
-        // The master has replied a moment ago, so this takes no longer than it did.
-        attempt.release_later(&checkout.node.address, Reason::Abandoned);
-        flush::flush(&checkout.node.address, timeouts);
+    let release = Request { scope: attempt.scope, action: Action::Release(attempt.token, None) };
+    if !may_release(attempt.token, Unasked::GivenUp) {
         return Err(failure);
     }
-    let release = Request { scope: attempt.scope, action: Action::Release(attempt.token, None) };
-    if !matches!(checkout.send_here(&release), Some(Ok(_))) {
-        attempt.release_later(&checkout.node.address, Reason::Unknown);
+    let (is_released, reason) = if matches!(failure, Failure::Interrupted { .. }) {
+        // On another connection, for this one waits. The master has replied a moment ago, so this takes no longer than it did.
+        (checkout.node.send(&release, scripts::released).is_ok(), Reason::Abandoned)
+    } else {
+        (matches!(checkout.send_here(&release), Some(Ok(_))), Reason::Unknown)
+    };
+    if !is_released {
+        attempt.release_later(&checkout.node.address, reason);
     }
     Err(failure)
 }

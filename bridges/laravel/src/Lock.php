@@ -29,6 +29,10 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     private array $options = ['autoRelease' => false];
     private bool $acquired = false;
     private bool $ownerIsGiven;
+    /** The owner was made here, for a connection that packs, and nobody has read it. */
+    private bool $ownerIsMade = false;
+    /** The owner was read before the acquire that is to be by it. */
+    private bool $ownerIsNext = false;
 
     /**
      * @param list<string> $names with the cache's prefix at their beginning
@@ -162,10 +166,22 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         $this->lock()->forceRelease();
     }
 
-    /** Returns the proof of holding: any process that has it can release the lock. A new one for every acquire, unless it was given. */
+    /**
+     * Returns the proof of holding: any process that has it can release the lock. A new one for every acquire, unless it was given. Read before
+     * the first acquire, it is that one's. Others may hold by an owner that was read, so what an acquire without a reply may have taken by it
+     * is left to its seconds.
+     */
     public function owner(): string
     {
-        $this->lock();
+        $lock = $this->lock();
+        $this->ownerIsMade = false;
+        if (!$this->ownerIsGiven) {
+            $this->owner = $lock->token();
+            if ($lock->__debugInfo()['state'] === 'none') {
+                $this->ownerIsGiven = $this->ownerIsNext = true;
+                $this->lock = null;
+            }
+        }
 
         return $this->owner;
     }
@@ -177,7 +193,10 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
 
     public function isOwnedByCurrentProcess(): bool
     {
-        return $this->isOwnedBy($this->owner());
+        $lock = $this->lock();
+
+        // Without reading the owner.
+        return $this->ownerIsGiven ? $this->isOwnedBy($this->owner) : $lock->isHeld();
     }
 
     /** @param string|null $owner */
@@ -211,6 +230,12 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
 
     private function take(int|float $wait): bool
     {
+        $this->server->releaseOwed();
+        if ($this->ownerIsNext && in_array($this->lock?->__debugInfo()['state'], ['released', 'lost'], true)) {
+            // That was it.
+            $this->ownerIsGiven = $this->ownerIsNext = false;
+            $this->lock = null;
+        }
         $lock = $this->lock();
         $end = self::now() + $wait;
         // Laravel's lock refuses its own holder, too. RedisLock calls that a mistake.
@@ -223,12 +248,11 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         }
         $this->acquired = false;
         try {
-            $this->acquired = $lock->acquire(max(0, $end - self::now()));
-        } finally {
-            $this->learnOwner();
+            return $this->acquired = $lock->acquire(max(0, $end - self::now()));
+        } catch (RedisLockException $failure) {
+            $this->disownPacked();
+            throw $failure;
         }
-
-        return $this->acquired;
     }
 
     /** @return bool|null true: released. false: it was not ours. null: not known, and reported. */
@@ -275,23 +299,27 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             // Where values are packed the extension sees packed bytes, so its own tokens are no use there but as an owner.
             if ($this->server->packs() && !$this->ownerIsGiven) {
                 $this->owner = $this->server->lock($this->names, INF)->token();
-                $this->ownerIsGiven = true;
+                $this->ownerIsGiven = $this->ownerIsMade = true;
             }
             $token = $this->ownerIsGiven ? $this->server->pack($this->owner) : null;
             // What is renewed is not for ever, and has redislock.ttl where nothing else is chosen.
             $ttl = isset($this->options['autoRenew']) && !($this->seconds > 0) ? null : self::ttl($this->seconds);
             $this->lock = $this->server->lock($this->names, $ttl, $token, $this->options);
-            $this->learnOwner();
         }
 
         return $this->lock;
     }
 
-    /** The extension makes a new token for every lease, so that a late command never meets a newer one. */
-    private function learnOwner(): void
+    /**
+     * After an acquire without a reply: the extension releases nothing under an owner that it was given. One that lock() made and nobody has
+     * read is this object's alone, so what may have been taken is released with the next acquire on this connection, which is by another owner.
+     */
+    private function disownPacked(): void
     {
-        if (!$this->ownerIsGiven) {
-            $this->owner = $this->lock->token();
+        if ($this->ownerIsMade && $this->lock !== null) {
+            $this->server->releaseLater($this->lock);
+            $this->ownerIsGiven = $this->ownerIsMade = false;
+            $this->lock = null;
         }
     }
 

@@ -19,6 +19,7 @@ use Redis;
 use RedisException;
 use RedisLock;
 use RedisLockConnectionException;
+use RedisLockException;
 use SensitiveParameter;
 
 /** @internal */
@@ -27,6 +28,9 @@ final class LockServer
     private string|array $address;
     private string $prefix;
     private bool $packs = false;
+
+    /** @var list<RedisLock> What acquires without a reply may have taken by owners that nobody has read. */
+    private array $owed = [];
 
     /**
      * Reads the connection's settings as Laravel itself would, and connects nowhere.
@@ -79,6 +83,23 @@ final class LockServer
         }
 
         return $lock;
+    }
+
+    /** Keeps a lock that an acquire without a reply may have taken, to be released before the next acquire. */
+    public function releaseLater(RedisLock $lock): void
+    {
+        $this->owed[] = $lock;
+    }
+
+    /** Each once: what fails again is left to its ttl, so that a silent Redis does not delay every acquire. */
+    public function releaseOwed(): void
+    {
+        while ($lock = array_pop($this->owed)) {
+            try {
+                $lock->release();
+            } catch (RedisLockException) {
+            }
+        }
     }
 
     /** Whether phpredis has a serializer or a compression, by which owners look different in Redis. */

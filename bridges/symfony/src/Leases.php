@@ -12,7 +12,9 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Semaphore\Key as SemaphoreKey;
 
 /**
- * The leases of one store. One token stands for a Key as long as the Key lives; it is in the Key's state and travels with it.
+ * The leases of one store. The token of a Key's lease is in the Key's state from the moment it is acquired, and travels with it. A Key that
+ * holds nothing gets a new token with its next lease: what an acquire without a reply may have taken is released later then, since no
+ * other process can hold with a token that it does not know.
  *
  * @internal
  */
@@ -24,10 +26,7 @@ final class Leases
     /** @var \WeakMap<Key|SemaphoreKey, int> In which process a Key got its token; one for all stores, as the token in its state is. */
     private static \WeakMap $processes;
 
-    /**
-     * @var \WeakMap<Key|SemaphoreKey, true> Those with a release that was not replied to. It may still run, so that their next lease has
-     *     another token: a release that comes late must not meet it.
-     */
+    /** @var \WeakMap<Key|SemaphoreKey, true> Those with a release that was not replied to. It may still run, and must not meet their next lease. */
     private static \WeakMap $abandoned;
 
     /** @var list<RedisLock> Those leases, to be released at the next acquire. */
@@ -50,18 +49,24 @@ final class Leases
     public function acquire(Key|SemaphoreKey $key, float $ttl, float $wait): bool
     {
         $this->releaseOwed();
-        $held = $this->isCandidate($key);
-        $lock = ($this->make)($key, $ttl, $this->token($key));
+        $held = $this->isCandidate($key) && !$this->isOver($key);
+        $lock = ($this->make)($key, $ttl, $held ? $key->getState($this->state) : null);
         $last = $this->locks[$key] ?? null;
         if ($held && $last?->remaining() > 0 && $last->extend($ttl)) {
             return true;
         }
         // Now, for an object that believes in its lease would be in the way: no thread waits for ever for itself.
         $this->locks[$key] = $lock;
-
-        return $held
+        $isTaken = $held
             ? $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait))
             : $lock->acquire($wait);
+        if ($isTaken && !$held) {
+            $key->setState($this->state, $lock->token());
+            self::$processes[$key] = getmypid();
+            unset(self::$abandoned[$key]);
+        }
+
+        return $isTaken;
     }
 
     public function extend(Key|SemaphoreKey $key, float $ttl): bool
@@ -139,16 +144,10 @@ final class Leases
         }
     }
 
-    /** Returns the token of a Key's next acquire; a new one is the extension's own, for a lock that signals its release. */
-    private function token(Key|SemaphoreKey $key): string
+    /** Tells whether Redis has said that a Key's lease of this process has ended. */
+    private function isOver(Key|SemaphoreKey $key): bool
     {
-        if (!$this->isCandidate($key)) {
-            $key->setState($this->state, ($this->make)($key, null, null)->token());
-            self::$processes[$key] = getmypid();
-            unset(self::$abandoned[$key]);
-        }
-
-        return $key->getState($this->state);
+        return in_array(($this->locks[$key] ?? null)?->__debugInfo()['state'], ['released', 'lost'], true);
     }
 
     private function isCandidate(Key|SemaphoreKey $key): bool

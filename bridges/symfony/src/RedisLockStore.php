@@ -30,8 +30,8 @@ use Symfony\Component\Lock\Store\ExpiringStoreTrait;
  *
  *     $factory = new LockFactory(new RedisLockStore('redis://10.0.0.5'));
  *
- * One token stands for a Key as long as the Key lives. It is kept in the Key's state, so that a serialized Key
- * releases, refreshes and checks its lock in any process. A forked child's copy of a Key holds nothing, as with
+ * The token of a lease is in its Key's state, so that a serialized Key releases, refreshes and checks its lock in any
+ * process. A forked child's copy of a Key holds nothing, as with
  * RedisLock itself, and locks with a token of its own: its end releases nothing; unserialize(serialize($key)) takes the
  * lock over on purpose.
  *
@@ -210,8 +210,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
                 atLeast: $this->atLeast,
             );
         } catch (\ValueError $error) {
-            // The key and the options are the same with the initial ttl.
-            throw $ttl === null ? new InvalidArgumentException($error->getMessage(), 0, $error) : new InvalidTtlException($error->getMessage(), 0, $error);
+            if ($ttl === null) {
+                throw new InvalidArgumentException($error->getMessage(), 0, $error);
+            }
+            // What is wrong with the key or the options is so with the initial ttl as well.
+            $this->make($key, null, $token);
+            throw new InvalidTtlException($error->getMessage(), 0, $error);
         }
     }
 

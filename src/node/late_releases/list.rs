@@ -13,7 +13,7 @@ use crate::ttl::Ttl;
 
 /// How many unknown outcomes an address that does not reply may gather; the oldest go first, to their ttl.
 pub(super) const LONGEST: usize = 1024;
-/// How long after its ttl an entry is kept: a late command may have taken the key so much later.
+/// How long after its ttl an entry is kept whose token nobody else knows: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
 
 /// A release that is owed because an outcome is unknown, or because no call waits for it.
@@ -50,9 +50,11 @@ pub enum Reason {
 }
 
 impl LateRelease {
-    /// Makes a release of what may be, or is, in Redis for `ttl` from `now` at the most.
+    /// Makes a release of what may be, or is, in Redis for `ttl` from `now` at the most. A lease whose token is known elsewhere has its end
+    /// then: what is at the key later is another's.
     pub fn new(scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, now: Instant) -> Self {
-        let until = ttl.millis().map(|millis| now.after(Duration::from_millis(millis) + GRACE));
+        let grace = if token.is_known_elsewhere() { Duration::ZERO } else { GRACE };
+        let until = ttl.millis().map(|millis| now.after(Duration::from_millis(millis) + grace));
         Self {
             scope: scope.clone(),
             token: token.clone(),
@@ -76,6 +78,11 @@ impl LateRelease {
     #[must_use]
     pub fn entering(self, ended: Option<EndedLease>) -> Self {
         Self { ended, ..self }
+    }
+
+    /// Tells whether it is of this token, and of one of these keys.
+    pub(in crate::node) fn is_of(&self, token: &Token, scope: &Scope) -> bool {
+        self.token == *token && self.scope.overlaps(scope)
     }
 
     /// Counts it as failed, once.
@@ -139,6 +146,17 @@ impl List {
         self.unknown.push_back(entry);
     }
 
+    /// Takes out those that `which` picks.
+    pub(in crate::node) fn take(&mut self, which: impl Fn(&LateRelease) -> bool) -> Vec<LateRelease> {
+        let both = [&mut self.untried, &mut self.unknown].into_iter();
+        both.flat_map(|entries| {
+            let (taken, kept): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(&which);
+            entries.extend(kept);
+            taken
+        })
+        .collect()
+    }
+
     /// Takes out what may be sent now; what is of no use any more goes.
     pub(in crate::node) fn take_due(&mut self, now: Instant) -> Vec<LateRelease> {
         let mut due = Vec::with_capacity(self.untried.len() + self.unknown.len());
@@ -184,6 +202,7 @@ impl List {
 mod tests {
     use super::*;
     use crate::key::Key;
+    use crate::token::Promise;
 
     fn entry(n: usize, reason: Reason) -> LateRelease {
         let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
@@ -259,15 +278,17 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_of_use_until_a_minute_after_its_ttl() {
-        let (key, token) = (Scope::from(Key::new(b"", b"k").unwrap()), Token::given(b"t").unwrap());
-        let left = |ttl| {
-            LateRelease::new(&key, &token, ttl, Reason::Unknown, Instant::now())
+    fn an_entry_is_of_use_until_a_minute_after_its_ttl_or_to_its_end_where_its_token_is_known_elsewhere() {
+        let key = Scope::from(Key::new(b"", b"k").unwrap());
+        let (own, given) = (Token::fresh(Promise::Signals, None).unwrap(), Token::given(b"t").unwrap());
+        let left = |token, ttl| {
+            LateRelease::new(&key, token, ttl, Reason::Unknown, Instant::now())
                 .until
                 .map(|until| Instant::now().until(until).as_secs_f64())
         };
-        assert_eq!(left(Ttl::For(Duration::from_secs(10))).map(f64::round), Some(70.0));
-        assert_eq!(left(Ttl::Forever), None);
+        let ten = Ttl::For(Duration::from_secs(10));
+        assert_eq!([&own, &given].map(|token| left(token, ten).map(f64::round)), [Some(70.0), Some(10.0)]);
+        assert_eq!(left(&own, Ttl::Forever), None);
         let mut list = List::default();
         list.push(LateRelease { until: Some(Instant::now()), ..entry(1, Reason::Abandoned) });
         list.push(LateRelease { until: Some(Instant::now()), ..entry(2, Reason::Unknown) });

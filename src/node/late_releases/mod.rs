@@ -4,10 +4,12 @@
 //! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is
 //! added when its object or its request ends; what ends by itself is added then, unless it could be sent at once. Each is sent
 //! before the next request to its address, or by the end of the PHP request (`flush`); compared by token, so a second time does
-//! no harm. What gets no reply stays until a minute after the lock's ttl, the latest 1,024 of each address.
+//! no harm. What gets no reply stays until a minute after the lock's ttl, the latest 1,024 of each address. Tokens that are known
+//! elsewhere have a rule of their own (`rule`).
 
 mod list;
 mod lists;
+mod rule;
 mod settle;
 
 use std::cell::RefCell;
@@ -15,6 +17,7 @@ use std::sync::Arc;
 
 pub(super) use list::List;
 pub use list::{LateRelease, Reason};
+pub use rule::{Unasked, may_release};
 pub(super) use settle::{Batch, settle_sent_ahead};
 
 use crate::address::Address;

@@ -98,10 +98,10 @@ impl Topology for Cluster {
         slot_map::masters(&self.seeds, self.timeouts).unwrap_or_else(|_| self.seeds.to_vec())
     }
 
-    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
+    fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
         self.routed_apart(
             scope,
-            |master, scope| master.release(scope, token, rest),
+            |master, scope| master.release(scope, lease),
             |each| Ok(apart::released(scope, &apart::all_or_unknown(each, |it| *it != Released::NotOurs)?)),
         )
     }

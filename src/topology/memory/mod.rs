@@ -55,8 +55,8 @@ impl Topology for Memory {
         Destinations { members: Vec::new(), neighbours: Arc::new([]), timeouts: Timeouts::default() }
     }
 
-    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
-        let gone = release(&mut OpenTable::open(), scope, token, rest);
+    fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
+        let gone = release(&mut OpenTable::open(), scope, lease.token, lease.rest);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
@@ -145,7 +145,7 @@ fn promise() -> Promise {
 fn acquire(table: &mut OpenTable, attempt: &Attempt<'_>) -> Acquired {
     let Attempt { scope, token, ttl, .. } = *attempt;
     if let Some(leftover) = attempt.leftover {
-        release(table, scope, leftover, None);
+        release(table, scope, &leftover.token, leftover.rest);
     }
     let permit = match free_permit(table, scope, token) {
         Ok(permit) => permit,

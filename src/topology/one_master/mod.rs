@@ -26,7 +26,8 @@ use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When, describe, replicas,
+    Acquired, Attempt, Destinations, Holding, LateLease, Leftover, Reason, Released, Topology, Waiter, When, describe,
+    replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -54,9 +55,11 @@ impl OneMaster {
             Some(leftover) => set_after_release(link, call, attempt, leftover),
         };
         let acquired = match attempt {
-            // It is found out what became of it, unless the token is another's as well.
-            Attempt { is_retry: false, shares_token: false, .. } => checkout.with(Introduction::Along, work),
-            Attempt { is_retry: false, .. } => checkout.with(Introduction::Answered, work),
+            Attempt { is_retry: false, token, .. } if token.is_known_elsewhere() => {
+                checkout.with(Introduction::Answered, work)
+            }
+            // It is found out what became of it.
+            Attempt { is_retry: false, .. } => checkout.with(Introduction::Along, work),
             // That of the first time is closed; an idle one could be older than what has happened.
             Attempt { is_retry: true, .. } => checkout.again(work),
         }?;
@@ -82,7 +85,7 @@ impl Topology for OneMaster {
             first = self.attempt(&mut checkout, attempt);
         }
         match &first {
-            Err(failure) if failure.next() == Next::Recover && !attempt.shares_token => {}
+            Err(failure) if failure.next() == Next::Recover && !attempt.token.is_known_elsewhere() => {}
             _ => return first,
         }
         self.attempt(&mut checkout, &Attempt { is_retry: true, ..*attempt }).map_err(|failure| {
@@ -103,10 +106,10 @@ impl Topology for OneMaster {
         vec![self.node.address.clone()]
     }
 
-    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
-        let request = Request { scope, action: Action::Release(token, rest) };
+    fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
+        let request = Request { scope, action: lease.action() };
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = token.is_unique();
+        checkout.may_bypass = lease.token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if failure.next() == Next::Recover => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
@@ -172,7 +175,7 @@ const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
 fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     if let Some(leftover) = attempt.leftover {
-        link.send(call, &Request { scope: attempt.scope, action: Action::Release(leftover, None) })?;
+        link.send(call, &Request { scope: attempt.scope, action: leftover.action() })?;
     }
     let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
     let reply = checkout::send(link, call, &attempt.request(), read)?;
@@ -211,15 +214,16 @@ fn set_after_release(
     link: &mut Link,
     call: &Call<'_>,
     attempt: &Attempt<'_>,
-    leftover: &Token,
+    leftover: &Leftover,
 ) -> Result<Acquired, Failure> {
-    let release = Request { scope: attempt.scope, action: Action::Release(leftover, None) };
+    let release = Request { scope: attempt.scope, action: leftover.action() };
     let mut together = Vec::new();
     // By text: a NOSCRIPT would be known only when the SET after it has been refused.
     release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
     encode_set(attempt, &mut together);
     let sent = Instant::now();
-    let mut replies = link.exchange(&Call { tokens: &[attempt.token, leftover], ..*call }, &together, 2)?.into_iter();
+    let mut replies =
+        link.exchange(&Call { tokens: &[attempt.token, &leftover.token], ..*call }, &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Err(_)));
     let Some(reply) = reply else { return Err(link.protocol_error()) };
@@ -231,7 +235,8 @@ fn set_after_release(
     match link.send(call, &release) {
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect = Request { scope: attempt.scope, action: Action::Inspect(Some(leftover), Detail::Whether) };
+            let inspect =
+                Request { scope: attempt.scope, action: Action::Inspect(Some(&leftover.token), Detail::Whether) };
             return match scripts::inspected(&link.send(call, &inspect)?) {
                 Ok(Holding::Ours(..)) => Err(failure),
                 Ok(_) => Ok(ANOTHER),

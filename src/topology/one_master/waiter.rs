@@ -146,7 +146,7 @@ impl Waiter for OneMasterWaiter<'_> {
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
         let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
-        if is_unknown && !attempt.shares_token && !guard.has_forked() {
+        if is_unknown && !guard.has_forked() {
             attempt.release_later(&self.master.node.address, Reason::Abandoned);
         }
         reply

@@ -44,7 +44,7 @@ impl Quorum {
     pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(attempt.ttl);
         if let Some(leftover) = attempt.leftover {
-            self.release_on(&self.all(), attempt.scope, (leftover, None));
+            self.release_on(&self.all(), attempt.scope, (&leftover.token, leftover.rest));
         }
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
@@ -126,8 +126,7 @@ impl Quorum {
         let reason = if interrupted.is_some() { Reason::Abandoned } else { Reason::Unknown };
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
-                // The parent of a fork has the same given token there.
-                if may_still_run(failure) && !attempt.shares_token {
+                if may_still_run(failure) {
                     attempt.release_later(&voter.node.address, reason);
                 }
                 voter.is_out = failure.is_silence();

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
-use crate::node::late_releases::{self, LateRelease};
+use crate::node::late_releases::{self, Unasked, may_release};
 use crate::node::{Node, Read};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Detail, LockInfo, Removed, Request};
@@ -126,14 +126,12 @@ impl Topology for Quorum {
         self.nodes.iter().map(|node| node.address.clone()).collect()
     }
 
-    fn release(&self, scope: &Scope, token: &Token, rest: Option<Instant>) -> Result<Released, Failure> {
-        let request = Request { scope, action: Action::Release(token, rest) };
+    fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
+        let request = Request { scope, action: lease.action() };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided(heard.replies)) };
-        let late =
-            || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown, Instant::now()).leaving_rest(rest);
-        release::release_later(&self.nodes, &heard.replies, late);
+        release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
@@ -150,13 +148,16 @@ impl Topology for Quorum {
                 Ok(votes::lasts(self.nodes.len(), deadlines))
             }
             Some(false) => {
-                // What a minority has would only be in the way of the next holder.
+                // What a minority has would only be in the way of the next holder, unless it is another's by now.
                 let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
                     Ok(Some(_)) => true,
                     // Of several keys it may have some.
                     Ok(None) => scope.is_list(),
                     Err(_) => false,
                 };
+                if !may_release(token, Unasked::Minority) {
+                    return Ok(None);
+                }
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
                 self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, (token, None));
                 Ok(None)

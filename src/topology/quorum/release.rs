@@ -8,7 +8,7 @@ use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
-use crate::node::late_releases::{self, LateRelease, Reason};
+use crate::node::late_releases::{self, LateRelease, Reason, Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
@@ -35,6 +35,9 @@ impl Quorum {
         interrupts: Interrupts,
         leaves: Option<Interruption>,
     ) -> Result<Vec<bool>, Interruption> {
+        if !may_release(attempt.token, Unasked::GivenUp) {
+            return leaves.map_or_else(|| Ok(vec![false; nodes.len()]), Err);
+        }
         let guard = ForkGuard::here();
         // A caller that leaves is not kept by a node that does not reply.
         let (within, interrupts) = match leaves {
@@ -47,23 +50,24 @@ impl Quorum {
         }
         let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        let late = || LateRelease::new(attempt.scope, attempt.token, attempt.ttl, reason, Instant::now());
-        release_later(nodes.iter().copied(), &replies, late);
+        if may_release(attempt.token, Unasked::UnknownAcquire) {
+            let late = || LateRelease::new(attempt.scope, attempt.token, attempt.ttl, reason, Instant::now());
+            release_later(nodes.iter().copied(), &replies, late);
+        }
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
 
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
-        let LateLease { token, rest, .. } = lease;
+        let LateLease { token, ttl, rest, .. } = lease;
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        let late =
-            || LateRelease::new(scope, token, self.longest_ttl(), Reason::Unknown, Instant::now()).leaving_rest(rest);
+        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving_rest(rest);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);

@@ -1,0 +1,351 @@
+//! Owns the promises about a token that others know: it proves holding and never acquiring, so what an acquire may have taken is left to its
+//! ttl, and no release goes ahead of an acquire (docs/protocol.md#late-and-unknown).
+//! Does not own the faults themselves (`support::proxy`), fresh tokens (`late`).
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use crate::support::locks::{
+    given_token_of, lock_at, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of,
+};
+use crate::support::quorums::Group;
+use crate::support::waiters::{AT_ONCE, Program, seconds_of};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
+use redislock::error::{Error, Kind, Loss};
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::token::Token;
+use redislock::topology::When;
+
+const SET: &str = "\nSET\r\n";
+const SCRIPT: &str = "\nEVAL";
+
+/// Makes a lock from its settings.
+type Make = Box<dyn Fn(LockSettings) -> Rc<Lock>>;
+
+/// A lock of each kind at some servers, with what all of them must be for it.
+fn every_kind() -> Vec<(&'static str, Vec<Server>, Make)> {
+    let one = |make: fn(&str, LockSettings) -> Rc<Lock>| -> (Vec<Server>, Make) {
+        let server = Server::start();
+        let address = server.tcp_address();
+        (vec![server], Box::new(move |settings| make(&address, settings)))
+    };
+    let (single, make_single) = one(|address, settings| lock_of(address, "k", settings));
+    let (list, make_list) = one(|address, settings| lock_of_all(address, &["k", "l"], settings));
+    let (permits, make_permit) = one(|address, settings| permit_of(address, "k", 1, settings));
+    let three: Vec<Server> = (0..3).map(|_| Server::start()).collect();
+    let addresses = three.iter().map(Server::tcp_address).collect::<Vec<_>>().join(" ");
+    let make_quorum: Make = Box::new(move |settings| lock_of(&addresses, "k", settings));
+    vec![
+        ("one key", single, make_single),
+        ("several keys", list, make_list),
+        ("permits", permits, make_permit),
+        ("a quorum", three, make_quorum),
+    ]
+}
+
+fn known(token: &str) -> TokenSource {
+    TokenSource::Given(Token::given(token.as_bytes()).unwrap())
+}
+
+fn given(token: &str, ttl: f64) -> LockSettings {
+    LockSettings { token: known(token), ..terms(ttl) }
+}
+
+fn no_reply(result: Result<bool, Error>) -> String {
+    let error = result.unwrap_err();
+    assert_eq!(error.kind(), Kind::Connection, "{error}");
+    error.to_string()
+}
+
+/// Another request to the same servers: what is owed goes ahead of it.
+fn contact(make: &Make) {
+    let _ = make(terms(1.0)).is_locked();
+}
+
+#[test]
+fn an_acquire_without_a_reply_leaves_the_lease_of_who_holds_by_the_same_token() {
+    for wait in [0.0, 0.3] {
+        for (kind, servers, make) in every_kind() {
+            let owner = make(terms(60.0));
+            assert_eq!(owner.acquire(), Ok(true));
+            let other = make(LockSettings { token: given_token_of(&owner), ..terms(60.0) });
+            assert_eq!(other.acquire(), Ok(false), "{kind}: it is for a free key");
+            servers.iter().for_each(Server::suspend);
+            let text = no_reply(other.acquire_within(seconds_of(wait), None));
+            servers.iter().for_each(Server::resume);
+            assert!(text.contains("; what may have been taken ends with its ttl, for another"), "{kind}: {text}");
+            contact(&make);
+            other.auto_release(When::Now);
+            assert_eq!(owner.is_held(), Ok(true), "{kind}");
+            assert_eq!(make(terms(60.0)).acquire(), Ok(false), "{kind}: a second holder");
+            assert_eq!(owner.release(), Ok(true), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn what_such_an_acquire_has_taken_ends_with_its_ttl_and_is_not_taken_for_a_yes() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_of(&proxy.address(), "k", given("known", 60.0));
+    proxy.swallow_replies_after(SET);
+    let text = no_reply(lock.acquire());
+    assert!(text.contains("ends with its ttl"), "{text}");
+    assert_eq!(proxy.connections(), 1, "there is no second try");
+    let address = proxy.address();
+    contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
+    assert_eq!(server.command(&["GET", "k"]), "known");
+    assert_eq!((lock.acquire(), lock.auto_release(When::Now)), (Ok(false), false));
+    assert_eq!(lock.is_held(), Ok(true), "that is what its token proves");
+}
+
+#[test]
+fn who_leaves_a_wait_by_a_known_token_releases_nothing() {
+    for (kind, servers, make) in every_kind() {
+        let owner = make(terms(60.0));
+        assert_eq!(owner.acquire(), Ok(true));
+        let other = make(LockSettings { token: given_token_of(&owner), ..terms(60.0) });
+        servers.iter().for_each(Server::suspend);
+        let start = Instant::now();
+        let leaves = Program::leaves_when(move || start.elapsed() > Duration::from_millis(50));
+        assert!(matches!(other.acquire_within(seconds_of(60.0), Some(leaves)), Err(Error::Interrupted(_))), "{kind}");
+        servers.iter().for_each(Server::resume);
+        contact(&make);
+        assert_eq!(owner.is_held(), Ok(true), "{kind}");
+    }
+}
+
+#[test]
+fn a_reply_that_is_late_for_its_lease_releases_nothing_under_a_known_token() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_of(&proxy.address(), "k", given("known", 0.1));
+    proxy.delay_replies(Duration::from_millis(200));
+    assert!(matches!(lock.acquire(), Err(Error::Lost { loss: Loss::RepliedTooLate, .. })));
+    let mut monitor = server.monitor();
+    registry::end_request(timeouts());
+    assert!(!monitor.commands().iter().any(|command| command.starts_with("EVAL")), "{:?}", monitor.commands());
+}
+
+#[test]
+fn an_old_idea_of_the_deadline_takes_nothing_from_who_extended_the_lease() {
+    for (kind, _servers, make) in every_kind() {
+        // Adopted, and asked once; handed on, and expired for who took it.
+        let giver = make(LockSettings { auto_release: false, ..terms(0.4) });
+        assert_eq!(giver.acquire(), Ok(true), "{kind}");
+        let adopted = make(LockSettings { token: given_token_of(&giver), ..terms(0.4) });
+        let worker = make(LockSettings { token: given_token_of(&giver), ..terms(60.0) });
+        assert_eq!((adopted.is_held(), worker.extend(None)), (Ok(true), Ok(true)), "{kind}");
+        assert!(eventually(PATIENCE, || giver.state() == "expired" && adopted.state() == "expired"));
+        assert_eq!((giver.acquire(), adopted.acquire()), (Ok(false), Ok(false)), "{kind}");
+        assert_eq!((worker.is_held(), worker.remaining() > 50.0), (Ok(true), true), "{kind}");
+    }
+}
+
+#[test]
+fn the_end_of_an_object_whose_deadline_has_passed_leaves_a_lease_that_others_may_have_extended() {
+    for (kind, _servers, make) in every_kind() {
+        let owner = make(terms(0.2));
+        assert_eq!(owner.acquire(), Ok(true));
+        let adopted = make(LockSettings { token: given_token_of(&owner), ..terms(60.0) });
+        assert_eq!(adopted.extend(None), Ok(true));
+        assert!(eventually(PATIENCE, || owner.state() == "expired"));
+        assert!(!owner.auto_release(When::Now), "{kind}");
+        registry::end_request(timeouts());
+        assert_eq!(adopted.is_held(), Ok(true), "{kind}");
+    }
+}
+
+#[test]
+fn the_end_of_an_object_within_its_deadline_releases_what_it_acquired_by_a_known_token() {
+    for (kind, _servers, make) in every_kind() {
+        let lock = make(given("known", 60.0));
+        assert_eq!((lock.acquire(), lock.auto_release(When::Now)), (Ok(true), true), "{kind}");
+        registry::end_request(timeouts());
+        assert_eq!(make(terms(1.0)).acquire(), Ok(true), "{kind}");
+    }
+}
+
+/// Ends a lease by its object while the servers are silent: its release is owed.
+fn owed_under(token: &str, servers: &[Server], make: &Make) {
+    let lock = make(given(token, 60.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    servers.iter().for_each(Server::suspend);
+    lock.auto_release(When::Now);
+    registry::end_request(timeouts());
+    servers.iter().for_each(Server::resume);
+}
+
+#[test]
+fn a_release_that_is_owed_goes_after_the_next_acquire_by_the_same_token_and_not_ahead_of_it() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address();
+    let lock = lock_of(&address, "k", given("known", 60.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost = proxy.swallow_request(SCRIPT).times(9);
+    lock.auto_release(When::Now);
+    registry::end_request(timeouts());
+    lost.lift();
+    let next = lock_of(&address, "k", given("known", 60.0));
+    assert_eq!(next.acquire(), Ok(false), "the key has not gone yet");
+    assert_eq!(next.acquire(), Ok(true), "it was released after that");
+    contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
+    assert_eq!(next.is_held(), Ok(true));
+}
+
+#[test]
+fn a_release_that_is_owed_is_forgotten_when_its_token_acquires_again() {
+    for (kind, servers, make) in every_kind() {
+        owed_under("known", &servers, &make);
+        for server in &servers {
+            server.command(&["DEL", "k", "l"]);
+        }
+        let next = make(given("known", 60.0));
+        assert_eq!(next.acquire(), Ok(true), "{kind}");
+        contact(&make);
+        assert_eq!(next.is_held(), Ok(true), "{kind}");
+        assert_eq!(make(terms(60.0)).acquire(), Ok(false), "{kind}");
+        assert_eq!(next.release(), Ok(true), "{kind}");
+    }
+}
+
+#[test]
+fn a_release_that_was_refused_and_put_off_does_not_end_the_next_lease_of_its_token() {
+    let server = Server::start();
+    let address = server.tcp_address();
+    let lock = lock_of(&address, "k", given("known", 60.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    // A replica takes no writes: refused twice, a release waits for a second.
+    server.command(&["REPLICAOF", "127.0.0.1", "1"]);
+    lock.auto_release(When::Now);
+    registry::end_request(timeouts());
+    for _ in 0..2 {
+        let _ = lock_on(&address, "elsewhere", 1.0, TokenSource::Fresh).is_locked();
+    }
+    server.command(&["REPLICAOF", "NO", "ONE"]);
+    server.command(&["DEL", "k"]);
+    let next = lock_of(&address, "k", given("known", 60.0));
+    assert_eq!(next.acquire(), Ok(true));
+    let over = Instant::now() + Duration::from_millis(1_300);
+    while Instant::now() < over {
+        assert_eq!(next.is_held(), Ok(true));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_release_that_is_owed_ends_with_its_lease() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address();
+    let make: Make = Box::new(move |settings| lock_of(&address, "k", settings));
+    let lock = make(given("known", 0.3));
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost = proxy.swallow_request(SCRIPT).times(9);
+    lock.auto_release(When::Now);
+    registry::end_request(timeouts());
+    assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 0), "it has expired");
+    lost.lift();
+    server.command(&["SET", "k", "known"]);
+    contact(&make);
+    assert_eq!(server.command(&["GET", "k"]), "known", "another's by now");
+}
+
+#[test]
+fn a_token_that_was_told_in_a_lease_is_known_from_then_on() {
+    let server = Server::start();
+    let lock = lock_on(&server.tcp_address(), "k", 0.1, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    let told = token_of(&lock);
+    server.command(&["PERSIST", "k"]);
+    assert!(eventually(PATIENCE, || lock.state() == "expired"));
+    assert_eq!(lock.acquire(), Ok(false), "no release goes ahead");
+    assert!(!lock.auto_release(When::Now));
+    assert_eq!(server.command(&["GET", "k"]), told.as_str());
+    server.command(&["DEL", "k"]);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_ne!(server.command(&["GET", "k"]), told.as_str());
+}
+
+#[test]
+fn a_lock_without_an_end_is_taken_for_a_minute_first_under_a_known_token() {
+    for (kind, servers, make) in every_kind() {
+        let lock = make(given("known", f64::INFINITY));
+        let mut monitor = servers[0].monitor();
+        assert_eq!(lock.acquire(), Ok(true), "{kind}");
+        let commands = monitor.commands();
+        let first = commands.iter().find(|command| command.contains("known")).unwrap();
+        assert!(first.ends_with("NX EX 60") || first.contains(" 60000 "), "{kind}: {first}");
+        assert_eq!(servers[0].command(&["PTTL", "k"]), -1, "{kind}");
+        assert!(lock.remaining().is_infinite(), "{kind}");
+        assert_eq!(lock.release(), Ok(true), "{kind}");
+    }
+}
+
+#[test]
+fn a_lock_without_an_end_whose_acquire_got_no_reply_ends_by_itself() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_of(&proxy.address(), "k", given("known", f64::INFINITY));
+    proxy.swallow_replies_after(SET);
+    no_reply(lock.acquire());
+    let left = server.command(&["PTTL", "k"]).int();
+    assert!((1..=60_000).contains(&left), "{left}");
+}
+
+#[test]
+fn of_a_lost_vote_only_what_was_granted_is_released_under_a_known_token() {
+    let group = Group::of(3);
+    group.command(1..3, &["SET", "k", "another"]);
+    let lock = group.lock_of(given("known", 60.0));
+    assert_eq!(lock.acquire(), Ok(false));
+    assert_eq!(group.keys(), 2, "the vote that it was given");
+    group.command(0..1, &["SET", "k", "known"]);
+    assert_eq!((lock.acquire(), lock.extend(None)), (Ok(false), Ok(false)));
+    assert_eq!(group.keys(), 3, "the first is there by another's doing");
+}
+
+#[test]
+fn renewal_leaves_what_a_minority_has_of_a_known_lease_that_a_majority_has_lost() {
+    let group = Group::of(3);
+    let lock = group.lock_of(LockSettings { renewal: Renewal::Always, ..terms(0.4) });
+    assert_eq!(lock.acquire(), Ok(true));
+    let _guard = crate::support::renewal_in_turn();
+    redislock::renewal::start(&lock).unwrap();
+    token_of(&lock);
+    group.command(1..3, &["SET", "k", "another"]);
+    group.command(0..1, &["PERSIST", "k"]);
+    assert!(eventually(PATIENCE, || lock.state() == "lost"));
+    std::thread::sleep(AT_ONCE);
+    assert_eq!(group.keys(), 3);
+}
+
+#[test]
+fn a_permit_is_looked_for_anew_where_another_may_have_taken_it_again() {
+    let server = Server::start();
+    let permit = |settings| permit_of(&server.tcp_address(), "k", 3, settings);
+    let first = permit(terms(60.0));
+    assert_eq!(first.acquire(), Ok(true));
+    let (owner, adopted) = (permit(given("known", 60.0)), permit(given("known", 60.0)));
+    assert_eq!((owner.acquire(), adopted.is_held()), (Ok(true), Ok(true)));
+    assert_eq!((owner.release(), adopted.is_held()), (Ok(true), Ok(false)));
+    let second = permit(terms(60.0));
+    assert_eq!((second.acquire(), owner.acquire()), (Ok(true), Ok(true)));
+    for _ in 0..3 {
+        assert_eq!(adopted.is_held(), Ok(true));
+    }
+    assert_eq!((adopted.extend(None), adopted.release(), owner.is_held()), (Ok(true), Ok(true), Ok(false)));
+}
+
+#[test]
+fn a_fresh_lock_is_released_later_as_ever() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_at(&proxy.address());
+    proxy.swallow_replies_after(SET);
+    proxy.swallow_replies_after(SCRIPT);
+    let text = no_reply(lock.acquire());
+    assert!(text.ends_with("what may have been taken is released at the next contact, or ends with its ttl"), "{text}");
+    assert_eq!(lock.is_locked(), Ok(false));
+}
