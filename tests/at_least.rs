@@ -237,3 +237,33 @@ fn without_scripts_it_rests_by_a_command_that_compares_or_says_that_it_cannot() 
         assert!(error.to_string().ends_with("the lock ends with its ttl"), "{error}");
     }
 }
+
+/// The release that goes ahead of the object's next acquire leaves what release() was asked to leave.
+#[test]
+fn after_a_release_without_a_reply_the_objects_next_acquire_finds_it_at_rest() {
+    let servers: Vec<Server> = (0..3).map(|_| Server::start()).collect();
+    let proxies: Vec<Proxy> = servers.iter().map(|server| Proxy::start(server.port())).collect();
+    let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
+    let locks = [
+        lock_of(&addresses[0], "one", resting(30.0)),
+        lock_of_all(&addresses[0], &["several", "keys"], resting(30.0)),
+        permit_of(&addresses[0], "permits", 1, resting(30.0)),
+        lock_of(&addresses.join(" "), "quorum", resting(30.0)),
+    ];
+    for wait in [0.0, 0.3] {
+        for lock in &locks {
+            let name = lock.key().to_string();
+            servers.iter().for_each(|server| assert_eq!(server.command(&["FLUSHALL"]), "OK"));
+            assert_eq!(lock.acquire(), Ok(true), "{name}");
+            let lost: Vec<_> = proxies.iter().map(|proxy| proxy.swallow_request("\nEVAL").times(9)).collect();
+            assert_eq!(lock.release().unwrap_err().kind(), Kind::Connection, "{name}");
+            lost.iter().for_each(|rule| rule.lift());
+            assert_eq!(lock.acquire_within(seconds_of(wait), None), Ok(false), "{name}: it rests");
+            assert_eq!(lock.state(), "released", "{name}");
+            for server in &servers[..if name.contains("quorum") { 3 } else { 1 }] {
+                let left = server.command(&["PTTL", lock.key().as_bytes().escape_ascii().to_string().as_str()]).int();
+                assert!((20_000..=30_000).contains(&left), "{name}: {left}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ require __DIR__ . '/../support/redis.inc';
 $socket = stream_socket_server('tcp://127.0.0.1:0');
 $address = 'redis://' . stream_socket_get_name($socket, false);
 $php = RedisServer::start()->background("
-    \$lock = new RedisLock('my:lock', 10, '$address', 'token', false);
+    \$lock = new RedisLock('my:lock', 10, '$address', autoRelease: false);
     var_dump(\$lock->acquire());
 ", ['redislock.io_timeout' => PATIENCE]);
 $connection = stream_socket_accept($socket, PATIENCE);
@@ -20,7 +20,7 @@ while (!str_ends_with($read, "EX\r\n$2\r\n10\r\n") && !feof($connection)) {
     $read .= fread($connection, 4096);
 }
 fwrite($connection, "-ERR unknown subcommand\r\n-NOPERM not you\r\n+OK\r\n");
-$commands = preg_replace('/\r\n\$\d+\r\n/', ' ', $read);
+$commands = preg_replace(['/\r\n\$\d+\r\n/', '/rl_[0-9a-f]{32}/'], [' ', 'token'], $read);
 echo strtr($commands, ["\r\n" => "\n", phpversion('redislock') => 'VERSION']), $php->wait()->out;
 ?>
 --EXPECT--

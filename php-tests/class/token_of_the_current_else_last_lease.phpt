@@ -1,5 +1,5 @@
 --TEST--
-token() is that of the current lease, else of the last, else of the next
+token() is that of the current lease, else of the last; before the first it is of no lease, for acquire() makes a new one
 --EXTENSIONS--
 redislock
 --FILE--
@@ -8,20 +8,25 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 10, $redis->address());
-$next = $lock->token();
-var_dump($next === $lock->token());
+$told = $lock->token();
+$redis->call('SET', test_key(), 'another');
+var_dump($told === $lock->token(), $lock->acquire(), $told === $lock->token());
+$redis->call('DEL', test_key());
 $lock->acquire();
-var_dump($redis->call('GET', test_key()) === $next, $lock->token() === $next);
+$first = $redis->call('GET', test_key());
+var_dump($first !== $told, $lock->token() === $first);
 $lock->release();
-var_dump($lock->token() === $next);
+var_dump($lock->token() === $first);
 $lock->acquire();
 $current = $redis->call('GET', test_key());
-var_dump($current !== $next, $lock->token() === $current);
+var_dump($current !== $first, $lock->token() === $current);
 $redis->call('SET', test_key(), 'another');
 var_dump($lock->release(), $lock->token() === $current);
 var_dump($lock->acquire(), $lock->token() === $current);
 ?>
 --EXPECT--
+bool(true)
+bool(false)
 bool(true)
 bool(true)
 bool(true)
