@@ -78,7 +78,8 @@ final class RedisLock
      *
      * A token that you give is used as it is, so the object can extend, release and check a lock that another process, another library or an
      * earlier request took. Its end does not release what it did not acquire itself. acquire() is for a free key: where the token is at the
-     * key already, isHeld() is true and acquire() is false.
+     * key already, isHeld() is true and acquire() is false. A token proves holding and not acquiring: what an acquire() by a given token may
+     * have taken without a reply is left to its ttl (60 s at first where the ttl is INF), since another process may hold by that token.
      *
      * A list of keys is all or nothing. acquire() is true once all of them are ours, by one script that looks at all and then takes all:
      * nothing is held while it waits, so there is no deadlock and the order of the keys does not matter. For every other lock each key is
@@ -185,7 +186,7 @@ final class RedisLock
      *
      * Redis unreachable: an exception. Do not start the work. When the request was sent and no reply came, it is sent once more with the same
      * token ("ours already" is true). If no reply comes either, the lock may have been taken: it is released at this process's next contact
-     * with that Redis, or ends with its ttl.
+     * with that Redis, or ends with its ttl. By a given token nothing is sent again or released: the lock ends with its ttl.
      *
      * A wait sleeps in Redis, not in a loop, and is woken when the holder releases.
      *
@@ -203,7 +204,8 @@ final class RedisLock
      *  - The time limit and the memory limit work as in PHP code. The wait itself does not count as time of max_execution_time on Linux, with
      *    threads neither: PHP's timer stands still meanwhile, and runs while a handler does.
      *
-     * After an expired lease of this object's own: its old token is released in the same write, and a new lease begins.
+     * After an expired lease of this object's own: its old token is released in the same write, and a new lease begins. Where others may
+     * have that token (it was given, or token() has told it) nothing is released, and acquire() is false until the key has gone.
      *
      * @param int|float $wait The longest to wait, in seconds, fractions included. 0, the default: tries once. INF: until the lock is there.
      *     A bool is refused, because acquire(true) means other things elsewhere.
@@ -321,8 +323,8 @@ final class RedisLock
      * Held by another, lost or expired: false, and nothing is deleted.
      *
      * Redis unreachable: when no reply came the request is sent once more, then that is an exception. Call release() again, or leave the lock
-     * to the object's end, which sends it once more also with autoRelease: false (a given token is left to its ttl then). If the second reply is "not ours", the first request was carried out: true, as long as the deadline had not passed. (With a
-     * given token that is unknown: a RedisLockConnectionException.)
+     * to the object's end, which sends it once more also with autoRelease: false. If the second reply is "not ours", the first request was
+     * carried out: true, as long as the deadline had not passed. (With a given token that is unknown: a RedisLockConnectionException.)
      *
      * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
      * fork.
@@ -434,7 +436,8 @@ final class RedisLock
      *
      *     $ours = $lock->holder() === $token;
      *
-     * The token releases the lock: do not log it.
+     * It is for comparing. To adopt a lock by it is not supported: its holder does not know that others have the token. It releases the
+     * lock: do not log it.
      *
      * Of several keys it is that of the first that is held; of permits its own, else that of the lowest that is taken.
      *
@@ -505,7 +508,7 @@ final class RedisLock
     }
 
     /**
-     * Returns the token: of the current lease, else of the last, else of the next. Sends nothing.
+     * Returns the token: of the current lease, else of the last. Sends nothing.
      *
      *     $lock = new RedisLock('orders:42', ttl: 3600, autoRelease: false);
      *     if ($lock->acquire()) {
@@ -513,7 +516,11 @@ final class RedisLock
      *     }
      *
      * A token made here is `rl_` or `rn_` and 32 hex digits of the operating system's random bytes, and `@` and the label where redislock.label
-     * is set. It is new for every lease. One that was given is returned as it was given. The token releases the lock: do not log it.
+     * is set. It is new for every lease, so read it after acquire(): before the first it is of no lease. One that was given is returned as
+     * it was given. The token releases the lock: do not log it.
+     *
+     * From this call on others may hold by the token, so once the deadline has passed this object releases nothing by itself: the lease may
+     * have been extended elsewhere.
      *
      * @throws RedisLockException The operating system gave no random bytes for a token.
      *
