@@ -253,11 +253,15 @@ fn after_a_release_without_a_reply_the_objects_next_acquire_finds_it_at_rest() {
     for wait in [0.0, 0.3] {
         for lock in &locks {
             let name = lock.key().to_string();
-            servers.iter().for_each(|server| assert_eq!(server.command(&["FLUSHALL"]), "OK"));
+            for server in &servers {
+                assert_eq!(server.command(&["FLUSHALL"]), "OK");
+            }
             assert_eq!(lock.acquire(), Ok(true), "{name}");
             let lost: Vec<_> = proxies.iter().map(|proxy| proxy.swallow_request("\nEVAL").times(9)).collect();
             assert_eq!(lock.release().unwrap_err().kind(), Kind::Connection, "{name}");
-            lost.iter().for_each(|rule| rule.lift());
+            for rule in lost {
+                rule.lift();
+            }
             assert_eq!(lock.acquire_within(seconds_of(wait), None), Ok(false), "{name}: it rests");
             assert_eq!(lock.state(), "released", "{name}");
             for server in &servers[..if name.contains("quorum") { 3 } else { 1 }] {

@@ -99,7 +99,10 @@ impl Lock {
         };
         if !may_release(&token, what) {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
-            self.note_left(&mut lease);
+            match fate {
+                Fate::NoReply => self.note_left(&mut lease),
+                known => self.enter_end(&mut lease, by, Instant::now(), known),
+            }
             lease.end();
             return false;
         }

@@ -34,7 +34,9 @@ impl<'a> Withheld<'a> {
             pool::read_owed_on(|link| link.owes(self.token, self.scope));
             releases.extend(listed(self.token, self.scope));
         }
-        releases.into_iter().for_each(|(_, mut release)| release.settle_as_failed());
+        for (_, mut release) in releases {
+            release.settle_as_failed();
+        }
     }
 
     /// Puts them back on their lists, and sends them if the acquire got a reply: the next one finds the key free.
@@ -46,7 +48,9 @@ impl<'a> Withheld<'a> {
                 addresses.push(address);
             }
         }
-        addresses.iter().for_each(|address| flush::flush(address, timeouts()));
+        for address in addresses {
+            flush::flush(&address, timeouts());
+        }
     }
 }
 

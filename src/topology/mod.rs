@@ -41,7 +41,6 @@ use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
 
 /// One try to acquire a lock, with all that it needs.
-#[expect(clippy::struct_excessive_bools, reason = "each is named where it is set, and says yes or no by itself")]
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
     /// What is to be taken.
