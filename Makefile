@@ -20,8 +20,8 @@ help: ## lists what there is
 	echo
 	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
 
-setup: ## installs what the other targets need, on Debian and Ubuntu (SETUP="matrix sanitize": what only these do)
-	@exec .ci/setup $(or $(SETUP),test lint bench)
+setup: ## installs what building needs, on Debian and Ubuntu (SETUP="test lint bench": what these need)
+	@exec .ci/setup $(or $(SETUP),build)
 
 demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 	@.ci/setup demo

@@ -270,7 +270,7 @@ if (!preg_match('/^\d+$/D', $seconds) || $seconds < 20 || !preg_match('/^\d+$/D'
     exit(2);
 }
 if (Fpm::program() === null) {
-    fwrite(STDERR, "soak: there is no php-fpm of this PHP; `make setup` brings the one of Debian's\n");
+    fwrite(STDERR, "soak: there is no php-fpm of this PHP; `make setup SETUP=test` brings the one of Debian's\n");
     exit(2);
 }
 exit((new Soak((float) $seconds, (int) $pause))->run());

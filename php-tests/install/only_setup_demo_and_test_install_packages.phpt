@@ -1,5 +1,5 @@
 --TEST--
-make setup, make demo and make test install what is missing; any other target names it, and the command that installs it
+make setup, make demo and make test install what is missing; any other target names it, and the command that installs it all
 --SKIPIF--
 <?php
 preg_match('~^/usr/bin/php\d+\.\d+$~', realpath(PHP_BINARY)) || die('skip this PHP is not from packages of Debian');
@@ -39,23 +39,23 @@ foreach (['setup', 'demo', 'test'] as $target) {
 }
 $others = ['build', 'phpize', 'release', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'soak'];
 foreach ($others as $target) {
-    $said = $make($target);
-    $isNamed = preg_match('/^  clang +clang +find/m', $said) && preg_match('/nothing was changed; this installs them,.*: make setup( |$)/m', $said);
-    echo "$target: ", $isNamed && !file_exists("$folder/apt") && !str_ends_with($said, 'made') ? 'names it' : $said, "\n";
+    [$said, $command] = [$make($target), []];
+    preg_match('/^  clang +clang +find/m', $said) && preg_match('/nothing was changed; this installs them,.*: (make setup(?: SETUP=".*?")?)( PHP_CONFIG=\S+)?$/m', $said, $command);
+    echo "$target: ", !file_exists("$folder/apt") && !str_ends_with($said, 'made') ? $command[1] ?? $said : $said, "\n";
 }
 ?>
 --EXPECT--
 setup: installs
 demo: installs
 test: installs
-build: names it
-phpize: names it
-release: names it
-deb: names it
-lint: names it
-bench: names it
-bench-readme: names it
-bench-waiting: names it
-torture: names it
-torture-planted: names it
-soak: names it
+build: make setup
+phpize: make setup
+release: make setup SETUP="release"
+deb: make setup SETUP="deb"
+lint: make setup SETUP="lint build"
+bench: make setup SETUP="bench"
+bench-readme: make setup SETUP="bench"
+bench-waiting: make setup SETUP="bench"
+torture: make setup SETUP="test"
+torture-planted: make setup SETUP="test"
+soak: make setup SETUP="test"
