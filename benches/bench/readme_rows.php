@@ -21,30 +21,31 @@ final class ReadmeRows
     {
         $waiting = $this->suite->waiting;
         $rows = [
+            ...$this->rows(array_merge(...array_values($waiting->rows())), $waiting->figures, WaitingSuite::CONTENDERS),
             ...$this->rows($this->suite->measured(), $this->suite->figures, $this->suite->columns),
-            ...$this->rows(self::bySentence($waiting), $waiting->figures, WaitingSuite::CONTENDERS),
         ];
         self::marks()->replace($file, typeset(implode("\n", markdownTable(self::COLUMNS, $rows))));
     }
 
     /**
-     * @param array<string, Row> $rows by title
+     * @param array<Row> $rows
      * @param array<string, string> $names of contenders, by heading
-     * @return array<string, list<string>> the cells by title; a dash where there is no figure
+     * @return array<string, list<string>> the cells by what README calls the row; a dash where there is no figure
      */
     private function rows(array $rows, Figures $figures, array $names): array
     {
-        $cell = fn (Row $row, string $heading): string => (isset($names[$heading]) ? cell($row, $figures, $names[$heading]) : '') ?: '–';
-        $cells = fn (Row $row): array => array_map(fn (string $heading): string => $cell($row, $heading), self::COLUMNS);
+        $rows = array_filter($rows, fn (Row $row): bool => $row->inReadme !== null);
+        $cells = fn (Row $row): array => array_map(fn (string $heading): string => $this->cell($row, $figures, $names, $heading), self::COLUMNS);
 
-        return array_map($cells, array_filter($rows, fn (Row $row): bool => $row->isInReadme));
+        return array_combine(array_map(fn (Row $row): string => $row->inReadme, $rows), array_map($cells, $rows));
     }
 
-    /** @return array<string, Row> */
-    private static function bySentence(WaitingSuite $waiting): array
+    /** Bold where another is ahead of RedisLock: a reader should not have to look for that. */
+    private function cell(Row $row, Figures $figures, array $names, string $heading): string
     {
-        $rows = array_filter(array_merge(...array_values($waiting->rows())), fn (Row $row): bool => $row->sentence !== null);
+        [$value, $ours] = [isset($names[$heading]) ? $row->value($figures, $names[$heading]) : null, $row->value($figures, $names['RedisLock'])];
+        $isAhead = $value && $ours !== null && $row->isWorse($ours / $value, 0);
 
-        return array_combine(array_map(fn (Row $row): string => $row->sentence, $rows), $rows);
+        return $value === null ? '–' : sprintf($isAhead ? '**%s**' : '%s', $row->written($value));
     }
 }

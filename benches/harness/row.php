@@ -14,7 +14,7 @@ final class Row
      * @param float|null $atLeast likewise
      * @param bool $isCompared whether a quotient by RedisLock's value says something
      * @param bool $isListed whether docs/performance.md shows it for all contenders
-     * @param bool $isInReadme whether it is one of README's few
+     * @param string|null $inReadme what README's table calls it; null: it is not one of its few
      * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
      * @param bool $isGrowth whether docs/performance.md has it in its table of growth
      * @param string|null $sentence what docs/performance.md's table of waiting, or of several, calls it; null: it is in neither
@@ -29,7 +29,7 @@ final class Row
         private readonly ?float $atLeast = null,
         private readonly bool $isCompared = false,
         public readonly bool $isListed = false,
-        public readonly bool $isInReadme = false,
+        public readonly ?string $inReadme = null,
         public readonly ?string $sentence = null,
         private readonly bool $isMoreBetter = false,
         public readonly bool $isGrowth = false,

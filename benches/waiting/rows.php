@@ -15,8 +15,8 @@ function rows(int $idleWaiters, int $wanted): array
     return [
         'burst: 16 processes want one lock once' => [
             new Row(
-                'total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true, isInReadme: true,
-                sentence: '16 processes want one lock once, from first to last',
+                'total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true,
+                inReadme: '16 processes want one lock once, from first to last', sentence: '16 processes want one lock once, from first to last',
             ),
             new Row('lock idle', 'burst16 idle', ' %', 1),
             new Row('round trips per acquire', 'burst16 requests', '', 1, isCompared: true),
@@ -31,7 +31,7 @@ function rows(int $idleWaiters, int $wanted): array
                 sentence: 'round trips for each of those acquisitions',
             ),
             new Row(
-                'handoff p50', 'burst64 handoff', ' us', 0, atMost: 60, isInReadme: true,
+                'handoff p50', 'burst64 handoff', ' us', 0, atMost: 60, inReadme: 'handed over to the next of 64 waiting processes, median',
                 sentence: '64 processes want it: from the return of `release()` to that of the next `acquire()`, median',
             ),
             new Row('change of holder p50', 'burst64 change', ' us', 0, isCompared: true),

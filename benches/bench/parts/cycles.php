@@ -26,7 +26,7 @@ final class Cycles extends Part
             foreach (array_keys($this->addresses()) as $transport) {
                 $title = self::title($layout, $transport);
                 $rows[$title] = [
-                    new Row('p50', "$title p50", ' us', 1, isListed: true, isInReadme: $transport === 'TCP' && $layout !== Layout::Unpinned),
+                    new Row('p50', "$title p50", ' us', 1, isListed: true, inReadme: self::inReadme($layout, $transport)),
                     new Row('p99', "$title p99", ' us', 1),
                     new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2),
@@ -40,6 +40,11 @@ final class Cycles extends Part
         }
 
         return $rows;
+    }
+
+    private static function inReadme(Layout $layout, string $transport): ?string
+    {
+        return $layout === Layout::TwoCores && $transport === 'TCP' ? 'acquire and release, two cores, median' : null;
     }
 
     public static function title(Layout $layout, string $transport): string

@@ -26,7 +26,7 @@ final class Requests extends Part
         foreach (Layout::possible() as $layout) {
             $title = self::title($layout);
             $rows[$title] = [
-                new Row('connection reused', "$title inside reused", ' us', 0, isListed: true, isInReadme: $layout === Layout::OneCore),
+                new Row('connection reused', "$title inside reused", ' us', 0, isListed: true),
                 new Row('  p99', "$title p99 reused", ' us', 0),
                 new Row('  to phpredis pconnect', "$title inside reused to phpredis", 'x', 2, atMost: 0.8),
                 new Row('  whole request', "$title whole reused", ' us', 0),
