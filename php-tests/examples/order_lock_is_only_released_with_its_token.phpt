@@ -21,8 +21,8 @@ status 1
 order 4711 is not held with this token (any more)
 status 1
 another
-order 4712 is locked; any process releases it with
-php examples/order-lock.php release 4712 TOKEN
+order 4712 is locked; any process works on it with
+php examples/order-lock.php work 4712 TOKEN
 status 0
 could not acquire lock "order_lock_4711": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2
