@@ -8,10 +8,10 @@ final class Bars
 {
     public const STYLE = 'text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-size:13px;fill:#24292f}'
         . '.page{fill:#fff}.title{font-size:16px;font-weight:600}.note{font-size:11.5px;fill:#57606a}.ours{font-weight:600}'
-        . '.bar{fill:#b6c0cc}.bar.ours{fill:#b3261e}.bar.floor{fill:#dfe4ea}'
+        . '.bar{fill:#b6c0cc}.bar.ours{fill:#b3261e}.bar.floor{fill:#eef1f4;stroke:#8c96a3}'
         . '.cut{stroke:#fff;stroke-width:3;fill:none}'
         . '@media(prefers-color-scheme:dark){text{fill:#e6edf3}.page{fill:#0d1117}.note{fill:#9198a1}.bar{fill:#6e7681}'
-        . '.bar.ours{fill:#f0594f}.bar.floor{fill:#30363d}.cut{stroke:#0d1117}}';
+        . '.bar.ours{fill:#f0594f}.bar.floor{fill:#262c36;stroke:#9198a1}.cut{stroke:#0d1117}}';
 
     private const MARGIN = 24;
     /** From the panel's top to the middle of its first bar. */

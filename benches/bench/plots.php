@@ -18,11 +18,33 @@ final class Plots
         foreach ($titles as $name => $title) {
             $panels = array_filter($this->$name(), fn (Bars|Curves $panel): bool => ($panel->values ?? $panel->curves) !== []);
             if ($panels !== []) {
-                $drawn[$name] = new Plot($title, array_values($panels), $this->machine);
+                $drawn[$name] = new Plot($title, array_values($panels), self::words($name, $panels), $this->machine);
             }
         }
 
         return $drawn;
+    }
+
+    /**
+     * @param array<Bars|Curves> $panels
+     * @return list<string>
+     */
+    public static function words(string $plot, array $panels): array
+    {
+        $names = array_merge(...array_map(fn (Bars|Curves $panel): array => array_keys($panel->values ?? $panel->curves), array_values($panels)));
+        // RedisLock can be ahead of it: it spins for a reply, which a plain read does not.
+        $plain = 'a C program that sends the same bytes over a plain blocking socket';
+        $waiting = 'two scripts and BLPOP by phpredis, the least that wakes a waiter and no lock for use';
+        $floor = match ($plot) {
+            'waiting' => $waiting,
+            'growth' => "$plain; of waiters $waiting",
+            default => $plain,
+        };
+
+        return array_values(array_intersect_key(
+            ['floor' => "floor: $floor", 'by unset' => 'by unset: RedisLock, released by the end of its object, which does not wait for the reply'],
+            array_flip($names),
+        ));
     }
 
     /** @return list<Bars> */
