@@ -29,10 +29,12 @@ final class Report
     public function heading(string $title, string $code, string $explanation): void
     {
         $this->terminal->print();
-        $rule = str_repeat($this->terminal->rule, $this->terminal->width - strlen($title) - 3);
+        $rule = str_repeat($this->terminal->rule, max(0, $this->terminal->width - strlen($title) - 3));
         $this->terminal->print(' ' . $this->terminal->paint('bold', $title) . ' ' . $this->terminal->paint('dim', $rule));
         foreach (explode("\n", $code) as $line) {
-            $this->terminal->print('   ' . $this->terminal->paint('code', $line));
+            foreach (explode("\n", wordwrap($line, $this->terminal->width - 7, "\n    ")) as $part) {
+                $this->terminal->print('   ' . $this->terminal->paint('code', $part));
+            }
         }
         $this->text($explanation);
         $this->terminal->print();
@@ -63,10 +65,18 @@ final class Report
     {
         $this->terminal->print();
         $heading = sprintf(' %-31s%6s%10s%14s%7s%8s', '', 'sold', 'oversold', 'lost updates', 'stock', 'time');
-        $this->terminal->print($this->terminal->paint('bold', $heading));
+        $isWide = strlen($heading) <= $this->terminal->width;
+        if ($isWide) {
+            $this->terminal->print($this->terminal->paint('bold', $heading));
+        }
         foreach ($outcomes as $title => $outcome) {
-            $numbers = $this->judged($outcome, ['%6d', '%10d', '%14d', '%7d']);
-            $this->terminal->print(sprintf(' %-31s%s%6.1f s', $title, implode('', $numbers), $outcome->timeline->seconds()));
+            if ($isWide) {
+                $numbers = $this->judged($outcome, ['%6d', '%10d', '%14d', '%7d']);
+                $this->terminal->print(sprintf(' %-31s%s%6.1f s', $title, implode('', $numbers), $outcome->timeline->seconds()));
+            } else {
+                $this->text($title, 'bold');
+                $this->figures($outcome);
+            }
         }
         $this->text('A lost update is a sale that wrote over what another had written after the look at the stock.');
     }
@@ -77,6 +87,7 @@ final class Report
         $this->terminal->print();
         if ($faults === []) {
             $this->text('RedisLock was exact: each piece sold once, never two sellers inside together.', 'green');
+            $this->text('Next: `sudo make install`, and docs/guide.md.');
         } else {
             $this->text('RedisLock was NOT exact: ' . implode('; ', $faults) . '.', 'red');
         }
@@ -88,17 +99,16 @@ final class Report
         $this->terminal->print(str_pad("   $name", self::NAME) . $picture . sprintf(' %4d sold', $sold));
     }
 
-    /** Paints = (alone inside) and X (not alone). */
+    /** Paints = (alone inside) and X (not alone), which stays an X: not everybody tells red from green. */
     private function blocks(string $cells): string
     {
         if (!$this->terminal->hasColours) {
             return $cells;
         }
 
-        return preg_replace_callback('/=+|X+/', fn (array $run): string => $this->terminal->paint(
-            $run[0][0] === '=' ? 'green' : 'red',
-            str_repeat($this->terminal->block, strlen($run[0])),
-        ), $cells);
+        return preg_replace_callback('/=+|X+/', fn (array $run): string => $run[0][0] === '='
+            ? $this->terminal->paint('green', str_repeat($this->terminal->block, strlen($run[0])))
+            : $this->terminal->paint('red', $run[0]), $cells);
     }
 
     private function counts(string $cells): string
@@ -111,11 +121,11 @@ final class Report
     private function legend(int $columns, float $seconds): void
     {
         $shown = min($columns * Timeline::COLUMN / 1e6, ceil($seconds * 1e3));
-        $this->terminal->print(str_repeat(' ', self::NAME) . $this->terminal->paint('dim', sprintf(
-            'the first %d of %d ms   ',
-            $shown,
-            ceil($seconds * 1e3),
-        )) . $this->blocks('==') . ' alone inside   ' . $this->blocks('XX') . ' not alone');
+        $this->flow([
+            $this->terminal->paint('dim', sprintf('the first %d of %d ms', $shown, ceil($seconds * 1e3))),
+            $this->blocks('==') . ' alone inside',
+            $this->blocks('XX') . ' not alone',
+        ], self::NAME, '   ');
         $this->terminal->print();
     }
 
@@ -126,7 +136,23 @@ final class Report
         $together = $outcome->timeline->secondsTogether();
         // Only never is 0 %.
         $share = $together > 0 ? max(1, round(100 * $together / $seconds)) : 0;
-        $this->terminal->print(' ' . implode('  ', $numbers) . sprintf('  not alone %d %% of %.1f s', $share, $seconds));
+        $this->flow([...$numbers, sprintf('not alone %d %% of %.1f s', $share, $seconds)], 1, '  ');
+    }
+
+    /** Prints parts beside each other, and goes on in the next line before one that the terminal has no room for. */
+    private function flow(array $parts, int $indent, string $gap): void
+    {
+        [$line, $length] = ['', 0];
+        foreach ($parts as $part) {
+            $width = $this->terminal->columns($part);
+            if ($line !== '' && $indent + $length + strlen($gap) + $width > $this->terminal->width) {
+                $this->terminal->print(str_repeat(' ', $indent) . $line);
+                [$line, $length] = ['', 0];
+            }
+            $line .= ($line === '' ? '' : $gap) . $part;
+            $length += ($length === 0 ? 0 : strlen($gap)) + $width;
+        }
+        $this->terminal->print(str_repeat(' ', $indent) . $line);
     }
 
     /** @return list<string> what was sold, oversold and lost, and the stock left, each in its format; in red where it is wrong */

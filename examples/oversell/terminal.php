@@ -22,7 +22,7 @@ final class Terminal
     {
         $this->isTerminal = stream_isatty(STDOUT) && getenv('TERM') !== 'dumb';
         $this->hasColours = $this->isTerminal && (string) getenv('NO_COLOR') === '';
-        $this->width = $this->isTerminal ? min(120, max(60, self::askWidth())) : 80;
+        $this->width = $this->isTerminal ? min(120, max(40, self::askWidth())) : 80;
         $locale = getenv('LC_ALL') ?: getenv('LC_CTYPE') ?: (string) getenv('LANG');
         [$this->block, $this->rule] = $this->isTerminal && preg_match('/utf-?8/i', $locale) ? ['▆', '─'] : ['#', '-'];
     }
@@ -30,6 +30,12 @@ final class Terminal
     public function paint(string $style, string $text): string
     {
         return $this->hasColours && $style !== 'plain' ? "\033[" . self::STYLES[$style] . "m$text\033[0m" : $text;
+    }
+
+    /** How many columns a text takes: a colour takes none, and each sign one. */
+    public function columns(string $text): int
+    {
+        return preg_match_all('/./u', preg_replace('/\033\[\d+m/', '', $text));
     }
 
     public function print(string $line = ''): void
