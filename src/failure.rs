@@ -92,7 +92,7 @@ pub enum Next {
     GiveUp,
 }
 
-const ACL_RULES: &str = "see the README for the ACL rules a lock needs";
+const ACL_RULES: &str = "docs/servers.md has the ACL rules a lock needs";
 
 impl Failure {
     /// Decides what this failure leads to when it is the first one of a request.

@@ -1,5 +1,5 @@
 //! Owns the counters of this process, and the histograms of its waits and holds.
-//! Does not own what is counted when (each caller says); how PHP shows them (`php::class`).
+//! Does not own what is counted when (each caller says); how PHP shows them (`php::observed`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -19,5 +19,5 @@ var_dump($redis->call('DBSIZE'));
 bool(true)
 bool(true)
 int(0)
-RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied NOPERM %s; see the README for the ACL rules a lock needs
+RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
 int(0)

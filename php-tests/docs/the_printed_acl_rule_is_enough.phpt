@@ -49,4 +49,4 @@ array(2) {
 }
 bool(true)
 nothing was thrown
-RedisLockServerException: could not acquire lock "users:1": 127.0.0.1:%d replied NOPERM %s; see the README for the ACL rules a lock needs
+RedisLockServerException: could not acquire lock "users:1": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs

@@ -30,5 +30,5 @@ array(1) {
 }
 int(2)
 NULL
-RedisLockServerException: could not look for locks "*": ... NOPERM; see the README for the ACL rules a lock needs
-RedisLockServerException: could not look for locks "*": ... NOPERM; see the README for the ACL rules a lock needs
+RedisLockServerException: could not look for locks "*": ... NOPERM; docs/servers.md has the ACL rules a lock needs
+RedisLockServerException: could not look for locks "*": ... NOPERM; docs/servers.md has the ACL rules a lock needs

@@ -1,5 +1,5 @@
 //! Owns what a thread's locks have been through lately, for the program to take out: `redislock.events` and RedisLock::events().
-//! Does not own when something has happened (each caller enters it), how PHP shows it (`php::events`).
+//! Does not own when something has happened (each caller enters it), how PHP shows it (`php::observed`).
 //!
 //! Only the thread that has a lock enters what happens to it. Nothing here blocks, allocates beyond the ring, or calls PHP.
 

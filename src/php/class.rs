@@ -42,7 +42,7 @@ pub struct RedisLock {
 
 #[php_impl]
 impl RedisLock {
-    /// See `stubs/RedisLock.php` for this and every other method. Its parameters are what PHP knows of; `engine::construction`
+    /// See `stubs/RedisLock.php` for this and every other method. Its parameters are what PHP knows of; `construction`
     /// is what PHP calls.
     #[allow(clippy::too_many_arguments, reason = "callers name them, and count none")]
     pub fn __construct(
