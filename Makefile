@@ -16,7 +16,12 @@ cargo_bin := $(filter-out $(subst :, ,$(PATH)),$(wildcard $(HOME)/.cargo/bin))
 export PATH := $(PATH)$(cargo_bin:%=:%)
 
 help: ## lists what there is
-	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23
+	@list() { sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23; }
+	users='  make (demo|setup|build|install|uninstall|deb|release) '
+	echo "to use it"
+	list | grep -E "$$users"
+	printf '\nto work on it\n'
+	list | grep -vE "$$users"
 	echo
 	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
 
@@ -26,7 +31,8 @@ setup: ## installs what building needs, on Debian and Ubuntu (SETUP="test lint b
 demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 	@.ci/setup demo
 	.ci/build
-	exec .ci/with-build php -d extension=$(CURDIR)/target/release/libredislock.so examples/oversell.php
+	.ci/with-build php -d extension=$(CURDIR)/target/release/libredislock.so examples/oversell.php
+	echo " Next: sudo make install, and docs/guide.md"
 
 test: ## runs all tests: the core's, and the extension's in PHP
 	@exec .ci/run test

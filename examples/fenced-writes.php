@@ -7,6 +7,13 @@
 
 declare(strict_types=1);
 
+foreach (['pcntl', 'posix', 'pdo_sqlite'] as $extension) {
+    if (!extension_loaded($extension)) {
+        fwrite(STDERR, "fenced-writes.php needs PHP's extension $extension\n");
+        exit(2);
+    }
+}
+
 /** A table whose rows know the fence of their last write. */
 function reports(string $file): PDO
 {

@@ -1,6 +1,6 @@
 <?php
-// A queue job of Laravel's that never runs beside itself, and whose lock is free at once when it dies. Belongs to
-// app/Jobs/ImportStock.php, with the package redislock/laravel and its driver as the default of config/cache.php.
+// A queue job of Laravel's that never runs beside itself, and whose lock is free at once when it dies. No script to run: it belongs to
+// app/Jobs/ImportStock.php of an application, with the package redislock/laravel and its driver as the default of config/cache.php.
 //
 // Replaces Laravel's own WithoutOverlapping, which after a fatal error or a timeout keeps the others out until the lock
 // expires: for ever, unless expireAfter() is called.

@@ -87,7 +87,6 @@ final class Report
         $this->terminal->print();
         if ($faults === []) {
             $this->text('RedisLock was exact: each piece sold once, never two sellers inside together.', 'green');
-            $this->text('Next: `sudo make install`, and docs/guide.md.');
         } else {
             $this->text('RedisLock was NOT exact: ' . implode('; ', $faults) . '.', 'red');
         }

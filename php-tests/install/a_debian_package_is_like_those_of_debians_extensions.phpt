@@ -38,6 +38,7 @@ DEBIAN/postrm
 DEBIAN/prerm
 etc/php/X.Y/mods-available/redislock.ini
 usr/lib/php/API/redislock.so
+usr/share/doc/phpX.Y-redislock/changelog.gz
 usr/share/doc/phpX.Y-redislock/copyright
 postinst: php_invoke enmod X.Y ALL redislock
 prerm: php_invoke dismod X.Y ALL redislock
