@@ -29,11 +29,11 @@ $other = $redis->background(<<<'PHP'
 $other->waitForLine('true');
 $token = profile($kernel, function () use ($lock, $redis): void {
     $order = $lock('orders:4711');
-    $order->acquire();
+    $order->acquire() || exit('another holds it');
     $lock('stock:articles')->run(fn () => usleep(120_000), 5);
     $lock(['sku:1', 'sku:7', 'sku:9'])->run(fn () => usleep(60_000));
     $lock('slow-api', permits: 5)->run(fn () => usleep(90_000));
-    $lock('import:7')->acquire(0.15);
+    $lock('import:7')->acquire(0.15) && exit('no other holds it');
     $redis->call('DEL', 'orders:4711');
     $order->release();
 });
