@@ -7,46 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 require __DIR__ . '/foreign.inc';
 require __DIR__ . '/page.inc';
-
-// What the code needs of PHPUnit, and of an application whose locks are at redislock.server.
-$standIn = <<<'PHP'
-    namespace PHPUnit\Framework {
-        abstract class TestCase
-        {
-            public static function assertSame(mixed $expected, mixed $is, string $why = ''): void
-            {
-                $expected === $is || throw new \DomainException($why ?: var_export($is, true));
-            }
-            public static function assertTrue(mixed $is): void
-            {
-                self::assertSame(true, $is);
-            }
-        }
-    }
-    namespace {
-        final class Shipping
-        {
-            public function ship(int $order): string
-            {
-                return (new RedisLock("orders:$order"))->acquire() ? 'shipped' : 'busy';
-            }
-        }
-        %s
-        (function (): void {
-            $class = array_filter(get_declared_classes(), fn (string $class): bool => is_subclass_of($class, 'PHPUnit\Framework\TestCase'));
-            foreach (preg_grep('/^test/', get_class_methods($class = end($class))) as $test) {
-                try {
-                    $case = new $class();
-                    (fn () => $this->setUp())->call($case);
-                    $case->$test();
-                    echo "passed\n";
-                } catch (DomainException $failure) {
-                    echo $failure->getMessage(), "\n";
-                }
-            }
-        })();
-    }
-    PHP;
+require __DIR__ . '/phpunit.inc';
 
 $server = RedisServer::start();
 $connections = fn (): string => preg_replace('/.*^total_connections_received:(\d+).*/ms', '$1', $server->call('INFO', 'stats'));
@@ -56,7 +17,7 @@ foreach (code_blocks(page('docs/testing.md'), 'php') as $block) {
     $before = [$connections(), foreign_keys($server)];
     $isPhpUnit = $block->comment === 'needs PHPUnit';
     $isPhpUnit || !str_starts_with($block->comment, 'needs ') || throw new RuntimeException("$block->comment: what does it touch?");
-    $code = $isPhpUnit ? sprintf($standIn, $block->code) : $block->code;
+    $code = $isPhpUnit ? run_as_test_case($block->code) : $block->code;
     $run = $server->php($code);
     if ($run->code !== 0 || [$connections(), foreign_keys($server)] !== $before) {
         $problems[] = "$block->code$run->out$run->err";
