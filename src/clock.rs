@@ -1,6 +1,7 @@
 //! Owns reading the clock that deadlines are kept on, arithmetic with its instants, and the time of day as text.
 //! Does not own what a deadline means (`lock::lease`), network timeouts (`settings`).
 
+use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use nix::sys::time::TimeValLike;
@@ -37,6 +38,24 @@ impl Instant {
     /// Returns how long it is from here until `later`; zero when `later` has passed.
     pub fn until(self, later: Self) -> Duration {
         later.0.saturating_sub(self.0)
+    }
+}
+
+/// A span as messages have it: seconds, to the millisecond. What is shorter than a tenth of a second has microseconds too.
+#[derive(Clone, Copy, Debug)]
+pub struct Seconds(pub Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = if self.0 < Duration::from_millis(100) { 1_000 } else { 1_000_000 };
+        let steps = (self.0.as_nanos() + step / 2) / step;
+        let nanos = steps * step;
+        // By whole numbers: a sum of two floats would show that it is one.
+        let (seconds, rest) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
+        if rest == 0 {
+            return write!(f, "{seconds}");
+        }
+        write!(f, "{seconds}.{}", format!("{rest:09}").trim_end_matches('0'))
     }
 }
 
@@ -93,6 +112,18 @@ mod tests {
         ] {
             assert_eq!(time_of_day(UNIX_EPOCH + Duration::from_secs(seconds)), text);
         }
+    }
+
+    #[test]
+    fn a_span_is_shown_without_the_rest_that_a_float_has() {
+        let shown = |nanos| Seconds(Duration::from_nanos(nanos)).to_string();
+        assert_eq!(shown(1_500_147_220), "1.5");
+        assert_eq!(shown(1_500_647_220), "1.501");
+        assert_eq!(shown(2_000_300_157), "2");
+        assert_eq!([0, 1_000_000_000, 3_600_000_000_000].map(shown), ["0", "1", "3600"]);
+        assert_eq!([100_000_000, 50_000_000, 1_500_000, 999_600].map(shown), ["0.1", "0.05", "0.0015", "0.001"]);
+        assert_eq!(shown(999_999_999), "1");
+        assert_eq!(Seconds(Duration::MAX).to_string(), "18446744073709551616");
     }
 
     #[test]

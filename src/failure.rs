@@ -4,6 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::clock::Seconds;
 use crate::refusal::{Code, Refusal, Words};
 
 /// Reason a request to one node has no usable reply.
@@ -231,7 +232,7 @@ impl fmt::Display for Failure {
                 write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
             }
             Self::TooFewReplicas { node, confirmed, wanted, within } => {
-                let within = within.as_secs_f64();
+                let within = Seconds(*within);
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
             Self::TooFewAlike { nodes, replied, needed, causes } => {

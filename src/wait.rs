@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::clock::Instant;
+use crate::clock::{Instant, Seconds};
 use crate::ttl::number;
 
 /// The longest a caller waits.
@@ -58,7 +58,7 @@ impl Wait {
 impl fmt::Display for Wait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::For(span) => write!(f, "{} s", number(span.as_secs_f64())),
+            Self::For(span) => write!(f, "{} s", Seconds(*span)),
             Self::Forever => f.write_str("INF"),
         }
     }
@@ -76,6 +76,12 @@ mod tests {
         assert_eq!(Wait::from_seconds(f64::INFINITY), Ok(Wait::Forever));
         assert_eq!(Wait::from_seconds(1e300), Ok(Wait::Forever));
         assert_eq!(Wait::Forever.end(Instant::now()), None);
+    }
+
+    #[test]
+    fn a_wait_that_was_computed_is_shown_as_a_person_would_write_it() {
+        let shown = |seconds| Wait::from_seconds(seconds).unwrap().to_string();
+        assert_eq!([0.1 + 0.2, 2.999_853_610_992_4, 5.0].map(shown), ["0.3 s", "3 s", "5 s"]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::address::Address;
-use crate::clock::Instant;
+use crate::clock::{Instant, Seconds};
 use crate::connection::client_name::Introduced;
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
@@ -167,8 +167,8 @@ pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duratio
 fn describe(error: &io::Error, wanted: &str, limit: Duration) -> String {
     match error.kind() {
         io::ErrorKind::TimedOut => match wanted {
-            "connect" => format!("no connection within {} s (redislock.connect_timeout)", limit.as_secs_f64()),
-            _ => format!("no reply within {} s (redislock.io_timeout)", limit.as_secs_f64()),
+            "connect" => format!("no connection within {} s (redislock.connect_timeout)", Seconds(limit)),
+            _ => format!("no reply within {} s (redislock.io_timeout)", Seconds(limit)),
         },
         io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
         io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),

@@ -7,6 +7,7 @@ use std::time::Duration;
 use rustls::{AlertDescription, CertificateError, Error};
 
 use crate::address::tls::Tls;
+use crate::clock::Seconds;
 use crate::net::broken::NeverRead;
 use crate::net::tls::certificates::{TlsClient, is_authority_as_server, is_called, show};
 
@@ -24,7 +25,7 @@ pub(super) fn no_handshake_within(limit: Duration) -> io::Error {
     io::Error::other(format!(
         "connected, but no TLS handshake within {} s (redislock.connect_timeout); if the server speaks no TLS, the \
          address must start with redis://",
-        limit.as_secs_f64()
+        Seconds(limit)
     ))
 }
 

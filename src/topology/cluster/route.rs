@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::address::Address;
-use crate::clock::Instant;
+use crate::clock::{Instant, Seconds};
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::node::Node;
@@ -139,7 +139,7 @@ impl<'a> Route<'a> {
                 node,
                 cause: format!(
                     "the nodes of the cluster have sent the request on for {} s (redislock.io_timeout), at last: {code} {detail}",
-                    self.timeouts.io.as_secs_f64()
+                    Seconds(self.timeouts.io)
                 ),
             },
             other => other,
