@@ -24,6 +24,7 @@ mod permits;
 mod promises;
 mod quorum;
 mod quorum_faults;
+mod quorum_silence;
 mod quorum_waiting;
 mod renewal;
 mod replicas;

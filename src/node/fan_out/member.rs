@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::clock::Instant;
+use crate::clock::{Instant, Seconds};
 use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
 use crate::connection::stepwise::Stepwise;
@@ -58,9 +58,9 @@ pub(super) struct Member<'a> {
     is_known: bool,
     /// And has it still: its peer may have closed it unnoticed.
     was_idle: bool,
-    /// Its own io_timeout, where that is shorter than what all have.
-    patience: Option<Duration>,
-    /// When it is over for what was written last.
+    /// How long it may take once it is connected: its own io_timeout, or what all have, if that is shorter.
+    within: Duration,
+    /// When that is over.
     until: Option<Instant>,
 }
 
@@ -80,12 +80,13 @@ enum Phase {
 
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
-    pub(super) fn new(node: &'a Node, within: Duration) -> Self {
+    pub(super) fn new(node: &'a Node, within: Duration, start: Instant) -> Self {
         let link = pool::take_read(&node.address);
         let is_known = link.is_some();
-        let patience = (node.timeouts.io < within).then_some(node.timeouts.io);
+        let within = within.min(node.timeouts.io);
+        let until = is_known.then(|| start.after(within));
         let (phase, was_idle) = (Phase::Closed, is_known);
-        let mut member = Self { node, link, exchange: None, phase, is_known, was_idle, patience, until: None };
+        let mut member = Self { node, link, exchange: None, phase, is_known, was_idle, within, until };
         if is_known {
             member.release_late();
         }
@@ -140,24 +141,32 @@ impl<'a> Member<'a> {
         }
     }
 
+    /// Returns when its time is over, once it is connected.
+    pub(super) fn end(&self) -> Option<Instant> {
+        self.until
+    }
+
+    /// Gives it as much more time as none of them could be attended to.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.until = self.until.map(|until| until.after(by));
+    }
+
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
     pub(super) fn go_on(&mut self, has_news: bool, request: &FanOutRequest<'_>) {
         if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news, &mut Names::at_once()) {
                 Some(Ok(opened)) => {
                     self.link = Some(Link::new(opened));
+                    self.until = Some(Instant::now().after(self.within));
                     self.release_late();
                 }
-                Some(Err(failure)) => self.end(Err(failure)),
+                Some(Err(failure)) => self.conclude(Err(failure)),
                 None => {}
             }
             return;
         }
-        if !has_news
-            && let (Some(patience), Some(until)) = (self.patience, self.until)
-            && until <= Instant::now()
-        {
-            return self.cut_short(patience, None);
+        if !has_news && self.until.is_some_and(|until| until <= Instant::now()) {
+            return self.cut_short(self.within, None);
         }
         let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
         let batch = if let Phase::ReleasingLate(batch, _) = &self.phase { batch.tokens() } else { Vec::new() };
@@ -216,7 +225,7 @@ impl<'a> Member<'a> {
             }
             FanOutRequest::Script(request) => link.send(&call, request),
         });
-        self.end(reply);
+        self.conclude(reply);
     }
 
     /// Sends the releases that are owed to this node.
@@ -245,7 +254,6 @@ impl<'a> Member<'a> {
     /// Writes as much of a request as the socket takes.
     fn send(&mut self, request: &[u8], replies: usize) {
         let Some(link) = &mut self.link else { return };
-        self.until = self.patience.map(|patience| Instant::now().after(patience));
         let call = Call::new(self.node.timeouts.io);
         let begun = link.begin(request, replies).and_then(|mut exchange| {
             link.connection.go_on(&mut exchange, &call, false)?;
@@ -269,7 +277,7 @@ impl<'a> Member<'a> {
         let sent = matches!(self.phase, Phase::Sent(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
-        let cause = format!("no {waited_for} within {} s", within.as_secs_f64());
+        let cause = format!("no {waited_for} within {} s", Seconds(within));
         self.was_idle = false;
         self.fail(match by {
             Some(by) => Failure::Interrupted { by, sent },
@@ -309,7 +317,7 @@ impl<'a> Member<'a> {
                     return self.fail(failure);
                 };
                 let reply = link.refusal(reply);
-                self.end(reply);
+                self.conclude(reply);
             }
             Phase::Sent(Some(script_call)) => self.read_script(script_call, replies, request),
             phase => self.phase = phase,
@@ -320,7 +328,7 @@ impl<'a> Member<'a> {
         let (Some(link), FanOutRequest::Script(request)) = (&mut self.link, request) else { return };
         script_call.take_in(link, std::slice::from_ref(request), replies);
         if let Some(reply) = script_call.replies.first_mut().and_then(Option::take) {
-            self.end(reply);
+            self.conclude(reply);
         } else if script_call.needs_exchanges(link) {
             self.phase = Phase::Alone(None);
         } else {
@@ -350,7 +358,7 @@ impl<'a> Member<'a> {
         self.phase = Phase::Over(Some(Err(failure)));
     }
 
-    pub(super) fn end(&mut self, reply: Result<Value, Failure>) {
+    pub(super) fn conclude(&mut self, reply: Result<Value, Failure>) {
         if !reply.as_ref().is_err_and(Failure::is_silence) {
             late_releases::has_replied(&self.node.address);
         }

@@ -36,10 +36,12 @@ const SLOWER: u32 = 2;
 #[derive(Clone)]
 pub struct Round<'a> {
     pub request: FanOutRequest<'a>,
-    /// How long all of it may take.
+    /// How long a node may take that is connected.
     pub within: Duration,
-    /// And how much longer when a node has yet to be connected to.
+    /// How much longer, at the most, where a node has yet to be connected to: what that really takes.
     pub connecting: Duration,
+    /// When the call ends that it is a part of, whatever it still waits for.
+    pub until: Option<Instant>,
     pub interrupts: Interrupts,
 }
 
@@ -60,7 +62,7 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     let start = Instant::now();
     let mut fan_out = FanOut {
         round,
-        members: nodes.iter().map(|node| Member::new(node, round.within)).collect(),
+        members: nodes.iter().map(|node| Member::new(node, round.within, start)).collect(),
         sent: None,
         start,
         end: start.after(round.within),
@@ -68,14 +70,15 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     if fan_out.members.iter().any(Member::is_closed) {
         fan_out.end = fan_out.end.after(round.connecting);
     }
+    fan_out.end = round.until.map_or(fan_out.end, |until| fan_out.end.min(until));
     let mut replies: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
     let interrupted = fan_out.talk(&mut replies, read, is_enough).err();
     if interrupted.is_none() {
         fan_out.finish_alone();
     }
-    let within = start.until(fan_out.end);
+    let took = start.until(Instant::now());
     let late = fan_out.members.iter_mut().filter(|member| member.is_on_its_way() || member.is_alone());
-    late.for_each(|member| member.cut_short(within, interrupted));
+    late.for_each(|member| member.cut_short(took, interrupted));
     fan_out.collect(&mut replies, read);
     let sent = fan_out.sent.unwrap_or(start);
     fan_out.members.into_iter().for_each(Member::put_back);
@@ -107,6 +110,7 @@ impl FanOut<'_> {
             let resolving = self.push();
             // A reply that has come meanwhile is read, and the others have their time from here on.
             last = last.after(resolving);
+            self.members.iter_mut().for_each(|member| member.postpone(resolving));
             self.collect(replies, read);
             if !self.members.iter().any(Member::is_on_its_way) {
                 return Ok(());
@@ -203,7 +207,7 @@ impl FanOut<'_> {
     /// Does the exchanges of those that need their own, by turns, once all others are done.
     fn finish_alone(&mut self) {
         for member in self.members.iter_mut().filter(|member| member.is_alone()) {
-            let left = Instant::now().until(self.end);
+            let left = Instant::now().until(member.end().unwrap_or(self.end).min(self.end));
             if !left.is_zero() {
                 member.finish_alone(&self.round.request, left, self.round.interrupts);
             }

@@ -17,8 +17,9 @@ use crate::scripts::{self, CurrentHolder, Unexpected};
 use crate::token::Promise;
 use crate::topology::one_master::encode_set;
 use crate::topology::pause::{self, chance};
+use crate::topology::quorum::release::left;
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::votes::Count;
+use crate::topology::votes::{Count, majority};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// How often a split vote is tried again.
@@ -43,21 +44,33 @@ impl Quorum {
     /// Tries to acquire on all nodes, and again when the vote was split. What a minority gave is released.
     pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
         self.remember(attempt.ttl);
+        let mut until = self.end_of_call(attempt.end);
         if let Some(leftover) = attempt.leftover {
-            self.release_on(&self.all(), attempt.scope, (&leftover.token, leftover.rest));
+            let released = self.release_on(&self.all(), attempt.scope, (&leftover.token, leftover.rest), until);
+            let silent = released.iter().flat_map(|reply| reply.as_ref().err()).filter(|failure| failure.is_silence());
+            if silent.count() > self.nodes.len() - majority(self.nodes.len()) {
+                // Those would be silent for a second time.
+                return Err(undecided(released));
+            }
         }
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
         for again in (0..=AGAIN).rev() {
             let start = Instant::now();
-            if let Some(acquired) = self.vote(attempt, interrupts, &mut voters)? {
+            if let Some(acquired) = self.vote(attempt, (interrupts, until), &mut voters)? {
                 return Ok(acquired);
             }
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
             let is_split = count.yes > 0 && count.no > 0;
+            let silent = voters.iter().filter(|voter| voter.is_out).count();
+            if silent == 0 && attempt.end.is_none() {
+                // Only silence is short of time: they are far away, and reply.
+                until = self.end_of_call(None);
+            }
             // A vote takes a round trip, unless a node does not reply.
-            let may_wait = !attempt.is_over() || !voters.iter().any(|voter| voter.is_out);
-            if is_split && again > 0 && may_wait {
+            let may_wait = (silent == 0 || !attempt.is_over()) && Instant::now().after(MOST_PAUSE) < until;
+            let may_be_won = voters.len() - silent >= majority(voters.len());
+            if is_split && again > 0 && may_wait && may_be_won {
                 sleep_apart(start, interrupts)?;
                 continue;
             }
@@ -75,7 +88,7 @@ impl Quorum {
     fn vote(
         &self,
         attempt: &Attempt<'_>,
-        interrupts: Interrupts,
+        (interrupts, until): (Interrupts, Instant),
         voters: &mut [Voter<'_>],
     ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
@@ -90,9 +103,9 @@ impl Quorum {
             }
             Scope::All(_) | Scope::Permits(_) => FanOutRequest::Script(once.request()),
         };
-        let within = self.limit(attempt.ttl);
+        let within = self.limit(attempt.ttl).min(left(until));
         // A new connection takes round trips of its own.
-        let round = Round { request, within, connecting: within, interrupts };
+        let round = Round { request, within, connecting: within, until: attempt.end.map(|_| until), interrupts };
         let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (voter, said) in voters.iter_mut().filter(|voter| !voter.is_out).zip(heard.replies) {
             voter.said = Some(said);
@@ -111,7 +124,7 @@ impl Quorum {
                 permit: None,
             }));
         }
-        self.release_vote(attempt, interrupts, voters, interrupted)?;
+        self.release_vote(attempt, (interrupts, until), voters, interrupted)?;
         Ok(None)
     }
 
@@ -119,7 +132,7 @@ impl Quorum {
     fn release_vote(
         &self,
         attempt: &Attempt<'_>,
-        interrupts: Interrupts,
+        (interrupts, until): (Interrupts, Instant),
         voters: &mut [Voter<'_>],
         interrupted: Option<Interruption>,
     ) -> Result<(), Failure> {
@@ -135,7 +148,7 @@ impl Quorum {
         let given: Vec<&mut Voter<'_>> = voters.iter_mut().filter(|voter| voter.said == Some(Ok(true))).collect();
         let nodes: Vec<&Node> = given.iter().map(|voter| voter.node).collect();
         let released = self
-            .take_back(&nodes, attempt, interrupts, interrupted)
+            .take_back(&nodes, attempt, interrupts, interrupted, until)
             .map_err(|by| Failure::Interrupted { by, sent: true })?;
         for (voter, _) in given.into_iter().zip(released).filter(|(_, released)| !released) {
             // Its vote is neither given nor taken back: it counts for nothing from here on.

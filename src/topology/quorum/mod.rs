@@ -81,6 +81,13 @@ impl Quorum {
         self.timeouts.io.min(part.max(LEAST))
     }
 
+    /// Returns when a call ends that begins now: after the end of its wait, if it has one, nodes that are silent may take one
+    /// io_timeout, however many requests are made of it.
+    fn end_of_call(&self, wait: Option<Instant>) -> Instant {
+        let now = Instant::now();
+        wait.map_or(now, |wait| wait.max(now)).after(self.timeouts.io)
+    }
+
     fn remember(&self, ttl: Ttl) {
         self.longest_ttl.fetch_max(ttl.millis().unwrap_or(FOREVER), Ordering::Relaxed);
     }
@@ -95,7 +102,8 @@ impl Quorum {
     /// Sends to all what takes as long as it takes.
     fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { request: FanOutRequest::Script(request), within, connecting, interrupts: None };
+        let request = FanOutRequest::Script(request);
+        let round = Round { request, within, connecting, until: None, interrupts: None };
         fan_out::send(&self.all(), &round, read, is_enough)
     }
 
@@ -138,8 +146,8 @@ impl Topology for Quorum {
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
         let request = FanOutRequest::Script(Request { scope, action: Action::Extend(token, ttl) });
-        let within = self.limit(ttl);
-        let round = Round { request, within, connecting: within, interrupts: None };
+        let (within, until) = (self.limit(ttl), self.end_of_call(None));
+        let round = Round { request, within, connecting: within, until: None, interrupts: None };
         let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
         match Count::of(self.nodes.len(), &heard.replies, Option::is_some).verdict() {
             Some(true) => {
@@ -159,7 +167,7 @@ impl Topology for Quorum {
                     return Ok(None);
                 }
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, (token, None));
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, (token, None), until);
                 Ok(None)
             }
             None => Err(undecided(heard.replies)),
@@ -255,7 +263,7 @@ impl Topology for Quorum {
                 self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
             (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                self.release_on(&self.all(), scope, (lease.token, lease.rest));
+                self.release_on(&self.all(), scope, (lease.token, lease.rest), self.end_of_call(None));
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),

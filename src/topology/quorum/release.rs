@@ -18,12 +18,19 @@ use crate::topology::votes::Count;
 use crate::topology::{Attempt, LateLease};
 
 impl Quorum {
-    /// Releases on some nodes; those that do not reply get it at the next contact.
-    pub(super) fn release_on(&self, nodes: &[&Node], scope: &Scope, (token, rest): (&Token, Option<Instant>)) {
+    /// Releases on some nodes before the call's end; those that do not reply get it at the next contact. Returns the replies.
+    pub(super) fn release_on(
+        &self,
+        nodes: &[&Node],
+        scope: &Scope,
+        (token, rest): (&Token, Option<Instant>),
+        until: Instant,
+    ) -> Vec<Result<bool, Failure>> {
         let ttl = self.longest_ttl();
-        let replies = send_release(nodes, scope, (token, rest), self.limit(ttl), None);
+        let replies = send_release(nodes, scope, (token, rest), self.limit(ttl).min(left(until)), None);
         let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving_rest(rest);
         release_later(nodes.iter().copied(), &replies, late);
+        replies
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
@@ -34,6 +41,7 @@ impl Quorum {
         attempt: &Attempt<'_>,
         interrupts: Interrupts,
         leaves: Option<Interruption>,
+        until: Instant,
     ) -> Result<Vec<bool>, Interruption> {
         if !may_release(attempt.token, Unasked::GivenUp) {
             return leaves.map_or_else(|| Ok(vec![false; nodes.len()]), Err);
@@ -42,7 +50,7 @@ impl Quorum {
         // A caller that leaves is not kept by a node that does not reply.
         let (within, interrupts) = match leaves {
             Some(_) => (LEAST, None),
-            None => (self.limit(attempt.ttl), interrupts),
+            None => (self.limit(attempt.ttl).min(left(until)), interrupts),
         };
         let replies = send_release(nodes, attempt.scope, (attempt.token, None), within, interrupts);
         if guard.has_forked() {
@@ -65,7 +73,7 @@ impl Quorum {
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { request, within, connecting, interrupts: None };
+        let round = Round { request, within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
         let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving_rest(rest);
         release_later(nodes.iter().copied(), &heard.replies, late);
@@ -80,6 +88,11 @@ impl Quorum {
     }
 }
 
+/// Returns what is left of a call, and enough for nodes that reply.
+pub(super) fn left(until: Instant) -> Duration {
+    Instant::now().until(until).max(LEAST)
+}
+
 fn send_release(
     nodes: &[&Node],
     scope: &Scope,
@@ -88,7 +101,7 @@ fn send_release(
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
     let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
-    let round = Round { request, within, connecting: Duration::ZERO, interrupts };
+    let round = Round { request, within, connecting: Duration::ZERO, until: None, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
 
