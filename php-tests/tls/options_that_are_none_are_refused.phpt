@@ -35,7 +35,7 @@ rediss://h?peer_name=
 rediss://h?local_pk=/k
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have the option local_cert beside local_pk
 redis://h?cafile=/a
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than connect_timeout and io_timeout: the database is redis://host/2, or unix:///path/to.sock?db=2
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have the option cafile without TLS: TLS options need rediss://, rediss-sentinel:// or rediss-cluster://
 rediss://h?cafile=%ff
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 names are not decoded

@@ -4,7 +4,7 @@
 use percent_encoding::percent_decode_str;
 
 use crate::address::Credentials;
-use crate::address::tls::OptionError;
+use crate::address::tls::{self, OptionError};
 
 /// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
 pub(super) const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
@@ -64,9 +64,26 @@ pub enum AddressError {
          ?sentinel_user=...&sentinel_password=..."
     )]
     SentinelOptions,
+    /// Something after a question mark that is not known.
+    #[error("must not have other options than connect_timeout and io_timeout: a cluster has database 0 alone")]
+    ClusterOptions,
     /// A database other than 0.
     #[error("must not name a database: a cluster has database 0 alone")]
     ClusterDatabase,
+    /// A `#` where no password can be meant.
+    #[error("must not have a #: in a user or a password it is written %23")]
+    Fragment,
+    /// A user or a password with a character that ends it.
+    #[error(
+        "must be percent-encoded in its user and password: write # as %23, / as %2F, ? as %3F, @ as %40, % as %25, and in a user \
+         : as %3A"
+    )]
+    Unencoded,
+    /// Options of TLS at an address in the clear.
+    #[error(
+        "must not have the option {0} without TLS: TLS options need rediss://, rediss-sentinel:// or rediss-cluster://"
+    )]
+    NeedsTls(&'static str),
     /// A part that is not UTF-8 when decoded.
     #[error("must be text: percent-encode other bytes in the password only")]
     Text,
@@ -94,6 +111,38 @@ impl<'a> Parts<'a> {
     pub(crate) fn has_fragment(&self) -> bool {
         self.authority.contains('#') || self.path.is_some_and(|path| path.contains('#'))
     }
+
+    /// Tells whether the end of a login stands where none can be: its password has a character that ends it.
+    fn has_login_in_pieces(&self) -> bool {
+        let in_options =
+            || self.options.into_iter().flat_map(|options| options.split('&')).any(is_no_option_with_an_at);
+        // What follows is a path, and no file's is part of a login: `unix:///run/a@b.sock`.
+        let in_path = || !self.authority.is_empty() && self.path.is_some_and(|path| path.contains('@'));
+        let in_host = || self.authority.split_once('#').is_some_and(|(_, rest)| rest.contains('@'));
+        in_path() || in_host() || in_options()
+    }
+}
+
+/// Gives a wrong address the error that leads on: of all slips of the pen the most frequent is a password that was not
+/// percent-encoded, and what is wrong then is said to be the host, the port or the options.
+pub(super) fn explained(error: AddressError, parts: &Parts<'_>) -> AddressError {
+    match error {
+        AddressError::Scheme | AddressError::NoTls | AddressError::Unencoded => error,
+        _ if parts.has_login_in_pieces() => AddressError::Unencoded,
+        error => error,
+    }
+}
+
+/// Returns the error of options that a place without TLS has not: this one, unless one of them is an option of TLS.
+pub(super) fn not_without_tls(options: &str, error: AddressError) -> AddressError {
+    let names = options.split('&').map(|option| option.split('=').next().unwrap_or_default());
+    names.into_iter().find_map(tls::named).map_or(error, AddressError::NeedsTls)
+}
+
+/// Tells whether a part of what stands after the question mark is none of the options in which an `@` has a place.
+fn is_no_option_with_an_at(option: &str) -> bool {
+    let name = option.split_once('=').map_or("", |(name, _)| name);
+    option.contains('@') && !name.starts_with("sentinel_") && tls::named(name).is_none()
 }
 
 /// Splits a text at the first of these, which need not be there.
@@ -156,4 +205,51 @@ fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
 pub(crate) fn decode(text: &str) -> Result<String, AddressError> {
     let text = percent_decode_str(text).decode_utf8().map_err(|_| AddressError::Text)?;
     Ok(text.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Address;
+
+    /// What generated passwords have: base64 has `/` and `+` and `=`, others have all that is on a keyboard.
+    #[test]
+    fn a_password_that_was_not_percent_encoded_is_told_how_it_is_written() {
+        for password in
+            ["s3#cret", "s3/cret", "s3?cret", "s3@c/ret", "7/s3cret", "1?s3cret", "s#3/c?r@et", "s3cret?x=y"]
+        {
+            for rest in ["h", "h:7000/2", "h/2?io_timeout=3", "h?connect_timeout=x"] {
+                for user in ["redis://", "redis://bob", "redis://b#o"] {
+                    let text = format!("{user}:{password}@{rest}");
+                    assert_eq!(Address::parse(&text).unwrap_err(), AddressError::Unencoded, "{text}");
+                }
+            }
+        }
+        for text in [
+            "redis://s3/cret@h",
+            "unix://:s3/cret@/run/r.sock",
+            "unix://:s3?cret@/run/r.sock",
+            "redis-sentinel://:s3/cret@h/m",
+            "redis-sentinel://:s3?cret@h/m",
+        ] {
+            assert_eq!(Address::parse(text).unwrap_err(), AddressError::Unencoded, "{text}");
+        }
+        let shown = AddressError::Unencoded.to_string();
+        assert!(["# as %23", "/ as %2F", "@ as %40", "? as %3F"].iter().all(|part| shown.contains(part)), "{shown}");
+        // These are what they seem to be.
+        assert_eq!(Address::parse("unix:///run/a@b.sock?db=x").unwrap_err(), AddressError::Database);
+        let wrong = "redis-sentinel://a/m?sentinel_password=x@y&z=1";
+        assert_eq!(Address::parse(wrong).unwrap_err(), AddressError::SentinelOptions);
+    }
+
+    #[test]
+    fn options_of_tls_are_told_that_they_need_it() {
+        for option in ["verify_peer=0", "cafile=/ca.pem", "local_cert=/c", "local_pk=/k", "peer_name=h"] {
+            let name = option.split('=').next().unwrap();
+            for place in ["redis://h?", "redis://h/2?db=1&", "unix:///s?", "unix:///s?db=1&", "redis-sentinel://a/m?"] {
+                let error = Address::parse(&format!("{place}{option}")).unwrap_err();
+                assert_eq!(error, AddressError::NeedsTls(name), "{place}{option}");
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use percent_encoding::percent_decode_str;
 
+use crate::address::grammar::{explained, not_without_tls};
 use crate::address::timeouts::OwnTimeouts;
 use crate::address::tls::Tls;
 use crate::address::{
@@ -84,8 +85,8 @@ impl Sentinels {
 pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Address, AddressError> {
     let path = parts.path.ok_or(AddressError::Master)?;
     if path.contains('@') {
-        // A password with a slash that is not encoded: it would be shown as the master's name.
-        return Err(AddressError::Master);
+        // It would be shown as the master's name.
+        return Err(AddressError::Unencoded);
     }
     let (master, database) = path.split_once('/').unwrap_or((path, ""));
     let (credentials, hosts) = split_hosts(parts.authority, SENTINEL_PORT)?;
@@ -98,7 +99,7 @@ pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Addr
     let (own, others): (Vec<&str>, Vec<&str>) = options.partition(|option| option.starts_with("sentinel_"));
     let login = if own.is_empty() { None } else { Some(sentinel_login(&own)?) };
     if way == Encryption::Plain && !others.is_empty() {
-        return Err(AddressError::SentinelOptions);
+        return Err(not_without_tls(&others.join("&"), AddressError::SentinelOptions));
     }
     let tls = tls(way, &others)?;
     let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
@@ -121,10 +122,17 @@ impl Address {
             return Err(AddressError::NoTls);
         }
         let parts = Parts::of(rest);
+        Self::parse_cluster_parts(&parts, way).map_err(|error| explained(error, &parts))
+    }
+
+    fn parse_cluster_parts(parts: &Parts<'_>, way: Encryption) -> Result<Vec<Self>, AddressError> {
         let (own_timeouts, others) = OwnTimeouts::split(parts.options);
-        let parts = Parts { options: others.as_deref(), ..parts };
-        if parts.has_fragment() || (way == Encryption::Plain && parts.options.is_some()) {
-            return Err(AddressError::Options);
+        let parts = Parts { options: others.as_deref(), ..*parts };
+        if parts.has_fragment() {
+            return Err(AddressError::Fragment);
+        }
+        if let (Encryption::Plain, Some(options)) = (way, parts.options) {
+            return Err(not_without_tls(options, AddressError::ClusterOptions));
         }
         let tls = tls(way, parts.options.as_slice())?;
         if !matches!(parts.path, None | Some("" | "0")) {
@@ -209,15 +217,10 @@ mod tests {
     #[test]
     fn every_wrong_part_gets_its_own_error() {
         let error = |text: &str| Address::parse(text).unwrap_err();
-        for text in [
-            "redis-sentinel://a",
-            "redis-sentinel://a/",
-            "redis-sentinel://a//1",
-            "redis-sentinel://a/m%20m",
-            "redis-sentinel://a:1/s3cret@m",
-        ] {
+        for text in ["redis-sentinel://a", "redis-sentinel://a/", "redis-sentinel://a//1", "redis-sentinel://a/m%20m"] {
             assert_eq!(error(text), AddressError::Master, "{text}");
         }
+        assert_eq!(error("redis-sentinel://a:1/s3cret@m"), AddressError::Unencoded);
         for text in ["redis-sentinel:///m", "redis-sentinel://a,/m", "redis-sentinel://a,,b/m"] {
             assert_eq!(error(text), AddressError::Host, "{text}");
         }
@@ -228,11 +231,16 @@ mod tests {
         {
             assert_eq!(error(&format!("redis-sentinel://a/m?{options}")), AddressError::SentinelOptions, "{options}");
         }
-        let error = |text| Address::parse_cluster(text, Encryption::Plain).unwrap_err();
+        let error = |text: &str| Address::parse_cluster(text, Encryption::Plain).unwrap_err();
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
         assert_eq!(error(""), AddressError::Host);
-        assert_eq!(error("a?db=1"), AddressError::Options);
+        assert_eq!(error("a?db=1"), AddressError::ClusterOptions);
+        assert_eq!(error("a#x"), AddressError::Fragment);
+        for password in ["s3#cret", "s3/cret", "s3?cret", "7/s3cret"] {
+            assert_eq!(error(&format!("bob:{password}@a,b:7")), AddressError::Unencoded, "{password}");
+        }
+        assert_eq!(error("a,b?cafile=/ca.pem"), AddressError::NeedsTls("cafile"));
     }
 
     #[test]

@@ -92,14 +92,17 @@ impl Address {
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
         let parts = Parts::of(rest);
         let (own_timeouts, others) = OwnTimeouts::split(parts.options);
-        let address = Self::parse_parts(scheme, &Parts { options: others.as_deref(), ..parts })?;
-        Ok(Self { own_timeouts: own_timeouts?, ..address })
+        let address = Self::parse_parts(scheme, &Parts { options: others.as_deref(), ..parts });
+        let timed = address.and_then(|address| Ok(Self { own_timeouts: own_timeouts?, ..address }));
+        timed.map_err(|error| grammar::explained(error, &parts))
     }
 
     fn parse_parts(scheme: &str, parts: &Parts<'_>) -> Result<Self, AddressError> {
         match scheme.to_ascii_lowercase().as_str() {
-            "redis" if parts.options.is_some() => Err(AddressError::Options),
-            "redis" => Self::parse_tcp(parts),
+            "redis" => match parts.options {
+                Some(options) => Err(grammar::not_without_tls(options, AddressError::Options)),
+                None => Self::parse_tcp(parts),
+            },
             "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => Err(AddressError::NoTls),
             // What stands before the options is looked at first.
             "rediss" => Self::parse_tcp(parts).and_then(|address| {
@@ -115,7 +118,7 @@ impl Address {
 
     fn parse_tcp(parts: &Parts<'_>) -> Result<Self, AddressError> {
         if parts.has_fragment() {
-            return Err(AddressError::Options);
+            return Err(AddressError::Fragment);
         }
         let (credentials, place) = split_credentials(parts.authority)?;
         let (host, port) = parse_host(place, PORT)?;
@@ -132,7 +135,10 @@ impl Address {
         }
         let database = match parts.options {
             None => 0,
-            Some(options) => parse_database(options.strip_prefix("db=").ok_or(AddressError::Options)?)?,
+            Some(options) => {
+                let database = options.strip_prefix("db=").ok_or(AddressError::Options).and_then(parse_database);
+                database.map_err(|error| grammar::not_without_tls(options, error))?
+            }
         };
         Ok(Self { credentials, database, ..Self::of(Place::Unix { path: path.into() }) })
     }
@@ -317,8 +323,10 @@ mod tests {
         for text in ["unix://", "unix:///", "unix://run/r.sock", "unix:///a%00b", long.as_str()] {
             assert_eq!(error(text), AddressError::Path, "{text}");
         }
-        for text in ["redis://h?db=1", "redis://h/1#x", "unix:///s?timeout=1"] {
-            assert_eq!(error(text), AddressError::Options, "{text}");
+        assert_eq!(error("redis://h?db=1"), AddressError::Options);
+        assert_eq!(error("unix:///s?timeout=1"), AddressError::Options);
+        for text in ["redis://h/1#x", "redis://h#x", "redis://:pw@h#"] {
+            assert_eq!(error(text), AddressError::Fragment, "{text}");
         }
         assert_eq!(error("redis://%ff"), AddressError::Text);
     }
@@ -357,7 +365,7 @@ mod tests {
             Err(AddressError::Tls(crate::address::tls::OptionError::Unknown))
         );
         assert_eq!(Address::parse("rediss://h:0?cafile=/a"), Err(AddressError::Port));
-        assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Options));
+        assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Fragment));
     }
 
     #[test]
