@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::failure::{Failure, Interruption};
+use crate::failure::{Failure, Interruption, sentence};
 use crate::key::{Shown, Unquoted};
 use crate::label::Holder;
 use crate::refusal::Code;
@@ -172,18 +172,18 @@ impl Error {
         }
     }
 
-    /// Writes what to do about a failure, where something can be done.
-    fn advise(&self, verb: Verb, failure: &Failure, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Returns what to do about a failure; empty where nothing can be done.
+    fn advice(&self, verb: Verb, failure: &Failure) -> String {
         // Without them five permits would quietly be one.
         if let (Self::Failed { lock: Scope::Permits(keys), .. }, Some(Code::NoPerm)) = (self, failure.code()) {
             let key = Unquoted(keys[0].as_bytes());
-            return write!(f, "; the user needs the keys ~{key}:rl-permit* beside the lock's own");
+            return format!("the user needs the keys ~{key}:rl-permit* beside the lock's own");
         }
-        match (failure.advice(), self.kind()) {
-            (Some(advice), _) => write!(f, "; {advice}"),
-            (None, Kind::Connection) => write!(f, "; {}", verb.advice(failure)),
-            (None, _) => Ok(()),
-        }
+        let advice = match (failure.advice(), self.kind()) {
+            (None, Kind::Connection) => verb.advice(failure),
+            (advice, _) => advice.unwrap_or_default(),
+        };
+        advice.to_owned()
     }
 }
 
@@ -191,12 +191,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed { verb, lock, failure } => {
-                write!(f, "could not {} lock {lock}: {failure}", verb.name())?;
-                self.advise(*verb, failure, f)
+                let what = format!("could not {} lock {lock}: {failure}", verb.name());
+                f.write_str(&sentence([what, self.advice(*verb, failure)]))
             }
             Self::NotScanned { pattern, failure } => {
-                write!(f, "could not look for locks {}: {failure}", Shown(pattern))?;
-                self.advise(Verb::Inspect, failure, f)
+                let what = format!("could not look for locks {}: {failure}", Shown(pattern));
+                f.write_str(&sentence([what, self.advice(Verb::Inspect, failure)]))
             }
             Self::NotAcquired { lock, wait: Wait::NONE } => {
                 write!(f, "could not acquire lock {lock}: it is held by another; the callback was not called")

@@ -93,6 +93,19 @@ pub enum Next {
     GiveUp,
 }
 
+/// Puts what happened, and what can be done about it, into one sentence: a server's own words may end with a full stop.
+pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
+    let mut sentence = String::new();
+    for part in parts {
+        let part = part.as_ref().trim_end_matches(['.', ';', ',', ' ']);
+        if !sentence.is_empty() && !part.is_empty() {
+            sentence.push_str("; ");
+        }
+        sentence.push_str(part);
+    }
+    sentence
+}
+
 const ACL_RULES: &str = "docs/servers.md has the ACL rules a lock needs";
 
 impl Failure {
@@ -109,6 +122,25 @@ impl Failure {
             | Self::TooFewAlike { .. }
             | Self::Interrupted { .. } => Next::GiveUp,
         }
+    }
+
+    /// Has messages say where the node's address comes from, where that is not the program itself.
+    #[must_use]
+    pub fn naming_origin(mut self, origin: impl FnOnce(&str) -> Option<&'static str>) -> Self {
+        let node = match &mut self {
+            Self::NotSent { node, .. }
+            | Self::Unanswered { node, .. }
+            | Self::Refused { node, .. }
+            | Self::NoCompare(node)
+            | Self::NoMultiple(node)
+            | Self::NoFence(node)
+            | Self::TooFewReplicas { node, .. } => node,
+            Self::TooFewAlike { .. } | Self::Interrupted { .. } => return self,
+        };
+        if let Some(origin) = origin(node) {
+            node.push_str(&format!(" (from {origin})"));
+        }
+        self
     }
 
     /// Returns why the caller has not waited for the reply, if that is what kept it.
@@ -183,7 +215,7 @@ impl Failure {
             }
             Self::Refused { code, .. } => match code {
                 Code::NoAuth => Some("the address needs a password: redis://:password@host"),
-                Code::WrongPass => Some("check the user and the password of the address"),
+                Code::WrongPass => Some("check the user and the password of the address, where a % is written %25"),
                 Code::NoPerm | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
                 Code::ReadOnly => Some("that is a replica: the address must name the master"),
                 Code::Moved(_) | Code::Ask(_) => {
@@ -218,8 +250,7 @@ impl fmt::Display for Failure {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => write!(f, "{node}: {cause}"),
             Self::Refused { node, code, detail } => {
-                write!(f, "{node} replied {code}")?;
-                if detail.is_empty() { Ok(()) } else { write!(f, " {detail}") }
+                write!(f, "{node} replied {}", sentence([format!("{code} {detail}")]))
             }
             Self::NoCompare(node) => {
                 write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
@@ -242,5 +273,27 @@ impl fmt::Display for Failure {
             }
             Self::Interrupted { .. } => write!(f, "the call was interrupted"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_has_one_mark_between_its_parts_and_none_at_its_end() {
+        assert_eq!(
+            sentence(["a replied NOAUTH Authentication required.", "give one"]),
+            "a replied NOAUTH Authentication required; give one"
+        );
+        assert_eq!(
+            sentence(["that is none (is that a Redis?)", "", "ask again; "]),
+            "that is none (is that a Redis?); ask again"
+        );
+        let refused =
+            Failure::Refused { node: "a:1".into(), code: Code::Err(Words::Others), detail: "no. Use EVAL.".into() };
+        assert_eq!(refused.to_string(), "a:1 replied ERR no. Use EVAL");
+        let bare = Failure::Refused { node: "a:1".into(), code: Code::Err(Words::Others), detail: String::new() };
+        assert_eq!(bare.to_string(), "a:1 replied ERR");
     }
 }

@@ -59,7 +59,7 @@ final class ServerCheckup
         }
         $demand = preg_grep('/^NOAUTH/', array_filter($node['refusals']));
 
-        return $demand === [] ? null : 'it replied ' . reset($demand);
+        return $demand === [] ? null : 'it replied ' . rtrim(reset($demand), '.');
     }
 
     public function run(): void
@@ -229,7 +229,7 @@ final class ServerCheckup
     /** A failure's text without the node's name, which is above it. */
     private static function without(array $node, string $failure): string
     {
-        return preg_replace('/^' . preg_quote($node['node'], '/') . ':? /', '', $failure);
+        return preg_replace('/^replied /', 'it replied ', preg_replace('/^' . preg_quote($node['node'], '/') . ':? /', '', $failure));
     }
 
     private static function milliseconds(float $seconds): string

@@ -22,12 +22,12 @@ $redis->resume();
 error server 127.0.0.1:DEAD: it is not reached: connection refused
 error -> 69
 69
-error server HERE: it is not reached: replied WRONGPASS invalid username-password pair or user is disabled.
+error server HERE: it is not reached: it replied WRONGPASS invalid username-password pair or user is disabled
 error -> 69
 69
-error server HERE: it is not reached: it replied NOAUTH Authentication required.
+error server HERE: it is not reached: it replied NOAUTH Authentication required
 error -> 69
 69
-error server HERE: it is not reached: no reply within 0.1 s (redislock.io_timeout)
+error server HERE: it is not reached: no reply within 0.1 s (io_timeout of the address)
 error -> 69
 69

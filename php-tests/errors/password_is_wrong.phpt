@@ -17,13 +17,13 @@ $ran = array_diff(array_column($commands(), 0), ['AUTH', 'CLIENT']);
 echo 'commands that ran: ', implode(' ', $ran) ?: 'none', "\n";
 ?>
 --EXPECTF--
-acquire: RedisLockServerException: could not acquire lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-run: RedisLockServerException: could not acquire lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-extend: RedisLockServerException: could not extend lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-isHeld: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-ensureHeld: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-isLocked: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-holder: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-forceRelease: RedisLockServerException: could not force the release of lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-release: RedisLockServerException: could not release lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
+acquire: RedisLockServerException: could not acquire lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+run: RedisLockServerException: could not acquire lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+extend: RedisLockServerException: could not extend lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+isHeld: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+ensureHeld: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+isLocked: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+holder: RedisLockServerException: could not inspect lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+forceRelease: RedisLockServerException: could not force the release of lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+release: RedisLockServerException: could not release lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 commands that ran: none

@@ -16,12 +16,12 @@ $redis->call('CLIENT', 'KILL', 'USER', 'default');
 ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 ?>
 --EXPECTF--
-acquire: RedisLockServerException: could not acquire lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-run: RedisLockServerException: could not acquire lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-extend: RedisLockServerException: could not extend lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-isHeld: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-ensureHeld: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-isLocked: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-holder: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-forceRelease: RedisLockServerException: could not force the release of lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
-release: RedisLockServerException: could not release lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required.; the address needs a password: redis://:password@host
+acquire: RedisLockServerException: could not acquire lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+run: RedisLockServerException: could not acquire lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+extend: RedisLockServerException: could not extend lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+isHeld: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+ensureHeld: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+isLocked: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+holder: RedisLockServerException: could not inspect lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+forceRelease: RedisLockServerException: could not force the release of lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
+release: RedisLockServerException: could not release lock "redis_asks_for_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host

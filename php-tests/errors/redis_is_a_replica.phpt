@@ -16,13 +16,13 @@ ask_every_method(new RedisLock(test_key(), 60, $replica->address(), 'token'), ne
 var_dump($held->release());
 ?>
 --EXPECTF--
-acquire: RedisLockServerException: could not acquire lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica.%S; that is a replica: the address must name the master
-run: RedisLockServerException: could not acquire lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica.%S; that is a replica: the address must name the master
-extend: RedisLockServerException: could not extend lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica.%S; that is a replica: the address must name the master
+acquire: RedisLockServerException: could not acquire lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master
+run: RedisLockServerException: could not acquire lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master
+extend: RedisLockServerException: could not extend lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master
 isHeld: true
 ensureHeld: null
 isLocked: true
 holder: "TOKEN"
-forceRelease: RedisLockServerException: could not force the release of lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica.%S; that is a replica: the address must name the master
-release: RedisLockServerException: could not release lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica.%S; that is a replica: the address must name the master
+forceRelease: RedisLockServerException: could not force the release of lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master
+release: RedisLockServerException: could not release lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master
 bool(true)

@@ -23,7 +23,7 @@ foreach (['isHeld', 'extend', 'ensureHeld', 'release', 'acquire'] as $method) {
 echo 'run: ', answer(fn () => $other->run(fn () => 'called')), "\n";
 ?>
 --EXPECTF--
-acquire: RedisLockServerException: could not acquire lock "redis_is_out_of_memory-%d": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'.; Redis is at its maxmemory
+acquire: RedisLockServerException: could not acquire lock "redis_is_out_of_memory-%d": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'; Redis is at its maxmemory
 isLocked: false
 holder: null
 forceRelease: false
@@ -31,5 +31,5 @@ isHeld: true
 extend: true
 ensureHeld: null
 release: true
-acquire: RedisLockServerException: could not acquire lock "job": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'.; Redis is at its maxmemory
-run: RedisLockServerException: could not acquire lock "redis_is_out_of_memory-%d": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'.; Redis is at its maxmemory
+acquire: RedisLockServerException: could not acquire lock "job": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'; Redis is at its maxmemory
+run: RedisLockServerException: could not acquire lock "redis_is_out_of_memory-%d": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'; Redis is at its maxmemory

@@ -18,14 +18,14 @@ $redis->call('CONFIG', 'SET', 'min-replicas-to-write', '0');
 var_dump($held->release());
 ?>
 --EXPECTF--
-acquire: RedisLockServerException: could not acquire lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write.
-run: RedisLockServerException: could not acquire lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write.
-extend: RedisLockServerException: could not extend lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write.%S
+acquire: RedisLockServerException: could not acquire lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write
+run: RedisLockServerException: could not acquire lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write
+extend: RedisLockServerException: could not extend lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write%S
 isHeld: true
 ensureHeld: null
 isLocked: true
 holder: "TOKEN"
-forceRelease: RedisLockServerException: could not force the release of lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write.%S
-release: RedisLockServerException: could not release lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write.%S
+forceRelease: RedisLockServerException: could not force the release of lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write%S
+release: RedisLockServerException: could not release lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write%S
 bool(true)
 bool(true)

@@ -16,9 +16,9 @@ foreach (['off:s3cret@%s', 'nobody:s3cret@%s', ':s3cret@%s', '%s/16', 'nobody:s3
 var_dump($redis->call('DBSIZE'));
 ?>
 --EXPECTF--
-RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
-RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct?
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied ERR DB index is out of range
-RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled.; check the user and the password of the address
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 int(0)

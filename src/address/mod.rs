@@ -1,12 +1,12 @@
-//! Owns the text that says where Redis is: what it may be, its parts, and how it is shown without secrets.
-//! Does not own splitting it into parts (`grammar`), connecting (`net::connect`), clusters and quorums (`topology::servers`).
+//! Owns the text that says where Redis is: what it may be, and its parts.
+//! Does not own splitting it into parts (`grammar`), how it is shown (`shown`), connecting (`net::connect`), clusters and quorums (`topology::servers`).
 
 mod grammar;
 pub(crate) mod hosts;
+mod shown;
 mod timeouts;
 pub(crate) mod tls;
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) const PORT: u16 = 6379;
 
 /// Where one Redis is, and as whom and in which database to talk to it. Two addresses are equal only when all of
 /// that is; timeouts of their own are no part of it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Address {
     pub(crate) place: Place,
     pub(crate) credentials: Option<Credentials>,
@@ -34,6 +34,8 @@ pub struct Address {
     /// `None`: in the clear.
     pub(crate) tls: Option<Arc<Tls>>,
     own_timeouts: OwnTimeouts,
+    /// It is redislock.server's: a program that named none may not know it.
+    is_the_settings: bool,
 }
 
 /// What a socket connects to.
@@ -63,6 +65,15 @@ pub struct Credentials {
     /// Never shown.
     pub password: Vec<u8>,
 }
+
+impl PartialEq for Address {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { place, credentials, database, tls, own_timeouts: _, is_the_settings: _ } = self;
+        (place, credentials, database, tls) == (&other.place, &other.credentials, &other.database, &other.tls)
+    }
+}
+
+impl Eq for Address {}
 
 /// By what tells one address from another, in two writes: while releases are owed, each request looks its address up several times.
 impl Hash for Address {
@@ -146,7 +157,7 @@ impl Address {
     /// Returns the address of another node that is reached as this one is.
     #[must_use]
     pub fn at(&self, host: &str, port: u16) -> Self {
-        Self { place: Place::Tcp { host: host.to_owned(), port }, ..self.clone() }
+        Self { place: Place::Tcp { host: host.to_owned(), port }, is_the_settings: false, ..self.clone() }
     }
 
     /// Returns the address of one of its sentinels, if it has any.
@@ -165,7 +176,20 @@ impl Address {
     }
 
     fn of(place: Place) -> Self {
-        Self { place, credentials: None, database: 0, tls: None, own_timeouts: OwnTimeouts::default() }
+        Self {
+            place,
+            credentials: None,
+            database: 0,
+            tls: None,
+            own_timeouts: OwnTimeouts::default(),
+            is_the_settings: false,
+        }
+    }
+
+    /// Has messages say that it is the one of redislock.server.
+    #[must_use]
+    pub(crate) fn of_the_setting(self) -> Self {
+        Self { is_the_settings: true, ..self }
     }
 
     /// Returns its own timeouts, and those of `settings` where it has none.
@@ -192,72 +216,6 @@ impl Address {
         };
         socket.into_iter().chain(self.tls.iter().flat_map(|tls| tls.files()))
     }
-
-    /// Returns the node's name for messages: host and port, the socket's path, or the sentinels.
-    pub fn node(&self) -> String {
-        match &self.place {
-            Place::Tcp { host, port } => name(host, *port),
-            Place::Sentinels(Sentinels { hosts, .. }) => {
-                hosts.iter().map(|(host, port)| name(host, *port)).collect::<Vec<_>>().join(",")
-            }
-            Place::Unix { path } => path.to_string_lossy().escape_default().to_string(),
-        }
-    }
-}
-
-/// The address without its password, for phpinfo.
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let user = match &self.credentials {
-            None => String::new(),
-            Some(Credentials { user: None, .. }) => ":***@".to_owned(),
-            Some(Credentials { user: Some(user), .. }) => format!("{}:***@", user.escape_ascii()),
-        };
-        let node = self.node();
-        let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
-        let tls = self.tls.as_ref().map(ToString::to_string).unwrap_or_default();
-        let mut options = match &self.place {
-            Place::Sentinels(sentinels) => sentinels.options(&tls),
-            Place::Unix { .. } if self.database > 0 => format!("?db={}", self.database),
-            Place::Tcp { .. } | Place::Unix { .. } => tls,
-        };
-        let own_timeouts = self.own_timeouts.to_string();
-        if !own_timeouts.is_empty() {
-            options.push(if options.is_empty() { '?' } else { '&' });
-            options.push_str(&own_timeouts);
-        }
-        match (&self.place, self.database) {
-            (Place::Tcp { .. }, 0) => write!(f, "{scheme}://{user}{node}{options}"),
-            (Place::Tcp { .. }, database) => write!(f, "{scheme}://{user}{node}/{database}{options}"),
-            (Place::Sentinels(sentinels), database) => {
-                write!(f, "{scheme}-sentinel://{user}{node}/{}", sentinels.master.escape_default())?;
-                if database > 0 {
-                    write!(f, "/{database}")?;
-                }
-                write!(f, "{options}")
-            }
-            (Place::Unix { .. }, _) => write!(f, "unix://{user}{node}{options}"),
-        }
-    }
-}
-
-/// Debug prints end up in logs, so they show no more than a message does.
-impl fmt::Debug for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Address({self})")
-    }
-}
-
-impl fmt::Debug for Credentials {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Credentials(***)")
-    }
-}
-
-/// Names a node as messages do.
-fn name(host: &str, port: u16) -> String {
-    let host = host.escape_default();
-    if host.clone().any(|character| character == ':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
 }
 
 #[cfg(test)]
@@ -329,20 +287,6 @@ mod tests {
             assert_eq!(error(text), AddressError::Fragment, "{text}");
         }
         assert_eq!(error("redis://%ff"), AddressError::Text);
-    }
-
-    #[test]
-    fn no_error_and_no_print_shows_a_secret() {
-        for text in
-            ["redis://u:s3cret@h:bad", "u:s3cret@h", "redis://:s3cret/1@h", "redis://s3cret@h", "unix://u:s3cret@x"]
-        {
-            assert!(!Address::parse(text).unwrap_err().to_string().contains("s3cret"));
-        }
-        let address = parse("redis://bob:s3cret@h:7000/2");
-        assert_eq!(address.to_string(), "redis://bob:***@h:7000/2");
-        assert!(!format!("{address:?} {:?}", address.credentials.as_ref()).contains("s3cret"));
-        assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix://:***@/run/r.sock?db=1");
-        assert_eq!(parse("redis://[::1]:1").node(), "[::1]:1");
     }
 
     #[test]

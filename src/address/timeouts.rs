@@ -20,14 +20,6 @@ pub(super) struct OwnTimeouts {
     io: Option<Duration>,
 }
 
-impl PartialEq for OwnTimeouts {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for OwnTimeouts {}
-
 impl OwnTimeouts {
     /// Takes the timeouts out of what stands after the question mark of an address; returns them, and what is left of it.
     pub(super) fn split(options: Option<&str>) -> (Result<Self, AddressError>, Option<String>) {
@@ -48,6 +40,16 @@ impl OwnTimeouts {
             }
         }
         Ok(timeouts)
+    }
+
+    /// Returns how a message names the timeout for a connection that is in force.
+    pub(super) fn connect_name(self) -> &'static str {
+        if self.connect.is_some() { "connect_timeout of the address" } else { "redislock.connect_timeout" }
+    }
+
+    /// Returns how a message names the timeout for an exchange that is in force.
+    pub(super) fn io_name(self) -> &'static str {
+        if self.io.is_some() { "io_timeout of the address" } else { "redislock.io_timeout" }
     }
 
     /// Returns the timeouts in force where the settings are these.

@@ -18,7 +18,7 @@ use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::sentinel::{self, login_is_apart, master_request, named, role_request, says_master};
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, Received, not_connected};
-use crate::failure::Failure;
+use crate::failure::{Failure, sentence};
 use crate::net::connect::Opening;
 use crate::net::interrupts::Readiness;
 use crate::net::resolver::Names;
@@ -179,7 +179,7 @@ impl Arrival {
     }
 
     fn step_on(&mut self, has_news: bool, names: &mut Names) -> Result<Stepped, Failure> {
-        let call = Call::new(self.exchange_limit());
+        let call = Call { io_name: self.address.io_timeout_name(), ..Call::new(self.exchange_limit()) };
         match std::mem::replace(&mut self.step, Step::Over) {
             Step::Resolving(since) => self.resolve(since, names),
             Step::Opening(mut opening) => match opening.go_on(has_news) {
@@ -314,7 +314,7 @@ impl Arrival {
             self.go_to_sentinel(tried, causes, names);
             return Ok(());
         }
-        Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: causes.join("; ") })
+        Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: sentence(causes) })
     }
 
     /// Goes to the sentinel that replied last, or the one that comes this number after that one. Each has a share of the time: one

@@ -9,8 +9,10 @@ use crate::token::Token;
 /// How an exchange is made. An argument of each one, so that nothing has to be taken back when it is over.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
-    /// How long the reply may take (redislock.io_timeout).
+    /// How long the reply may take.
     pub io: Duration,
+    /// How a message names that: the setting, or the address's own option.
+    pub io_name: &'static str,
     pub interrupts: Interrupts,
     /// Sends ASKING before the request, which must be one command: its slot is being moved to this node.
     pub asking: bool,
@@ -23,6 +25,13 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// Makes a call that nothing interrupts.
     pub const fn new(io: Duration) -> Self {
-        Self { io, interrupts: None, asking: false, waits_for_each: false, tokens: &[] }
+        Self {
+            io,
+            io_name: "redislock.io_timeout",
+            interrupts: None,
+            asking: false,
+            waits_for_each: false,
+            tokens: &[],
+        }
     }
 }

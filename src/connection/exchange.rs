@@ -10,8 +10,8 @@ use crate::connection::call::Call;
 use crate::connection::client_name;
 use crate::connection::login::before_any_command;
 use crate::connection::replies::{Received, Stop};
-use crate::connection::{Connection, describe};
-use crate::failure::Failure;
+use crate::connection::{Connection, WaitedFor, describe};
+use crate::failure::{Failure, sentence};
 use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::Readiness;
 use crate::net::plain::FIRST_WAIT;
@@ -248,7 +248,7 @@ impl Connection {
     }
 
     fn not_written(&self, error: &io::Error, sent: usize, call: &Call<'_>) -> Failure {
-        let (node, cause) = (self.node.clone(), describe(error, "reply", call.io));
+        let (node, cause) = (self.node.clone(), describe(error, &WaitedFor::reply(call)));
         if sent == 0 || NeverRead::is(error) {
             Failure::NotSent { node, cause }
         } else {
@@ -314,12 +314,12 @@ impl Connection {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
             }
             Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {
-                self.perhaps_tls(describe(error, "reply", call.io))
+                self.perhaps_tls(describe(error, &WaitedFor::reply(call)))
             }
-            Stop::Error(error) => describe(error, "reply", call.io),
+            Stop::Error(error) => describe(error, &WaitedFor::reply(call)),
             Stop::Closed => self.perhaps_tls("the server closed the connection before it replied".to_owned()),
             Stop::TooLong => "the reply is longer than 1 MiB: that is no lock's key".to_owned(),
-            Stop::NotRedis => "the reply is not in Redis's protocol; is that a Redis?".to_owned(),
+            Stop::NotRedis => "the reply is not in Redis's protocol (is that a Redis?)".to_owned(),
             Stop::Interrupted(by) => return Failure::Interrupted { by: *by, sent: true },
         };
         Failure::Unanswered { node: self.node.clone(), cause }
@@ -331,7 +331,7 @@ impl Connection {
         if self.inbox.has_received() || !self.stream.is_tcp() {
             return cause;
         }
-        format!("{cause}; if it speaks TLS, the address must start with rediss://")
+        sentence([cause.as_str(), "if it speaks TLS, the address must start with rediss://"])
     }
 
     /// Waits for the socket. Signals are handled only after the first 10 ms of an exchange.

@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::address::Address;
+use crate::address::{Address, Place};
 use crate::clock::{Instant, Seconds};
 use crate::connection::client_name::Introduced;
 use crate::connection::replies::Inbox;
@@ -114,7 +114,7 @@ impl Connection {
         self.mark_unusable();
         Failure::Unanswered {
             node: self.node.clone(),
-            cause: "the reply does not belong to the request; is that a Redis?".to_owned(),
+            cause: "the reply does not belong to the request (is that a Redis?)".to_owned(),
         }
     }
 
@@ -160,16 +160,39 @@ impl Drop for Connection {
 }
 
 pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duration) -> Failure {
-    Failure::NotSent { node: address.node(), cause: describe(error, "connect", limit) }
+    let waited_for = WaitedFor { what: "connection", limit, limit_name: address.connect_timeout_name() };
+    let cause = match (error.kind(), &address.place) {
+        (io::ErrorKind::PermissionDenied, Place::Unix { .. }) => {
+            "permission denied: this process's user must be able to write to the socket: set unixsocketperm 770 in redis.conf, \
+             put the user into the socket's group, and restart both"
+                .to_owned()
+        }
+        _ => describe(error, &waited_for),
+    };
+    Failure::NotSent { node: address.node(), cause }
+}
+
+/// What was waited for, and for how long.
+struct WaitedFor {
+    what: &'static str,
+    limit: Duration,
+    /// The setting, or the address's own option.
+    limit_name: &'static str,
+}
+
+impl WaitedFor {
+    fn reply(call: &Call<'_>) -> Self {
+        Self { what: "reply", limit: call.io, limit_name: call.io_name }
+    }
 }
 
 /// Words an I/O error without its number: a message is read by people.
-fn describe(error: &io::Error, wanted: &str, limit: Duration) -> String {
+fn describe(error: &io::Error, waited_for: &WaitedFor) -> String {
     match error.kind() {
-        io::ErrorKind::TimedOut => match wanted {
-            "connect" => format!("no connection within {} s (redislock.connect_timeout)", Seconds(limit)),
-            _ => format!("no reply within {} s (redislock.io_timeout)", Seconds(limit)),
-        },
+        io::ErrorKind::TimedOut => {
+            let WaitedFor { what, limit, limit_name } = waited_for;
+            format!("no {what} within {} s ({limit_name})", Seconds(*limit))
+        }
         io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
         io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),
         io::ErrorKind::BrokenPipe => "the server closed the connection".to_owned(),

@@ -247,6 +247,7 @@ impl Lock {
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
         stats::count(Counter::Failed);
+        let failure = failure.naming_origin(|node| origin(&*self.topology, node));
         Error::Failed { verb, lock: self.scope.clone(), failure }
     }
 }
@@ -263,4 +264,9 @@ impl Drop for Lock {
             lease.ending = Ending::Release;
         }
     }
+}
+
+/// Returns where a node's address comes from, if that is not the program itself.
+fn origin(topology: &dyn Topology, node: &str) -> Option<&'static str> {
+    topology.addresses().iter().find_map(|address| address.origin_of(node))
 }

@@ -5,7 +5,7 @@ use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::label::Holder;
-use crate::lock::Lock;
+use crate::lock::{Lock, origin};
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::stats::{self, Counter};
 use crate::token;
@@ -18,6 +18,7 @@ use crate::topology::{LockInfo, Scan, Scanned, Topology};
 pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, Error> {
     topology.describe(key).map_err(|failure| {
         stats::count(Counter::Failed);
+        let failure = failure.naming_origin(|node| origin(topology, node));
         Error::Failed { verb: Verb::Inspect, lock: key.clone().into(), failure }
     })
 }
@@ -33,6 +34,7 @@ pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Res
             Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
             Err(failure) => {
                 stats::count(Counter::Failed);
+                let failure = failure.naming_origin(|node| origin(topology, node));
                 return Err(Error::NotScanned { pattern: scan.pattern.clone(), failure });
             }
             Ok(found) => return Ok(found),

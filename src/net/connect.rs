@@ -20,7 +20,7 @@ use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
-use crate::net::tls::{certificates::TlsClient, session::Session};
+use crate::net::tls::{certificates::TlsClient, explain::HandshakeLimit, session::Session};
 
 /// How long to pause before the next try when a unix socket's queue of connections is full.
 const QUEUE_PAUSE: Duration = Duration::from_millis(1);
@@ -42,7 +42,7 @@ pub(crate) struct Opening {
 struct Security {
     options: Arc<Tls>,
     trust: TlsClient,
-    limit: Duration,
+    limit: HandshakeLimit,
 }
 
 #[cfg(feature = "tls")]
@@ -51,7 +51,11 @@ impl Security {
         let (Some(options), Place::Tcp { host, .. }) = (address.tls.as_ref(), &address.place) else {
             return Ok(None);
         };
-        Ok(Some(Self { options: options.clone(), trust: TlsClient::read(options, host)?, limit }))
+        Ok(Some(Self {
+            options: options.clone(),
+            trust: TlsClient::read(options, host)?,
+            limit: HandshakeLimit { span: limit, name: address.connect_timeout_name() },
+        }))
     }
 }
 

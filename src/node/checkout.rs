@@ -60,7 +60,8 @@ impl Checkout {
     /// Returns how requests are sent from here.
     pub fn call(&self) -> Call<'static> {
         let (io, interrupts, asking) = (self.node.timeouts.io, self.interrupts, self.node.asking);
-        Call { io, interrupts, asking, waits_for_each: false, tokens: &[] }
+        let io_name = self.node.address.io_timeout_name();
+        Call { io, io_name, interrupts, asking, waits_for_each: false, tokens: &[] }
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.

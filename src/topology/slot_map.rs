@@ -13,7 +13,7 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Introduction;
-use crate::failure::Failure;
+use crate::failure::{Failure, sentence};
 use crate::node::Node;
 use crate::settings::Timeouts;
 
@@ -145,8 +145,8 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeou
     {
         return Err(refusal.clone());
     }
-    let causes: Vec<String> = failures.iter().map(ToString::to_string).collect();
-    Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause: causes.join("; ") })
+    let cause = sentence(failures.iter().map(ToString::to_string));
+    Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause })
 }
 
 /// Learns the map anew and returns every master that has slots.

@@ -2,5 +2,5 @@
 //! Does not own the options of an address (`address::tls`), the socket itself (`socket`).
 
 pub(crate) mod certificates;
-mod explain;
+pub(crate) mod explain;
 pub(crate) mod session;

@@ -11,7 +11,6 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::os::fd::AsFd;
 use std::sync::Arc;
-use std::time::Duration;
 
 use rustls::ClientConnection;
 
@@ -20,7 +19,7 @@ use crate::clock::Instant;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interrupts, Readiness, ready};
 use crate::net::tls::certificates::TlsClient;
-use crate::net::tls::explain::{self, Scene};
+use crate::net::tls::explain::{self, HandshakeLimit, Scene};
 
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -37,12 +36,17 @@ pub(crate) struct Session {
     /// How many encrypted bytes the socket has taken.
     went_out: usize,
     /// How long connecting may take.
-    limit: Duration,
+    limit: HandshakeLimit,
 }
 
 impl Session {
     /// Makes a session whose handshake is still to come.
-    pub(crate) fn begin(socket: TcpStream, options: &Arc<Tls>, trust: TlsClient, limit: Duration) -> io::Result<Self> {
+    pub(crate) fn begin(
+        socket: TcpStream,
+        options: &Arc<Tls>,
+        trust: TlsClient,
+        limit: HandshakeLimit,
+    ) -> io::Result<Self> {
         let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
         let options = options.clone();
         let (plaintext, has_replied, has_closed, went_out) = (0, false, false, 0);

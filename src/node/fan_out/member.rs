@@ -172,7 +172,9 @@ impl<'a> Member<'a> {
         let batch = if let Phase::ReleasingLate(batch, _) = &self.phase { batch.tokens() } else { Vec::new() };
         let token = request.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
-        match link.connection.go_on(exchange, &Call { tokens, ..Call::new(self.node.timeouts.io) }, has_news) {
+        let io_name = self.node.address.io_timeout_name();
+        let call = Call { tokens, io_name, ..Call::new(self.node.timeouts.io) };
+        match link.connection.go_on(exchange, &call, has_news) {
             Ok(Some(replies)) => {
                 self.exchange = None;
                 self.take_in(replies, request);
@@ -210,7 +212,8 @@ impl<'a> Member<'a> {
         let Phase::Alone(releases) = &mut self.phase else { return };
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
-        let call = Call { interrupts, ..Call::new(self.node.timeouts.io.min(limit)) };
+        let io_name = self.node.address.io_timeout_name();
+        let call = Call { interrupts, io_name, ..Call::new(self.node.timeouts.io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
             let failure = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests()).err();

@@ -138,8 +138,9 @@ impl<'a> Route<'a> {
             Failure::Refused { node, code: code @ (Code::Moved(_) | Code::Ask(_)), detail } => Failure::NotSent {
                 node,
                 cause: format!(
-                    "the nodes of the cluster have sent the request on for {} s (redislock.io_timeout), at last: {code} {detail}",
-                    Seconds(self.timeouts.io)
+                    "the nodes of the cluster have sent the request on for {} s ({}), at last: {code} {detail}",
+                    Seconds(self.timeouts.io),
+                    self.owner.io_timeout_name()
                 ),
             },
             other => other,

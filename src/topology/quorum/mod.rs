@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::failure::Failure;
+use crate::failure::{Failure, sentence};
 use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
@@ -290,7 +290,7 @@ pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
             nodes,
             replied: nodes - failures.len(),
             needed: votes::majority(nodes),
-            causes: failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+            causes: sentence(failures.iter().map(ToString::to_string)),
         },
     }
 }

@@ -1,0 +1,22 @@
+--TEST--
+A message names the timeout that was over: the setting, or the address's own option
+--EXTENSIONS--
+redislock
+--INI--
+redislock.io_timeout=0.1
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+$redis->suspend();
+foreach (['', '?io_timeout=0.05', '?connect_timeout=2'] as $options) {
+    $text = throws(fn () => (new RedisLock('k', 10, "redis://127.0.0.1:$redis->port$options"))->release() ?: (new RedisLock('k', 10, "redis://127.0.0.1:$redis->port$options"))->isLocked());
+    echo preg_replace('/^.*PORT: |;.*$/', '', str_replace("$redis->port", 'PORT', $text)), "\n";
+}
+$redis->resume();
+?>
+--EXPECT--
+no reply within 0.1 s (redislock.io_timeout)
+no reply within 0.05 s (io_timeout of the address)
+no reply within 0.1 s (redislock.io_timeout)
