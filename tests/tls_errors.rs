@@ -235,5 +235,75 @@ fn a_server_that_has_no_version_or_cipher_of_ours() {
     assert_eq!(cause(&authority.address(&server, "")), "the server speaks neither TLS 1.2 nor TLS 1.3");
     let odd = ["--tls-protocols", "TLSv1.2", "--tls-ciphers", "ECDHE-ECDSA-AES128-SHA"];
     let server = authority.server(&identity, &odd);
-    assert_eq!(cause(&authority.address(&server, "")), "the server and redislock have no cipher in common");
+    let text = cause(&authority.address(&server, ""));
+    assert!(text.starts_with("the server and redislock agree on no key or no cipher: "), "{text}");
+    assert!(text.ends_with("a cipher of ECDHE with AES-GCM or ChaCha20-Poly1305"), "{text}");
+}
+
+/// Every kind of key that openssl makes quickly: ours, and those that it knows and we do not.
+#[test]
+fn a_key_of_another_kind_than_ours_is_told_which_kinds_there_are() {
+    let authority = Authority::new();
+    let kinds = "RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519";
+    for (kind, is_ours) in [
+        ("rsa:2048", true),
+        ("ec:P-256", true),
+        ("ec:P-384", true),
+        ("ed25519", true),
+        ("ec:P-521", false),
+        ("ec:secp256k1", false),
+        ("ed448", false),
+        ("rsa-pss", false),
+    ] {
+        let identity = authority.self_signed_with(kind);
+        let server = authority.server(&identity, &[]);
+        let address = format!("rediss://127.0.0.1:{}?cafile={}", server.tls_port(), identity.cert);
+        if is_ours {
+            assert_eq!(lock_at(&address).acquire(), Ok(true), "{kind}");
+            continue;
+        }
+        assert!(cause(&address).contains(kinds), "{kind}");
+        // As an authority, and as our own.
+        let signed = authority.signed_by(&identity, HERE);
+        let server = authority.server(&signed, &[]);
+        let trusting = format!("rediss://127.0.0.1:{}?cafile={}", server.tls_port(), identity.cert);
+        let text = cause(&trusting);
+        assert!(text.starts_with("the key or the signature of the server's certificate, or of one that "), "{text}");
+        assert!(text.contains(kinds), "{text}");
+        let own = format!("&local_cert={}&local_pk={}", identity.cert, identity.key);
+        assert_eq!(
+            cause(&authority.address(&server, &own)),
+            format!(
+                "the key in local_pk {} is of a kind that redislock does not know: make one of {kinds}",
+                identity.key
+            )
+        );
+    }
+}
+
+/// Of a kind that is ours, and nothing says so: its signatures count as wrong.
+#[test]
+fn an_authority_whose_key_is_too_short_is_not_said_to_be_another() {
+    let authority = Authority::new();
+    let short = authority.self_signed_with("rsa:1024");
+    let server = authority.server(&authority.signed_by(&short, HERE), &[]);
+    let text = cause(&format!("rediss://127.0.0.1:{}?cafile={}", server.tls_port(), short.cert));
+    assert!(text.contains("is of a kind that redislock does not know"), "{text}");
+}
+
+#[test]
+fn a_certificate_for_a_wildcard_leads_to_a_name_that_it_is_for() {
+    let authority = Authority::new();
+    let server = authority.server(&authority.signs("DNS:*.abc123.cache.example.com"), &[]);
+    let text = cause(&authority.address(&server, ""));
+    let advice = "connect by a name that it is for, or add peer_name=redis.abc123.cache.example.com to the address";
+    assert_eq!(
+        text,
+        format!("the server's certificate is for *.abc123.cache.example.com, not for 127.0.0.1: {advice}")
+    );
+    let followed = authority.address(&server, "&peer_name=redis.abc123.cache.example.com");
+    assert_eq!(lock_at(&followed).acquire(), Ok(true));
+    // A name that is no pattern comes first, whatever order they have.
+    let server = authority.server(&authority.signs("DNS:*.lan,DNS:redis.lan,URI:https://redis.lan/"), &[]);
+    assert!(cause(&authority.address(&server, "")).contains("peer_name=redis.lan to"));
 }

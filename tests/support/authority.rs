@@ -75,6 +75,32 @@ impl Authority {
         self_signed(&self.folder, &new_name(), &extensions)
     }
 
+    /// The same with a key of another kind: `rsa:2048`, `ec:P-521`, `ed448`.
+    pub(crate) fn self_signed_with(&self, kind: &str) -> Identity {
+        let (algorithm, curve) = kind.strip_prefix("ec:").map_or((kind, None), |curve| ("ec", Some(curve)));
+        let curve = curve.map(|curve| format!("ec_paramgen_curve:{curve}"));
+        let mut new_key = vec!["req", "-newkey", algorithm];
+        new_key.extend(curve.iter().flat_map(|curve| ["-pkeyopt", curve]));
+        let extensions = format!("basicConstraints=critical,CA:TRUE\nsubjectAltName={HERE}");
+        self_signed_by(&self.folder, &new_name(), &extensions, &new_key)
+    }
+
+    /// Has another sign a certificate in this authority's place.
+    pub(crate) fn signed_by(&self, signer: &Identity, names: &str) -> Identity {
+        let name = new_name();
+        let (key, request, cert) = (format!("{name}.key"), format!("{name}.csr"), format!("{name}.pem"));
+        let config =
+            config(&self.folder, &name, &format!("basicConstraints=critical,CA:FALSE\nsubjectAltName={names}"));
+        openssl(&self.folder, &[&NEW_KEY[..], &["-config", &config, "-keyout", &key, "-out", &request]].concat());
+        let signing =
+            ["x509", "-req", "-in", &request, "-days", "2", "-extfile", &config, "-extensions", "ext", "-out", &cert];
+        openssl(
+            &self.folder,
+            &[&signing[..], &["-CA", &signer.cert, "-CAkey", &signer.key, "-CAcreateserial"]].concat(),
+        );
+        Identity { cert: self.path(&cert), key: self.path(&key) }
+    }
+
     fn signs_from_to(&self, names: &str, from: &str, to: &str) -> Identity {
         let name = new_name();
         let names = if names.is_empty() { String::new() } else { format!("subjectAltName={names}") };
@@ -127,9 +153,13 @@ fn new_name() -> String {
 }
 
 fn self_signed(folder: &Path, name: &str, extensions: &str) -> Identity {
+    self_signed_by(folder, name, extensions, &NEW_KEY)
+}
+
+fn self_signed_by(folder: &Path, name: &str, extensions: &str, new_key: &[&str]) -> Identity {
     let (key, cert, config) = (format!("{name}.key"), format!("{name}.pem"), config(folder, name, extensions));
     let own = ["-x509", "-days", "2", "-config", &config, "-keyout", &key, "-out", &cert];
-    openssl(folder, &[&NEW_KEY[..], &own[..]].concat());
+    openssl(folder, &[new_key, &own[..]].concat());
     let path = |file: &str| folder.join(file).to_str().unwrap().to_owned();
     Identity { cert: path(&cert), key: path(&key) }
 }

@@ -4,12 +4,13 @@
 use std::io;
 use std::time::Duration;
 
+use rustls::pki_types::ServerName;
 use rustls::{AlertDescription, CertificateError, Error};
 
 use crate::address::tls::Tls;
 use crate::clock::Seconds;
 use crate::net::broken::NeverRead;
-use crate::net::tls::certificates::{TlsClient, is_authority_as_server, is_called, show};
+use crate::net::tls::certificates::{KEYS, TlsClient, is_authority_as_server, is_called, is_of_unknown_kind, show};
 
 /// How many names of a certificate a message shows.
 const MOST_NAMES: usize = 3;
@@ -78,6 +79,10 @@ fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> S
             let wait = span(not_before.as_secs().saturating_sub(time.as_secs()));
             format!("the server's certificate becomes valid in {wait}: look at this machine's clock")
         }
+        why if is_of_unknown_kind(why) => format!(
+            "the key or the signature of the server's certificate, or of one that has signed it, is of a kind that redislock does \
+             not know: make them with a key of {KEYS}, signed with SHA-256 or SHA-384"
+        ),
         // A wrong signature: another authority of the same name, such as one that was made anew.
         CertificateError::UnknownIssuer | CertificateError::BadSignature => match &options.cafile {
             Some(cafile) => format!(
@@ -105,19 +110,43 @@ fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> S
 
 fn of_name(presented: &[String], scene: &Scene<'_>) -> String {
     let expected = scene.trust.name.to_str();
-    let names: Vec<String> = presented.iter().take(MOST_NAMES).map(|name| plain_name(name)).collect();
-    let Some(first) = names.first() else {
+    let all: Vec<String> = presented.iter().filter(|name| is_of_a_host(name)).map(|name| plain_name(name)).collect();
+    if all.is_empty() {
         return format!(
             "the server's certificate names no host, so it is not for {expected}: make one with subjectAltName (a name in \
              CN alone does not count)"
         );
-    };
-    let more = if presented.len() > MOST_NAMES { " and others" } else { "" };
+    }
+    let more = if all.len() > MOST_NAMES { " and others" } else { "" };
+    let advice = preferred(&all).map_or_else(String::new, |(name, which)| {
+        format!(": connect by {which}, or add peer_name={name} to the address")
+    });
     format!(
-        "the server's certificate is for {}{more}, not for {expected}: connect by its name, or add peer_name={first} to the \
-         address",
-        names.join(", ")
+        "the server's certificate is for {}{more}, not for {expected}{advice}",
+        all[..all.len().min(MOST_NAMES)].join(", ")
     )
+}
+
+/// Tells whether what rustls passes on is a name of a host, and not of a person or a page.
+fn is_of_a_host(presented: &str) -> bool {
+    ["DnsName(", "IpAddress("].iter().any(|kind| presented.starts_with(kind))
+}
+
+/// Returns the name to connect by: one that is no wildcard, where there is one.
+fn preferred(names: &[String]) -> Option<(String, &'static str)> {
+    let (patterns, plain): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| name.contains('*'));
+    plain.into_iter().chain(patterns).find_map(|name| usable_name(name))
+}
+
+/// Returns what peer_name may be for a name of a certificate, and how to speak of such a name; of a wildcard, one of those that it
+/// stands for.
+fn usable_name(name: &str) -> Option<(String, &'static str)> {
+    let (name, which) = match name.strip_prefix("*.") {
+        Some(rest) => (format!("redis.{rest}"), "a name that it is for"),
+        None => (name.to_owned(), "its name"),
+    };
+    let is_taken = Tls::parse(&format!("peer_name={name}")).is_ok() && ServerName::try_from(name.as_str()).is_ok();
+    is_taken.then_some((name, which))
 }
 
 /// Takes the name out of what rustls passes on: `DnsName("redis.lan")`, `IpAddress(10.0.0.1)`.
@@ -139,7 +168,11 @@ fn of_alert(alert: AlertDescription, scene: &Scene<'_>) -> String {
             format!("the server does not accept the certificate in local_cert ({alert:?})")
         }
         AlertDescription::HandshakeFailure | AlertDescription::InsufficientSecurity => {
-            "the server and redislock have no cipher in common".to_owned()
+            // It does not say which, and a server whose key we do not know sends no certificate.
+            format!(
+                "the server and redislock agree on no key or no cipher: the key of its certificate must be {KEYS}, \
+                 and over TLS 1.2 it needs a cipher of ECDHE with AES-GCM or ChaCha20-Poly1305"
+            )
         }
         AlertDescription::UnrecognisedName => format!(
             "the server does not know the name {}: give the right one by peer_name in the address",
@@ -204,5 +237,15 @@ mod tests {
         assert_eq!(plain_name("DnsName(\"redis.lan\")"), "redis.lan");
         assert_eq!(plain_name("IpAddress(10.0.0.1)"), "10.0.0.1");
         assert_eq!(plain_name("odd\n"), "odd\\n");
+    }
+
+    #[test]
+    fn a_name_to_connect_by_is_one_that_a_certificate_can_be_for() {
+        let usable = |name| usable_name(name).map(|(name, _)| name);
+        assert_eq!(usable("redis.lan").as_deref(), Some("redis.lan"));
+        assert_eq!(usable("10.0.0.1").as_deref(), Some("10.0.0.1"));
+        assert_eq!(usable("*.abc.cache.example.com").as_deref(), Some("redis.abc.cache.example.com"));
+        assert_eq!(["*", "*.*.lan", "f*.lan", "a b", ""].map(usable), [const { None }; 5]);
+        assert!(is_of_a_host("DnsName(\"h\")") && !is_of_a_host("UniformResourceIdentifier(\"https://h\")"));
     }
 }
