@@ -99,7 +99,7 @@ pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> Str
     for part in parts {
         let part = part.as_ref().trim_end_matches(['.', ';', ',', ' ']);
         if !sentence.is_empty() && !part.is_empty() {
-            sentence.push_str("; ");
+            sentence.push_str(if sentence.ends_with(['?', '!']) { " - " } else { "; " });
         }
         sentence.push_str(part);
     }
@@ -207,6 +207,14 @@ impl Failure {
         self.is_silence() || self.code().is_some_and(Code::spoils_connection)
     }
 
+    /// Words it as one of several causes: with what can be done about it.
+    pub(crate) fn told(&self) -> String {
+        match self.advice() {
+            Some(advice) => format!("{self} ({advice})"),
+            None => self.to_string(),
+        }
+    }
+
     /// Returns what a person can do about it, if there is something.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
@@ -221,6 +229,24 @@ impl Failure {
                 Code::Moved(_) | Code::Ask(_) => {
                     Some("that is a cluster: the address must begin with redis-cluster://")
                 }
+                Code::CrossSlot => Some(
+                    "that is a cluster: the address must begin with redis-cluster://, and the keys of one lock need the same hash \
+                     tag, as {order:42}:a and {order:42}:b have",
+                ),
+                Code::Err(Words::NoCluster) => Some("that is no cluster: the address must begin with redis://"),
+                Code::Err(Words::NoDatabaseInCluster) => {
+                    Some("that is a cluster: the address must begin with redis-cluster:// and name no database")
+                }
+                Code::Err(Words::NoSuchDatabase) => {
+                    Some("the address names a database that the server does not have (databases in redis.conf)")
+                }
+                Code::Err(Words::NoPasswordSet) => {
+                    Some("the server has no password: leave it out of the address, or set one there")
+                }
+                Code::Err(Words::UnknownCommand) => Some(
+                    "if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command \
+                     disabled",
+                ),
                 Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
                 Code::Oom => Some("Redis is at its maxmemory"),
                 Code::TryAgain => {
@@ -228,7 +254,6 @@ impl Failure {
                 }
                 Code::Loading => Some("Redis is still loading its data: try again"),
                 Code::Busy
-                | Code::CrossSlot
                 | Code::Denied
                 | Code::Err(_)
                 | Code::MasterDown
@@ -279,6 +304,11 @@ impl fmt::Display for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_of_the_servers_is_no_part_of_the_next_word() {
+        assert_eq!(sentence(["are you sure?", "leave it out"]), "are you sure? - leave it out");
+    }
 
     #[test]
     fn a_sentence_has_one_mark_between_its_parts_and_none_at_its_end() {

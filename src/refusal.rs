@@ -69,6 +69,14 @@ pub enum Words {
     TooManyClients,
     /// `The user executing the script ...`: what Redis 7 says of a command inside a script that the user may not run.
     ForbiddenInScript,
+    /// `This instance has cluster support disabled`: it is no cluster.
+    NoCluster,
+    /// `SELECT is not allowed in cluster mode`.
+    NoDatabaseInCluster,
+    /// `AUTH <password> called without any password configured`: there is none to give.
+    NoPasswordSet,
+    /// `DB index is out of range`.
+    NoSuchDatabase,
     /// `syntax error`: it does not know an option.
     Syntax,
     /// Anything else.

@@ -18,7 +18,7 @@ var_dump($redis->call('DBSIZE'));
 --EXPECTF--
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
-RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct?
-RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied ERR DB index is out of range
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct? - the server has no password: leave it out of the address, or set one there
+RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied ERR DB index is out of range; the address names a database that the server does not have (databases in redis.conf)
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 int(0)

@@ -15,7 +15,7 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Introduction, Login, before_any_command};
-use crate::connection::sentinel::{self, login_is_apart, master_request, named, role_request, says_master};
+use crate::connection::sentinel::{self, master_request, named, role_request, says_master, why_none};
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, Received, not_connected};
 use crate::failure::{Failure, sentence};
@@ -166,7 +166,7 @@ impl Arrival {
                 Ok(Stepped::Arrived(opened)) => return Some(Ok(opened)),
                 Err(failure) => match std::mem::replace(&mut self.purpose, Purpose::Node) {
                     Purpose::Sentinel { tried, mut causes } => {
-                        causes.push(login_is_apart(&failure));
+                        causes.push(why_none(&failure));
                         match self.next_sentinel(tried + 1, causes, names) {
                             Ok(()) => has_news = false,
                             Err(failure) => return Some(Err(failure)),

@@ -117,6 +117,14 @@ fn words(detail: &[u8]) -> Words {
         (b"Could not find scripting engine", Words::NoScriptingEngine),
         (b"max number of clients", Words::TooManyClients),
         (b"The user executing the script", Words::ForbiddenInScript),
+        (b"This instance has cluster support disabled", Words::NoCluster),
+        (b"SELECT is not allowed in cluster mode", Words::NoDatabaseInCluster),
+        (b"AUTH <password> called without any password", Words::NoPasswordSet),
+        // Redis 5.
+        (b"Client sent AUTH, but no password is set", Words::NoPasswordSet),
+        (b"DB index is out of range", Words::NoSuchDatabase),
+        // Redis 5, and a number that none has.
+        (b"invalid DB index", Words::NoSuchDatabase),
         (b"syntax error", Words::Syntax),
     ];
     known.iter().find(|(words, _)| detail.starts_with(words)).map_or(Words::Others, |(_, meaning)| *meaning)
@@ -165,6 +173,9 @@ mod tests {
             ("TRYAGAIN Multiple keys request during rehashing of slot", Code::TryAgain),
             ("ERR unknown command 'EVALSHA', with args beginning with: 'x'", Code::Err(Words::UnknownCommand)),
             ("ERR syntax error", Code::Err(Words::Syntax)),
+            ("ERR SELECT is not allowed in cluster mode", Code::Err(Words::NoDatabaseInCluster)),
+            ("ERR DB index is out of range", Code::Err(Words::NoSuchDatabase)),
+            ("ERR This instance has cluster support disabled", Code::Err(Words::NoCluster)),
             ("ERR max number of clients reached", Code::Err(Words::TooManyClients)),
             ("NOAUTH Authentication required.", Code::NoAuth),
             ("WRONGPASS invalid username-password pair or user is disabled.", Code::WrongPass),

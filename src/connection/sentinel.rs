@@ -18,12 +18,17 @@ use crate::refusal::{Code, Words};
 pub(super) type Named = ((String, u16), Option<Box<Connection>>);
 
 /// Words why a sentinel names no master.
-pub(super) fn login_is_apart(failure: &Failure) -> String {
+pub(super) fn why_none(failure: &Failure) -> String {
     match failure.code() {
         Some(Code::NoAuth | Code::WrongPass) => {
             format!("{failure} (the sentinels' own login is ?sentinel_user=...&sentinel_password=...)")
         }
-        _ => failure.to_string(),
+        Some(Code::Err(Words::UnknownCommand)) => {
+            format!(
+                "{failure} (that is no sentinel: the address of a Redis begins with redis://, that of a cluster with redis-cluster://)"
+            )
+        }
+        _ => failure.told(),
     }
 }
 

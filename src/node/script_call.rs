@@ -219,7 +219,7 @@ pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone
         | Code::ClusterDown
         | Code::CrossSlot
         | Code::Denied
-        | Code::Err(Words::TooManyClients | Words::ForbiddenInScript | Words::Syntax | Words::Others)
+        | Code::Err(_)
         | Code::Loading
         | Code::MasterDown
         | Code::Moved(_)

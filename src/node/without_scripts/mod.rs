@@ -74,7 +74,7 @@ fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Valu
             millis => leave_at_rest(steps, key, token, millis),
         },
         Action::Extend(token, ttl) => extend(steps, key, token, ttl),
-        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(steps.link.connection.node().to_owned())),
+        Action::Acquire { fenced: true, .. } => Err(no_fence(steps, key)),
         Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, key, token, ttl, is_retry),
         Action::Force(token) => force(steps, key, token),
         Action::Inspect(token, _) => inspect(steps, key, token),
@@ -275,6 +275,20 @@ fn is_foreign(failure: &Failure) -> bool {
 /// The server does not have the command, or this user may not run it. Any other word comes from a command that ran.
 fn is_not_to_be_had(failure: &Failure) -> bool {
     matches!(failure.code(), Some(Code::NoPerm | Code::Err(Words::UnknownCommand)))
+}
+
+fn no_fence(steps: &mut Steps<'_>, key: &Key) -> Failure {
+    let failure = Failure::NoFence(steps.link.connection.node().to_owned());
+    unless_without_keys(steps, key, failure)
+}
+
+/// Returns what a server without EXISTS has replied to it, where that is so: it is a sentinel, and has more to learn about the address
+/// than about the one command.
+fn unless_without_keys(steps: &mut Steps<'_>, key: &Key, failure: Failure) -> Failure {
+    match one(steps, &cmd("EXISTS").arg(key.as_bytes()).clone()) {
+        Err(told) if told.code() == Some(&Code::Err(Words::UnknownCommand)) => told,
+        _ => failure,
+    }
 }
 
 fn no_compare(link: &Link) -> Failure {

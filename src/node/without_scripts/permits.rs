@@ -15,7 +15,7 @@ use crate::ttl::Ttl;
 pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
     without_scripts::check_that_all_are_here(steps, keys)?;
     match action {
-        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(steps.link.connection.node().to_owned())),
+        Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(steps, &keys[0])),
         Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
         Action::Release(..) => {
             for key in keys {

@@ -19,7 +19,7 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
         without_scripts::check_that_all_are_here(steps, keys)?;
     }
     match action {
-        Action::Acquire { fenced: true, .. } => Err(Failure::NoFence(steps.link.connection.node().to_owned())),
+        Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(steps, &keys[0])),
         Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
         Action::Release(..) => release(steps, keys, action),
         Action::Extend(..) => extend(steps, keys, action),
@@ -53,7 +53,8 @@ fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retr
     match without_scripts::one(steps, &set) {
         Ok(Value::Int(0)) => Ok(Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)])),
         Err(failure) if without_scripts::is_not_to_be_had(&failure) => {
-            Err(Failure::NoMultiple(steps.link.connection.node().to_owned()))
+            let failure = Failure::NoMultiple(steps.link.connection.node().to_owned());
+            Err(without_scripts::unless_without_keys(steps, &keys[0], failure))
         }
         other => other,
     }

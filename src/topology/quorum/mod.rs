@@ -290,7 +290,7 @@ pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
             nodes,
             replied: nodes - failures.len(),
             needed: votes::majority(nodes),
-            causes: sentence(failures.iter().map(ToString::to_string)),
+            causes: sentence(failures.iter().map(Failure::told)),
         },
     }
 }
