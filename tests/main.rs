@@ -7,6 +7,7 @@
 
 mod at_least;
 mod cluster;
+mod cluster_names;
 mod diagnosis;
 mod explorer;
 mod fence;

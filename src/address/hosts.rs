@@ -16,6 +16,9 @@ use crate::address::{
 };
 use crate::refusal::Redirection;
 
+/// What a node of a cluster says in place of a host that it does not know: with cluster-preferred-endpoint-type hostname it is any
+/// that announces none.
+pub(crate) const UNKNOWN_HOST: &str = "?";
 /// The port of a sentinel that names none.
 const SENTINEL_PORT: u16 = 26379;
 
@@ -143,19 +146,20 @@ impl Address {
         Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
 
-    /// Returns the address of a node that this one names: no host is its own. `None` when that is none.
+    /// Returns the address of a node that this one names: no host is its own, and so is `?`, which a node says that announces no
+    /// name. `None` when that is none.
     pub(crate) fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
         let own = match &self.place {
             Place::Tcp { host, .. } => host,
             Place::Unix { .. } | Place::Sentinels(_) => return None,
         };
-        (port > 0).then(|| self.at(if host.is_empty() { own } else { host }, port))
+        (port > 0).then(|| self.at(if matches!(host, "" | UNKNOWN_HOST) { own } else { host }, port))
     }
 
-    /// Returns the node that a reply of MOVED or ASK names; `None` where it names none.
+    /// Returns the node that a reply of MOVED or ASK names; `None` where it names none, or itself.
     pub(crate) fn redirected(&self, to: Option<&Redirection>) -> Option<Self> {
         let Redirection { host, port } = to?;
-        if &**host == "?" { None } else { self.neighbour(host, *port) }
+        self.neighbour(host, *port).filter(|named| &**host != UNKNOWN_HOST || named != self)
     }
 }
 
@@ -252,7 +256,8 @@ mod tests {
         assert_eq!(to("10.0.0.1", 7001), Some("redis://:***@10.0.0.1:7001".to_owned()));
         assert_eq!(to("::1", 7001), Some("redis://:***@[::1]:7001".to_owned()));
         assert_eq!(to("", 7001), Some("redis://:***@h:7001".to_owned()));
-        assert_eq!((to("h", 0), to("?", 7001), node.redirected(None)), (None, None, None));
+        assert_eq!(to("?", 7001), Some("redis://:***@h:7001".to_owned()), "it announces no name");
+        assert_eq!((to("h", 0), to("?", 7000), node.redirected(None)), (None, None, None));
     }
 
     #[test]

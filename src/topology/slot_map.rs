@@ -11,6 +11,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::address::Address;
+use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
 use crate::connection::Introduction;
 use crate::failure::{Failure, sentence};
@@ -120,6 +121,18 @@ fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Order<'_>) ->
 /// that has left its cluster, or has yet to join it, knows no other. Returns who has it.
 /// Errors: what all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
 pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
+    let unknown = format!("knows no node with slot {slot}, which is this key's");
+    learn_until(seeds, order, timeouts, &unknown, |map| map.owner(slot).cloned())
+}
+
+/// Learns the map from the first node with one in which there is what is looked for.
+fn learn_until<T>(
+    seeds: &Seeds,
+    order: Order<'_>,
+    timeouts: Timeouts,
+    unknown: &str,
+    find: impl Fn(&SlotMap) -> Option<T>,
+) -> Result<T, Failure> {
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
     let nodes = in_order(&known, seeds, order);
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
@@ -130,12 +143,11 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeou
         match fetch(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
             Ok(ranges) => {
                 let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
-                if let Some(owner) = map.owner(slot).cloned() {
+                if let Some(found) = find(&map) {
                     with(seeds, |known| *known = map);
-                    return Ok(owner);
+                    return Ok(found);
                 }
-                let cause = format!("knows no node with slot {slot}, which is this key's");
-                failures.push(Failure::NotSent { node: node.node(), cause });
+                failures.push(Failure::NotSent { node: node.node(), cause: unknown.to_owned() });
             }
             Err(failure) => failures.push(failure),
         }
@@ -145,23 +157,22 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeou
     {
         return Err(refusal.clone());
     }
-    let cause = sentence(failures.iter().map(ToString::to_string));
+    let cause = sentence(failures.iter().map(Failure::told));
     Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause })
 }
 
 /// Learns the map anew and returns every master that has slots.
 /// Errors: as [`learn`].
 pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Address>>, Failure> {
-    learn(seeds, 0, Order::Any, timeouts)?;
-    let mut masters: Vec<Arc<Address>> = Vec::new();
-    with(seeds, |map| {
+    learn_until(seeds, Order::Any, timeouts, "knows no node with slots", |map| {
+        let mut masters: Vec<Arc<Address>> = Vec::new();
         for range in &map.ranges {
             if !masters.contains(&range.node) {
                 masters.push(range.node.clone());
             }
         }
-    });
-    Ok(masters)
+        (!masters.is_empty()).then_some(masters)
+    })
 }
 
 fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
@@ -172,7 +183,8 @@ fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure>
     })
 }
 
-/// Reads `CLUSTER SLOTS`: first slot, last slot, the master, its replicas; a node is its host, its port, and more.
+/// Reads `CLUSTER SLOTS`: first slot, last slot, the master, its replicas; a node is its host, its port, its id, and from Redis 7 on
+/// names and values, of which `ip` stands beside a host that is a name.
 fn ranges(reply: &Value, source: &Address) -> Option<Vec<Range>> {
     let Value::Array(entries) = reply else {
         return None;
@@ -181,16 +193,13 @@ fn ranges(reply: &Value, source: &Address) -> Option<Vec<Range>> {
     for entry in entries {
         let Value::Array(parts) = entry else { return None };
         let [Value::Int(first), Value::Int(last), Value::Array(master), ..] = parts.as_slice() else { return None };
-        let [host, Value::Int(port), ..] = master.as_slice() else { return None };
+        let [host, Value::Int(port), more @ ..] = master.as_slice() else { return None };
         let host = match host {
             Value::BulkString(host) => std::str::from_utf8(host).ok()?,
             Value::Nil => "",
             _ => return None,
         };
-        // "?": the node does not know that one's name; other nodes know it.
-        if host == "?" {
-            continue;
-        }
+        let host = if host == UNKNOWN_HOST { ip(more).unwrap_or(host) } else { host };
         ranges.push(Range {
             first: u16::try_from(*first).ok()?,
             last: u16::try_from(*last).ok()?,
@@ -198,6 +207,17 @@ fn ranges(reply: &Value, source: &Address) -> Option<Vec<Range>> {
         });
     }
     Some(ranges)
+}
+
+/// Finds the IP address in what follows a node's host and port.
+fn ip(more: &[Value]) -> Option<&str> {
+    let [_, Value::Array(fields), ..] = more else { return None };
+    fields.chunks_exact(2).find_map(|field| match field {
+        [Value::BulkString(name), Value::BulkString(ip)] if name == b"ip" && !ip.is_empty() => {
+            std::str::from_utf8(ip).ok()
+        }
+        _ => None,
+    })
 }
 
 fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
@@ -252,6 +272,13 @@ mod tests {
         ])
     }
 
+    /// As Redis 7 does with cluster-preferred-endpoint-type hostname.
+    fn announcing_none(slot: i64, ip: &str, port: i64) -> Value {
+        let more = Value::Array(vec![bulk("ip"), bulk(ip)]);
+        let node = Value::Array(vec![bulk("?"), Value::Int(port), bulk("id"), more]);
+        Value::Array(vec![Value::Int(slot), Value::Int(slot), node])
+    }
+
     #[test]
     fn masters_are_read_with_the_login_and_a_host_that_the_replying_one_has() {
         let source = address("redis://bob:pw@seed:7000");
@@ -260,12 +287,14 @@ mod tests {
             entry(5_461, 10_922, bulk(""), 7_002),
             entry(10_923, 16_382, Value::Nil, 7_003),
             entry(16_383, 16_383, bulk("?"), 7_004),
+            announcing_none(16_383, "10.0.0.5", 7_005),
         ]);
         let read = ranges(&reply, &source).unwrap();
         let nodes: Vec<String> = read.iter().map(|range| format!("{:?}", range.node)).collect();
         assert_eq!(
             nodes,
-            ["10.0.0.1:7001", "seed:7002", "seed:7003"].map(|node| format!("Address(redis://bob:***@{node})"))
+            ["10.0.0.1:7001", "seed:7002", "seed:7003", "seed:7004", "10.0.0.5:7005"]
+                .map(|node| format!("Address(redis://bob:***@{node})"))
         );
         assert_eq!((read[1].first, read[1].last), (5_461, 10_922));
     }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::address::Address;
+use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::{Instant, Seconds};
 use crate::failure::Failure;
 use crate::net::interrupts;
@@ -103,6 +104,9 @@ impl<'a> Route<'a> {
         if failure.code() == Some(&Code::TryAgain) {
             self.apart = Some(failure.clone());
         }
+        if let Some(owner) = self.owner_without_a_name(&failure) {
+            return Ok(Detour::Owner(owner));
+        }
         let is_dead = is_down || matches!(failure, Failure::NotSent { .. });
         let now = Instant::now();
         match next(&failure, &self.target.node.address) {
@@ -124,6 +128,17 @@ impl<'a> Route<'a> {
                 Err(failure)
             }
         }
+    }
+
+    /// Learns who has the slot where a node replies MOVED and knows no name of that one: the map may have its address.
+    fn owner_without_a_name(&self, failure: &Failure) -> Option<Arc<Address>> {
+        let Some(Code::Moved(Some(to))) = failure.code() else { return None };
+        if &*to.host != UNKNOWN_HOST || Instant::now() >= self.until {
+            return None;
+        }
+        let asked = &self.target.node.address;
+        let owner = slot_map::learn(self.seeds, self.slot, Order::First(asked), self.timeouts).ok()?;
+        Some(owner).filter(|owner| owner != asked)
     }
 
     /// Learns who has the slot in place of a node that did not reply.

@@ -1,0 +1,81 @@
+//! Owns a cluster whose nodes announce no names: what they say in place of a host, `?` or nothing, leads to them.
+//! Does not own clusters whose nodes have names (cluster.rs), reading CLUSTER SLOTS (src/topology/slot_map.rs).
+
+use crate::support::cluster::Cluster;
+use crate::support::locks::{lock_of, lock_on, terms};
+use crate::support::{PATIENCE, Server, eventually};
+use redislock::lock::{LockSettings, Renewal, TokenSource};
+use redislock::renewal;
+use redislock::settings::Timeouts;
+use redislock::topology::{Bounds, Scan, Servers};
+
+/// The kinds of which a node says the host only if it was given one.
+const KINDS: [&str; 2] = ["hostname", "unknown-endpoint"];
+
+fn all() -> Scan {
+    Scan { pattern: b"*".to_vec(), every_make: false, most: 100, bounds: Bounds::NONE }
+}
+
+#[test]
+fn every_key_is_locked_and_found() {
+    for kind in KINDS {
+        let cluster = Cluster::with(&["--cluster-preferred-endpoint-type", kind]);
+        // By one of them: the others are known by what that one says.
+        let address = format!("redis-cluster://127.0.0.1:{}", cluster.nodes[0].port());
+        let keys = ["a", "b", "c", "d", "e", "f"];
+        let locks: Vec<_> = keys.iter().map(|key| lock_on(&address, key, 60.0, TokenSource::Fresh)).collect();
+        for (key, lock) in keys.iter().zip(&locks) {
+            assert_eq!(lock.acquire(), Ok(true), "{kind} {key}");
+            assert_eq!(lock_on(&address, key, 60.0, TokenSource::Fresh).acquire(), Ok(false), "{kind} {key}");
+        }
+        let topology = Servers::parse(&address).unwrap().topology(Timeouts::default());
+        let found = redislock::lock::overview::scan(&*topology, &all(), None).unwrap();
+        assert_eq!(found.locks.len(), keys.len(), "{kind}");
+        assert!(locks.iter().all(|lock| lock.release() == Ok(true)), "{kind}");
+    }
+}
+
+#[test]
+fn a_slot_that_moves_is_followed_by_calls_and_by_renewal() {
+    let _renewal = crate::support::renewal_in_turn();
+    for kind in KINDS {
+        let cluster = Cluster::with(&["--cluster-preferred-endpoint-type", kind]);
+        let kept = lock_of(&cluster.address(), "k", LockSettings { renewal: Renewal::Always, ..terms(1.0) });
+        assert_eq!(kept.acquire(), Ok(true));
+        renewal::start(&kept).unwrap();
+        let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+        cluster.begin_move("k", from, to);
+        // The key has gone ahead of its slot: ASK.
+        cluster.migrate(&["k"], from, to);
+        assert_eq!(kept.extend(None), Ok(true), "{kind}");
+        assert_eq!(lock_on(&cluster.address(), "k", 10.0, TokenSource::Fresh).acquire(), Ok(false), "{kind}");
+        cluster.end_move("k", to);
+        let left = || cluster.nodes[to].command(&["PTTL", "k"]).int();
+        for _ in 0..3 {
+            let mut least = left();
+            assert!(
+                eventually(PATIENCE, || std::mem::replace(&mut least, left()) < least),
+                "{kind}: it is not renewed"
+            );
+        }
+        assert_eq!(kept.state(), "held");
+        renewal::stop();
+        assert_eq!(kept.release(), Ok(true), "{kind}");
+        assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0, "{kind}");
+    }
+}
+
+#[test]
+fn a_cluster_in_which_slots_are_missing_tells_its_locks_all_the_same() {
+    let node = Server::with(&["--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"]);
+    assert_eq!(node.command(&["CLUSTER", "ADDSLOTSRANGE", "100", "16383"]), "OK");
+    let address = format!("redis-cluster://127.0.0.1:{}", node.port());
+    let topology = Servers::parse(&address).unwrap().topology(Timeouts::default());
+    let acquired = || lock_on(&address, "k", 10.0, TokenSource::Fresh).acquire().is_ok();
+    assert!(eventually(PATIENCE, acquired), "the cluster is not up");
+    assert!(redislock::lock::overview::scan(&*topology, &all(), None).is_ok());
+    let none = Server::with(&["--cluster-enabled", "yes"]);
+    let empty = Servers::parse(&format!("redis-cluster://127.0.0.1:{}", none.port())).unwrap();
+    let error = redislock::lock::overview::scan(&*empty.topology(Timeouts::default()), &all(), None).unwrap_err();
+    assert!(error.to_string().contains("knows no node with slots"), "{error}");
+}
