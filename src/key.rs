@@ -1,7 +1,9 @@
 //! Owns the Redis key that stands for a lock or for one of its permits, its limits, its companions' names, and how messages show it.
 //! Does not own what is stored there (`token`), which keys one lease covers (`scope`), prefix settings (`settings`).
 
+use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The longest key in bytes, prefix included: longer ones are a mistake (a payload passed as a name).
@@ -18,13 +20,29 @@ const RESERVED: &[u8; 4] = b":rl-";
 const PERMIT: &str = ":rl-permit-";
 
 /// The Redis key that stands for a lock, prefix included; any bytes.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Key {
     bytes: Box<[u8]>,
+    /// How many of them are the prefix, for figures about kinds of locks: no part of which key it is.
+    prefix: u32,
     /// Found out once: a release needs it several times.
     naming: Companions,
     /// Set where it is a permit of another key, number 2 and up: the first permit is the key itself.
     permit: Option<Arc<PermitOf>>,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.bytes, &self.permit) == (&other.bytes, &other.permit)
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bytes.hash(state);
+    }
 }
 
 /// Whose permit a key is, and the names that it shares with the others.
@@ -109,7 +127,8 @@ impl Key {
             true if hash_tag(&bytes).is_some() => Companions::BySuffix,
             true => Companions::Impossible,
         };
-        Ok(Self { bytes: bytes.into(), naming, permit: None })
+        let prefix = u32::try_from(prefix.len()).unwrap_or(u32::MAX);
+        Ok(Self { bytes: bytes.into(), prefix, naming, permit: None })
     }
 
     /// Returns the key of one of `count` permits of this key; the first is this key itself. `None` when the key can have no
@@ -122,6 +141,7 @@ impl Key {
         let (wake, waiting) = (name(format!("{PERMIT}wake-{count}"))?, name(format!("{PERMIT}waiting-{count}"))?);
         Some(Self {
             bytes: name(format!("{PERMIT}{number}"))?,
+            prefix: self.prefix,
             // It has the hash tag of its key, whose bytes it starts with.
             naming: Companions::BySuffix,
             permit: Some(Arc::new(PermitOf { base: self.clone(), count, wake, waiting })),
@@ -151,6 +171,11 @@ impl Key {
     /// Returns the key as Redis sees it.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Returns how many bytes of it are the prefix that was set when it was named.
+    pub fn prefix(&self) -> usize {
+        self.prefix as usize
     }
 
     /// Returns the name of a key beside this one, or `None` when this key's braces leave no name that is sure
@@ -235,6 +260,20 @@ impl fmt::Display for Unquoted<'_> {
         let dots = if self.0.len() > SHOWN { "..." } else { "" };
         write!(f, "{}{dots}", shown.escape_ascii())
     }
+}
+
+/// Returns bytes as text, with `?` for each that is no UTF-8, as PHP's mb_scrub() has it: whoever writes what PHP returns into a log as JSON
+/// must be able to.
+pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Cow::Owned(text)
 }
 
 impl fmt::Debug for Key {

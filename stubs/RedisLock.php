@@ -627,8 +627,8 @@ final class RedisLock
      *     - expired, Redis did not say what became of it, and its ttl had run out; abandoned, the same before that: `unreachable` (its release
      *       got no reply or an error, and is sent again at the next contact), `left` (its object has gone, autoRelease was off), `acquire` (its
      *       object has acquired anew), `unclear` (gone at the second try of a release)
-     *  - key: as Redis sees it, of several the first; its first 256 bytes. keys: how many the lock has
-     *  - name: the key without redislock.prefix, and with `*` in place of each number, UUID and hash: for groups, metrics and tables
+     *  - key: as Redis sees it, of several the first; its first 256 bytes, bytes that are no UTF-8 as ?. keys: how many the lock has
+     *  - name: the key without the redislock.prefix that was set when its object was made, and with `*` in place of each number, UUID and hash: for groups, metrics and tables
      *  - label: in whose name the lease was taken, where redislock.label is set; null for refused and failed
      *  - holder: the label of another who has it now, where run() or ensureHeld() has found a lock lost; else null
      *  - permit: which of several, for a lease
@@ -699,7 +699,8 @@ final class RedisLock
      *     $lock = RedisLock::describe('nightly-import');
      *     echo $lock === null ? "free\n" : sprintf("%s, %d s left\n", $lock['label'] ?? '?', $lock['remaining']);
      *
-     *  - key: as Redis sees it; name: the same without redislock.prefix, as the constructor takes it
+     *  - key: as Redis sees it; name: the same without redislock.prefix, as the constructor takes it. Bytes of a key or token that are no
+     *    UTF-8 are written as ?, and are there exactly as key_base64, name_base64, token_base64: json_encode() takes all texts
      *  - type: string, or the type of a key that is a lock of another library; empty where this user may not read it; memory for a lock at
      *    `memory:`, which excludes no other process
      *  - token: the value at the key, null when it can be no token (it is proof of holding: do not log it)
@@ -723,8 +724,9 @@ final class RedisLock
      *     key: string, name: string, type: string, token: string|null, label: string|null,
      *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
      *     holders: list<array{
-     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
-     *     }>, pattern: string
+     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
+     *         token_base64?: string
+     *     }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string
      * }|null null: the lock is free.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -767,8 +769,9 @@ final class RedisLock
      *     key: string, name: string, type: string, token: string|null, label: string|null,
      *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
      *     holders: list<array{
-     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
-     *     }>, pattern: string
+     *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
+     *         token_base64?: string
+     *     }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string
      * }>
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -809,8 +812,9 @@ final class RedisLock
      *         key: string, name: string, type: string, token: string|null, label: string|null,
      *         remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
      *         holders: list<array{
-     *             permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool
-     *         }>, pattern: string
+     *             permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
+     *             token_base64?: string
+     *         }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string
      *     }>,
      *     keys: int, complete: bool
      * } keys: how many were looked at

@@ -15,7 +15,7 @@ final class ListLocks
     {
         $limit = $arguments->whole('limit', self::LIMIT, 1, 999_999);
         // One more than is shown, to know whether there are more.
-        $locks = \RedisLock::locks($arguments->word('PATTERN', '*'), $arguments->server(), $arguments->has('all'), $limit + 1);
+        $locks = Found::locks($arguments->word('PATTERN', '*'), $arguments->server(), $arguments->has('all'), $limit + 1);
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
         $hasMore = count($locks) > $limit;
         $shown = $hasMore ? array_slice($locks, 0, $limit) : $locks;

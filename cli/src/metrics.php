@@ -49,7 +49,7 @@ final class Metrics
     private function measure(string $pattern, string|array|null $server, float $seconds, array $bounds, int $names): void
     {
         $begin = hrtime(true) / 1e9;
-        $found = \RedisLock::scan($pattern, $server, false, ...$bounds, seconds: $seconds);
+        $found = Found::scan($pattern, $server, $seconds, $bounds);
         $this->count($found['locks'], $names);
         $hasSeenAll = $this->countExpiring($found['locks'], $server, $begin + $seconds);
         foreach (method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, clients: true) : [] as $node) {
@@ -96,7 +96,7 @@ final class Metrics
             if ($soon !== []) {
                 $known = [$lock];
                 $watch = new Watch(function () use (&$known, $lock, $server): ?array {
-                    return array_pop($known) ?? \RedisLock::describe($lock['name'], $server);
+                    return array_pop($known) ?? Found::describe($lock['name'], $server);
                 });
                 $watch->look();
                 $watches[] = [hrtime(true) / 1e9 + Watch::patience(max(array_column($soon, 'remaining'))), $watch, $lock['line']];

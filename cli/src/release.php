@@ -41,7 +41,7 @@ final class Release
     /** A key may be anything; what is removed by mistake is gone. */
     private function look(string $key, Arguments $arguments): void
     {
-        $found = \RedisLock::describe($key, $arguments->server());
+        $found = Found::describe($key, $arguments->server());
         $type = $found['type'] ?? '';
         in_array($type, ['', 'string'], true) || throw new UsageError(Terminal::quoted($key) . " is a $type, which no lock of RedisLock is; --all removes it all the same");
         $permits = $found === null ? null : Report::permits($found);

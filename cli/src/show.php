@@ -13,7 +13,7 @@ final class Show
     public function __invoke(Arguments $arguments): int
     {
         $key = $arguments->word('KEY');
-        $lock = \RedisLock::describe($key, $arguments->server());
+        $lock = Found::describe($key, $arguments->server());
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
         echo match (true) {
             $arguments->has('json') => $report->json($lock === null ? null : $report->forJson($lock)),

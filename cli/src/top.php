@@ -31,7 +31,7 @@ final class Top
         $this->terminal = new Terminal(STDOUT);
         $this->report = new Report($this->terminal, $arguments->has('show-token'));
         $this->history = new History();
-        $look = fn (): array => \RedisLock::locks($pattern, $arguments->server(), $arguments->has('all'), ListLocks::LIMIT);
+        $look = fn (): array => Found::locks($pattern, $arguments->server(), $arguments->has('all'), ListLocks::LIMIT);
         // What is wrong with the arguments is said before the screen is taken.
         $look = $this->checked($look);
         $modes = trim((string) exec('stty -g', result_code: $status));

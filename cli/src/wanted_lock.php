@@ -56,7 +56,7 @@ final class WantedLock
     {
         // Of permits there are several holders, and none of them is the one that took ours.
         foreach (isset($this->parameters['permits']) ? [] : $this->keys as $key) {
-            $found = \RedisLock::describe($key, $this->parameters['server']);
+            $found = Found::describe($key, $this->parameters['server']);
             // Of several keys the others may still be ours.
             if (($found['label'] ?? null) !== null && $found['token'] !== $token) {
                 return $found['label'];

@@ -20,7 +20,7 @@ final class Why
         $server = $arguments->server();
         $seconds = $arguments->seconds('watch', self::MOMENT);
         $seconds > 0 && $seconds <= self::LONGEST || throw new UsageError('--watch must be more than 0 and at most ' . self::LONGEST . ' seconds');
-        $watch = new Watch(fn (): ?array => \RedisLock::describe($key, $server));
+        $watch = new Watch(fn (): ?array => Found::describe($key, $server));
         $arguments->has('watch') ? $watch->during($seconds) : $this->glance($watch, $seconds);
         $nodes = method_exists(\RedisLock::class, 'diagnose') ? \RedisLock::diagnose($server, clients: true) : null;
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));

@@ -31,4 +31,4 @@ echo answer(fn () => (new RedisLock('orders:42', 10, $address, 'O'))->acquire())
 'OSCR': [true,true,true,true]
 'o': [true,true,true,true]
 ' ': [true,true,true,true]
-RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied OOM command not allowed when u***ed memory > 'maxmemory'.; Redis is at its maxmemory
+RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied OOM command not allowed when u***ed memory > 'maxmemory'; Redis is at its maxmemory

@@ -34,7 +34,7 @@ pub struct Address {
     /// `None`: in the clear.
     pub(crate) tls: Option<Arc<Tls>>,
     own_timeouts: OwnTimeouts,
-    /// It is redislock.server's: a program that named none may not know it.
+    /// It is the default of redislock.server: nobody has named it, and who meets it may not know where it comes from.
     is_the_settings: bool,
 }
 
@@ -186,7 +186,7 @@ impl Address {
         }
     }
 
-    /// Has messages say that it is the one of redislock.server.
+    /// Has messages say that it is redislock.server's.
     #[must_use]
     pub(crate) fn of_the_setting(self) -> Self {
         Self { is_the_settings: true, ..self }

@@ -150,13 +150,23 @@ pub fn take() -> Option<Event> {
     with_kept(|kept| kept.ring.take()).flatten()
 }
 
-/// Returns a key without its prefix, and without what changes from one to the next: "orders:*" for "orders:42". Of a longer key, as of
-/// one that an event has, the first [`LONGEST_KEY`] bytes.
-pub fn name(key: &[u8], prefix: &[u8]) -> Vec<u8> {
-    // An event does not tell whether a key of just that length was cut.
-    let end = if key.len() < LONGEST_KEY { End::Own } else { End::Cut };
-    let kept = &key[..key.len().min(LONGEST_KEY)];
-    name::normalised(kept.strip_prefix(prefix).unwrap_or(kept), end)
+/// Returns a key without its prefix, of which it says how long that is, and without what changes from one to the next: "orders:*" for
+/// "orders:42". Of a longer key, as of one that an event has, the first [`LONGEST_KEY`] bytes, or what of them ends a character.
+pub fn name(key: &[u8], prefix: usize) -> Vec<u8> {
+    let kept = ring::kept(key);
+    named(kept, prefix, kept.len() < key.len())
+}
+
+impl Event {
+    /// Returns what its key is called, without the prefix that was set when its lock was made.
+    pub fn name(&self) -> Vec<u8> {
+        named(self.texts.key(), self.prefix.into(), self.is_cut)
+    }
+}
+
+fn named(kept: &[u8], prefix: usize, is_cut: bool) -> Vec<u8> {
+    let end = if is_cut { End::Cut } else { End::Own };
+    name::normalised(kept.get(prefix..).unwrap_or(kept), end)
 }
 
 /// Enters a lease that acquire() has got.
@@ -228,7 +238,10 @@ fn enter(
         let (request, time) = (kept.request, kept.time_of_day(at));
         kept.ring.push(capacity, |entry| {
             (entry.event, entry.outcome, entry.time, entry.request) = (event, outcome, time, request);
+            let named = &scope.named()[0];
             entry.texts.set(key(scope), label);
+            entry.prefix = u16::try_from(named.prefix()).unwrap_or(u16::MAX);
+            entry.is_cut = named.as_bytes().len() > LONGEST_KEY;
             entry.keys = u8::try_from(scope.named().len()).unwrap_or(u8::MAX);
             (entry.permit, entry.waited, entry.held) = (None, Duration::ZERO, None);
             complete(entry);
@@ -244,8 +257,7 @@ fn label_of(token: &Token) -> &[u8] {
 }
 
 fn key(scope: &Scope) -> &[u8] {
-    let key = scope.named()[0].as_bytes();
-    &key[..key.len().min(LONGEST_KEY)]
+    ring::kept(scope.named()[0].as_bytes())
 }
 
 impl Kept {

@@ -8,6 +8,17 @@ pub const LONGEST_KEY: usize = 256;
 /// A label has no more.
 const LONGEST_LABEL: usize = crate::label::LONGEST;
 
+/// Returns what is kept of a key: all of it, or what ends before the character that would be cut.
+pub(super) fn kept(key: &[u8]) -> &[u8] {
+    if key.len() <= LONGEST_KEY {
+        return key;
+    }
+    // What follows the first byte of a character in UTF-8.
+    let is_inside = |end: &usize| matches!(key[*end], 0x80..=0xbf);
+    let end = (LONGEST_KEY - 3..=LONGEST_KEY).rev().find(|end| !is_inside(end));
+    &key[..end.unwrap_or(LONGEST_KEY)]
+}
+
 /// One event as it is kept: of one size, so that entering it allocates nothing. It begins at a line of the processor's cache, and
 /// what is written of it is at its beginning: two lines of a ring that is larger than that cache.
 #[derive(Clone, Debug)]
@@ -25,6 +36,10 @@ pub struct Event {
     pub time: Duration,
     /// The number of the request.
     pub request: u64,
+    /// How many bytes of the key are its prefix.
+    pub(super) prefix: u16,
+    /// Not all of the key is kept.
+    pub(super) is_cut: bool,
     /// How many keys the lock has.
     pub keys: u8,
     /// Which of several permits.
@@ -55,7 +70,7 @@ pub(super) struct Ring {
 impl Texts {
     const EMPTY: Self = Self { ends: [0; 3], bytes: [0; LONGEST_KEY + 2 * LONGEST_LABEL] };
 
-    /// Keeps a key, cut, and in whose name its lease was taken; of another nothing is known.
+    /// Keeps what is kept of a key, and in whose name its lease was taken; of another nothing is known.
     pub fn set(&mut self, key: &[u8], label: &[u8]) {
         let key = self.put(0, key, LONGEST_KEY);
         let label = self.put(key, label, LONGEST_LABEL);
@@ -95,6 +110,8 @@ impl Event {
         event: "",
         outcome: "",
         texts: Texts::EMPTY,
+        prefix: 0,
+        is_cut: false,
         keys: 1,
         permit: None,
         waited: Duration::ZERO,

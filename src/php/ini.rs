@@ -174,7 +174,9 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
             "redislock.label" => values.label = Label::parse(value).map_err(|error| error.to_string())?,
             SERVER => {
                 let servers = Servers::parse(text()?).map_err(|error| error.to_string())?;
-                values.server = Ok(servers.of_the_setting());
+                // Nobody has named that one: messages say what may.
+                let is_default = servers == Address::local().into();
+                values.server = Ok(if is_default { servers.of_the_setting() } else { servers });
             }
             "redislock.connect_timeout" => values.timeouts.connect = timeout()?,
             "redislock.io_timeout" => values.timeouts.io = timeout()?,

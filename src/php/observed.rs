@@ -1,13 +1,13 @@
 //! Owns what RedisLock::stats() and RedisLock::events() return, and when a thread's events go with their request.
 //! Does not own counting (`stats`), entering (`events`).
 
-use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
 use ext_php_rs::exception::PhpResult;
 use ext_php_rs::types::ZendHashTable;
 
 use crate::events::{self, Event};
 use crate::histogram::{self, Spans};
+use crate::key::readable;
 use crate::php::ini;
 use crate::stats;
 
@@ -48,23 +48,21 @@ fn spans(spans: &Spans) -> PhpResult<ZBox<ZendHashTable>> {
 
 /// Takes them out one by one: PHP may end the script for lack of memory in the middle.
 pub(super) fn events() -> PhpResult<ZBox<ZendHashTable>> {
-    let prefix = ini::prefix();
     let mut list = ZendHashTable::new();
     while let Some(entry) = events::take() {
-        list.push(event(&entry, &prefix)?)?;
+        list.push(event(&entry)?)?;
     }
     Ok(list)
 }
 
 /// How the fields of an event follow each other is part of the API.
-fn event(entry: &Event, prefix: &[u8]) -> PhpResult<ZBox<ZendHashTable>> {
-    let key = entry.texts.key();
+fn event(entry: &Event) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
     table.insert("event", entry.event)?;
     table.insert("outcome", entry.outcome)?;
-    table.insert("key", Binary::new(key.to_vec()))?;
+    table.insert("key", &*readable(entry.texts.key()))?;
     table.insert("keys", i64::from(entry.keys))?;
-    table.insert("name", Binary::new(events::name(key, prefix)))?;
+    table.insert("name", &*readable(&entry.name()))?;
     table.insert("label", text(entry.texts.label()))?;
     table.insert("holder", text(entry.texts.holder()))?;
     table.insert("permit", entry.permit.map(i64::from))?;
@@ -75,8 +73,8 @@ fn event(entry: &Event, prefix: &[u8]) -> PhpResult<ZBox<ZendHashTable>> {
     Ok(table)
 }
 
-fn text(bytes: &[u8]) -> Option<Binary<u8>> {
-    (!bytes.is_empty()).then(|| Binary::new(bytes.to_vec()))
+fn text(bytes: &[u8]) -> Option<String> {
+    (!bytes.is_empty()).then(|| readable(bytes).into_owned())
 }
 
 fn integer(count: u64) -> i64 {

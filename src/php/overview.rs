@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
 use ext_php_rs::exception::PhpResult;
 use ext_php_rs::types::ZendHashTable;
@@ -11,7 +10,7 @@ use ext_php_rs::types::ZendHashTable;
 use crate::error::Kind;
 use crate::events;
 use crate::failure::Interruption;
-use crate::key::Key;
+use crate::key::{Key, readable};
 use crate::lock::overview;
 use crate::php::{engine, exceptions, ini};
 use crate::token;
@@ -23,10 +22,10 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     let mut table = ZendHashTable::new();
     let prefix = ini::prefix();
     let own = key.as_bytes().strip_prefix(&prefix[..]).unwrap_or(key.as_bytes());
-    table.insert("key", bytes(key.as_bytes()))?;
-    table.insert("name", bytes(own))?;
+    table.insert("key", &*readable(key.as_bytes()))?;
+    table.insert("name", &*readable(own))?;
     table.insert("type", info.kind.as_str())?;
-    table.insert("token", info.token.as_deref().map(bytes))?;
+    table.insert("token", info.token.as_deref().map(readable).as_deref())?;
     table.insert("label", info.token.as_deref().and_then(token::label_of))?;
     table.insert("remaining", seconds(info.left))?;
     table.insert("waiting", info.waits)?;
@@ -34,7 +33,11 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     table.insert("resting", info.rests)?;
     table.insert("permits", i64::from(info.count))?;
     table.insert("holders", holders(info)?)?;
-    table.insert("pattern", Binary::new(events::name(key.as_bytes(), &prefix)))?;
+    let pattern = events::name(key.as_bytes(), key.as_bytes().len() - own.len());
+    table.insert("pattern", &*readable(&pattern))?;
+    insert_exact(&mut table, "key_base64", Some(key.as_bytes()))?;
+    insert_exact(&mut table, "name_base64", Some(own))?;
+    insert_exact(&mut table, "token_base64", info.token.as_deref())?;
     Ok(table)
 }
 
@@ -51,15 +54,34 @@ fn holder(number: u8, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
     table.insert("permit", i64::from(number))?;
     table.insert("type", info.kind.as_str())?;
-    table.insert("token", info.token.as_deref().map(bytes))?;
+    table.insert("token", info.token.as_deref().map(readable).as_deref())?;
     table.insert("label", info.token.as_deref().and_then(token::label_of))?;
     table.insert("remaining", seconds(info.left))?;
     table.insert("resting", info.rests)?;
+    insert_exact(&mut table, "token_base64", info.token.as_deref())?;
     Ok(table)
 }
 
-fn bytes(text: &[u8]) -> Binary<u8> {
-    Binary::new(text.to_vec())
+/// What is no UTF-8 is there a second time, exactly: what stands in its place is to be read, and json_encode() takes it.
+fn insert_exact(table: &mut ZendHashTable, name: &str, bytes: Option<&[u8]>) -> PhpResult<()> {
+    match bytes {
+        Some(bytes) if std::str::from_utf8(bytes).is_err() => Ok(table.insert(name, base64(bytes))?),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// As PHP's base64_encode() writes it.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte)) << (8 * (3 - three.len()));
+        for digit in 0..4 {
+            let value = bits >> (18 - 6 * digit) & 63;
+            text.push(if digit <= three.len() { char::from(DIGITS[value]) } else { '=' });
+        }
+    }
+    text
 }
 
 fn seconds(left: Ttl) -> f64 {

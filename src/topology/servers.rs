@@ -125,7 +125,7 @@ impl Servers {
         Ok(Arrangement::Quorum { addresses, sorted: sorted.into() }.into())
     }
 
-    /// Has messages say that this is what redislock.server names.
+    /// Has messages say that this is redislock.server's.
     #[must_use]
     pub fn of_the_setting(self) -> Self {
         let marked = |address: &Arc<Address>| Arc::new(Address::clone(address).of_the_setting());
