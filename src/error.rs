@@ -14,14 +14,22 @@ use crate::wait::Wait;
 /// What was attempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// acquire() and the beginning of run().
-    Acquire,
-    /// The same under a token that is known elsewhere.
-    AcquireByKnownToken,
+    /// acquire().
+    Acquire {
+        /// Under a token that is known elsewhere.
+        by_known_token: bool,
+    },
     /// release(), the end of run(), and automatic releases.
     Release,
+    /// The beginning of run(), after which its callback is called.
+    Run {
+        /// As of acquire().
+        by_known_token: bool,
+    },
     /// extend().
     Extend,
+    /// extend() by an object that trusts no lease.
+    ExtendUnheld,
     /// isHeld(), ensureHeld(), isLocked(), holder() and describe().
     Inspect,
     /// forceRelease().
@@ -31,28 +39,41 @@ pub enum Verb {
 impl Verb {
     fn name(self) -> &'static str {
         match self {
-            Self::Acquire | Self::AcquireByKnownToken => "acquire",
+            Self::Acquire { .. } | Self::Run { .. } => "acquire",
             Self::Release => "release",
-            Self::Extend => "extend",
+            Self::Extend | Self::ExtendUnheld => "extend",
             Self::Inspect => "inspect",
             Self::Force => "force the release of",
         }
     }
 
     /// Returns what to do when Redis cannot be reached.
-    fn advice(self, failure: &Failure) -> &'static str {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Acquire { .. } => "do not start the guarded work",
+            Self::Run { .. } => "the callback was not called",
+            Self::Release => "call release() again, or leave the lock to its ttl",
+            Self::Extend => "the lease stands until remaining() is 0",
+            Self::ExtendUnheld => "this object knows of no lease that stands: ask isHeld() before any more work",
+            Self::Inspect => "ask again",
+            Self::Force => "call forceRelease() again",
+        }
+    }
+
+    /// Returns what becomes of what it may have done all the same.
+    fn leaves(self, failure: &Failure) -> &'static str {
         match (self, failure) {
-            (Self::Acquire, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
-                "do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl"
+            (
+                Self::Acquire { by_known_token } | Self::Run { by_known_token },
+                Failure::Unanswered { .. } | Failure::TooFewAlike { .. },
+            ) => {
+                if by_known_token {
+                    "what may have been taken ends with its ttl, for another that has the same token may hold it"
+                } else {
+                    "what may have been taken is released at the next contact, or ends with its ttl"
+                }
             }
-            (Self::AcquireByKnownToken, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) => {
-                "do not start the guarded work; what may have been taken ends with its ttl, for another that has the same token may hold it"
-            }
-            (Self::Acquire | Self::AcquireByKnownToken, _) => "do not start the guarded work",
-            (Self::Release, _) => "call release() again, or leave the lock to its ttl",
-            (Self::Extend, _) => "the lease stands until remaining() is 0",
-            (Self::Inspect, _) => "ask again",
-            (Self::Force, _) => "call forceRelease() again",
+            _ => "",
         }
     }
 }
@@ -64,10 +85,38 @@ pub enum Loss {
     RepliedTooLate,
     /// Redis says that the key no longer has our token.
     TokenGone,
-    /// The deadline has passed and Redis cannot be reached.
-    DeadlinePassed,
+    /// It said so when run() was to release the lock: the callback has returned.
+    GoneAfterRun(Remedy),
+    /// The deadline has passed and Redis cannot be reached, when run() was to release the lock.
+    DeadlinePassed(Remedy),
     /// This object holds no lease that could be checked.
     NotHeld,
+}
+
+/// What would have kept a lock for the work that run() has done under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// It was not renewed.
+    Renewal,
+    /// It was, and not to the end of the work.
+    LongerRenewal,
+    /// It was renewed without an end: the process was paused, or Redis silent, for longer than its ttl.
+    LongerTtl,
+    /// It never expires.
+    None,
+}
+
+impl Remedy {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Renewal => "a longer ttl or autoRenew: true keeps it for longer work",
+            Self::LongerRenewal => "a longer ttl or renewFor keeps it for longer work",
+            Self::LongerTtl => "a longer ttl outlasts longer pauses of this process and of Redis",
+            Self::None => {
+                "forceRelease(), another program or the loss of Redis's data removes a lock that never expires"
+            }
+        }
+    }
 }
 
 /// What a caller of the core gets when there is no plain reply.
@@ -105,8 +154,12 @@ pub enum Error {
         /// Who holds it now, if that could be learnt.
         holder: Option<Holder>,
     },
+    /// run(): the token at the key is the object's own, which it was given.
+    OwnTokenAtKey(Scope),
     /// acquire() on an object that holds its lease.
     AlreadyHeld(Scope),
+    /// acquire() on an object that has found its given token at the key.
+    HandedOver(Scope),
     /// acquire() on an object that is waiting: from a signal handler.
     AlreadyWaiting(Scope),
     /// Waiting without an end for what this same thread holds.
@@ -164,11 +217,24 @@ impl Error {
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
             },
             Self::ReleaseUnclear(_) => Kind::Connection,
-            Self::NotAcquired { .. } => Kind::NotAcquired,
+            Self::NotAcquired { .. } | Self::OwnTokenAtKey(_) => Kind::NotAcquired,
             Self::Lost { .. } => Kind::Lost,
-            Self::AlreadyHeld(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => Kind::Misuse,
+            Self::AlreadyHeld(_) | Self::HandedOver(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => {
+                Kind::Misuse
+            }
             Self::Interrupted(by) => Kind::Interrupted(*by),
             Self::NoRandomness { .. } | Self::NoThread { .. } => Kind::Other,
+        }
+    }
+
+    /// Words an error of acquire() for run(), which calls nothing then.
+    #[must_use]
+    pub fn before_callback(self) -> Self {
+        match self {
+            Self::Failed { verb: Verb::Acquire { by_known_token }, lock, failure } => {
+                Self::Failed { verb: Verb::Run { by_known_token }, lock, failure }
+            }
+            other => other,
         }
     }
 
@@ -179,11 +245,10 @@ impl Error {
             let key = Unquoted(keys[0].as_bytes());
             return format!("the user needs the keys ~{key}:rl-permit* beside the lock's own");
         }
-        let advice = match (failure.advice(), self.kind()) {
-            (None, Kind::Connection) => verb.advice(failure),
-            (advice, _) => advice.unwrap_or_default(),
-        };
-        advice.to_owned()
+        match (failure.advice(), self.kind()) {
+            (None, Kind::Connection) => sentence([verb.advice(), verb.leaves(failure)]),
+            (advice, _) => advice.unwrap_or_default().to_owned(),
+        }
     }
 }
 
@@ -206,6 +271,13 @@ impl fmt::Display for Error {
                 "could not acquire lock {lock}: it was still held by another after a wait of {wait}; the callback was not called"
             ),
             Self::Lost { lock, loss, holder } => write_loss(f, lock, *loss, holder.as_ref()),
+            Self::OwnTokenAtKey(lock) => write!(
+                f,
+                "could not acquire lock {lock}: {OWN_TOKEN}; the callback was not called; work without run(): {PATTERN}"
+            ),
+            Self::HandedOver(lock) => {
+                write!(f, "could not acquire lock {lock}: {OWN_TOKEN}; work without acquire(): {PATTERN}")
+            }
             Self::AlreadyHeld(lock) => {
                 write!(f, "could not acquire lock {lock}: this object holds it already; release() it first")
             }
@@ -235,6 +307,18 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+const OWN_TOKEN: &str = "this object's own token is at the key, because the lock was handed over";
+const PATTERN: &str = "if ($lock->isHeld()) { try { work } finally { $lock->release(); } }";
+
+const RESULT: &str = "what the callback returned is in the exception's $result";
+
+fn write_successor(f: &mut fmt::Formatter<'_>, holder: Option<&Holder>) -> fmt::Result {
+    match holder {
+        Some(holder) => write!(f, "{holder} holds it now"),
+        None => write!(f, "another may hold it"),
+    }
+}
+
 fn write_loss(f: &mut fmt::Formatter<'_>, lock: &Scope, loss: Loss, holder: Option<&Holder>) -> fmt::Result {
     match loss {
         Loss::RepliedTooLate => {
@@ -242,15 +326,19 @@ fn write_loss(f: &mut fmt::Formatter<'_>, lock: &Scope, loss: Loss, holder: Opti
         }
         Loss::TokenGone => {
             write!(f, "lock {lock} was lost: its ttl ran out or it was removed, and ")?;
-            match holder {
-                Some(holder) => write!(f, "{holder} holds it now")?,
-                None => write!(f, "another may hold it")?,
-            }
+            write_successor(f, holder)?;
             write!(f, "; stop the guarded work")
         }
-        Loss::DeadlinePassed => write!(
+        Loss::GoneAfterRun(remedy) => {
+            let cause = if remedy == Remedy::None { "it was removed" } else { "its ttl ran out or it was removed" };
+            write!(f, "lock {lock} was lost before run() could release it: {cause}, and ")?;
+            write_successor(f, holder)?;
+            write!(f, "; {RESULT}; {}", remedy.advice())
+        }
+        Loss::DeadlinePassed(remedy) => write!(
             f,
-            "lock {lock} was lost: its ttl ran out while Redis could not be asked; check what the guarded work did"
+            "lock {lock} was lost: its ttl ran out while Redis could not be asked; {RESULT}; {}",
+            remedy.advice()
         ),
         Loss::NotHeld => write!(f, "lock {lock} is not held by this object: acquire() it first"),
     }
@@ -290,7 +378,7 @@ mod tests {
         );
         let full = Failure::Refused { node: "a:1".into(), code: Code::Oom, detail: "command not allowed".into() };
         assert_eq!(
-            failed(Verb::Acquire, full).to_string(),
+            failed(Verb::Acquire { by_known_token: false }, full).to_string(),
             "could not acquire lock \"orders:42\": a:1 replied OOM command not allowed; Redis is at its maxmemory"
         );
     }

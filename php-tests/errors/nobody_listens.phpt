@@ -15,7 +15,7 @@ ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 ?>
 --EXPECTF--
 acquire: RedisLockConnectionException: could not acquire lock "nobody_listens-%d": 127.0.0.1:%d: connection refused; do not start the guarded work
-run: RedisLockConnectionException: could not acquire lock "nobody_listens-%d": 127.0.0.1:%d: connection refused; do not start the guarded work
+run: RedisLockConnectionException: could not acquire lock "nobody_listens-%d": 127.0.0.1:%d: connection refused; the callback was not called
 extend: RedisLockConnectionException: could not extend lock "nobody_listens-%d": 127.0.0.1:%d: connection refused; the lease stands until remaining() is 0
 isHeld: RedisLockConnectionException: could not inspect lock "nobody_listens-%d": 127.0.0.1:%d: connection refused; ask again
 ensureHeld: RedisLockConnectionException: could not inspect lock "nobody_listens-%d": 127.0.0.1:%d: connection refused; ask again

@@ -30,7 +30,7 @@ foreach ($processes as $method => $php) {
 ?>
 --EXPECTF--
 acquire: RedisLockConnectionException: could not acquire lock "acquire": 127.0.0.1:%d: no reply within 1 s (redislock.io_timeout); do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl
-run: RedisLockConnectionException: could not acquire lock "run": 127.0.0.1:%d: no reply within 1 s (redislock.io_timeout); do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl
+run: RedisLockConnectionException: could not acquire lock "run": 127.0.0.1:%d: no reply within 1 s (redislock.io_timeout); the callback was not called; what may have been taken is released at the next contact, or ends with its ttl
 extend: RedisLockConnectionException: could not extend lock "extend": 127.0.0.1:%d: no reply within 1 s (redislock.io_timeout); the lease stands until remaining() is 0
 isHeld: RedisLockConnectionException: could not inspect lock "isHeld": 127.0.0.1:%d: no reply within 1 s (redislock.io_timeout); ask again
 ensureHeld: RedisLockConnectionException: could not inspect lock "ensureHeld": 127.0.0.1:%d: no reply within 1 s (redislock.io_timeout); ask again

@@ -32,7 +32,7 @@ foreach ($reasons as $name => $reason) {
 }
 ?>
 --EXPECTF--
-stopped: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; check what the guarded work did, result
-gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; check what the guarded work did, result
-has become a replica: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; check what the guarded work did, result
-is up, and the key is gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work, result
+stopped: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
+gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
+has become a replica: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
+is up, and the key is gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result

@@ -32,8 +32,8 @@ lose($lock, function (RedisLock $lock) use ($redis, $key): array {
 });
 var_dump($redis->call('GET', $key));
 --EXPECT--
-lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work
+lock "KEY" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
 "deleted by hand"
-lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work
+lock "KEY" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
 ["taken by another",false]
 string(10) "of-another"

@@ -24,5 +24,5 @@ try {
 $redis->resume();
 --EXPECT--
 bool(true)
-lock "KEY" was lost: its ttl ran out while Redis could not be asked; check what the guarded work did
+lock "KEY" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
 string(20) "worked, but too long"

@@ -2,12 +2,13 @@
 //! Does not own release() itself (`lock`), sending what is queued (`node::flush`).
 
 use crate::clock::Instant;
-use crate::error::{Error, Loss};
+use crate::error::{Error, Loss, Remedy};
 use crate::events::{EndedBy, EndedLease, Fate};
-use crate::lock::Lock;
 use crate::lock::lease::{Access, State};
+use crate::lock::{Lock, Renewal};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::topology::{LateLease, Reason, When};
+use crate::ttl::Ttl;
 
 impl Lock {
     /// Ends what run() began, once the callback has returned.
@@ -26,21 +27,30 @@ impl Lock {
             State::Lost => {
                 // Of several keys it may have some.
                 self.hand_over(Reason::Abandoned, When::Now, (EndedBy::Run, Fate::NoReply));
-                return Err(self.lost(Loss::TokenGone));
+                return Err(self.lost(Loss::GoneAfterRun(self.remedy())));
             }
             State::Held | State::Releasing => {}
         }
         match self.release_by(EndedBy::Run) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(self.lost(Loss::TokenGone)),
+            Ok(false) => Err(self.lost(Loss::GoneAfterRun(self.remedy()))),
             Err(_) => {
                 let passed = self.lease().lock().deadline.has_passed(Instant::now());
                 let fate = if passed { Fate::DeadlinePassed } else { Fate::NoReply };
                 // What could not be released now is at the next contact; the object is free for its next lease.
                 self.hand_over(Reason::Unknown, When::AtRequestEnd, (EndedBy::Run, fate));
                 // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
-                if passed { Err(self.lost(Loss::DeadlinePassed)) } else { Ok(()) }
+                if passed { Err(self.lost(Loss::DeadlinePassed(self.remedy()))) } else { Ok(()) }
             }
+        }
+    }
+
+    fn remedy(&self) -> Remedy {
+        match (self.settings.ttl, self.settings.renewal) {
+            (Ttl::Forever, _) => Remedy::None,
+            (Ttl::For(_), Renewal::No) => Remedy::Renewal,
+            (Ttl::For(_), Renewal::For(_)) => Remedy::LongerRenewal,
+            (Ttl::For(_), Renewal::Always) => Remedy::LongerTtl,
         }
     }
 

@@ -4,12 +4,13 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
-use crate::lock::Lock;
 use crate::lock::lease::State;
+use crate::lock::{Lock, TokenSource};
 use crate::scope::Scope;
 use crate::token::{REST, Token};
 use crate::topology::{Detail, Holding};
 use crate::ttl::Deadline;
+use crate::wait::Wait;
 
 impl Lock {
     /// Tells whether Redis has our token at the key.
@@ -52,6 +53,28 @@ impl Lock {
             State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
         };
         Err(self.lost(loss))
+    }
+
+    /// Returns why run() was refused: by another, or by its own token where that was handed over.
+    pub fn refused(&self, wait: Wait) -> Error {
+        let lock = || self.scope.clone();
+        let given = match &self.settings.token {
+            TokenSource::Given(token) => Some(token),
+            TokenSource::Fresh => None,
+        };
+        match given.map(|token| self.topology.inspect(&self.scope, Some(token), Detail::Whether)) {
+            Some(Ok(Holding::Ours(..))) => Error::OwnTokenAtKey(lock()),
+            // Without a reply to this it is still what acquire() was told.
+            _ => Error::NotAcquired { lock: lock(), wait },
+        }
+    }
+
+    /// Words why an object that holds a lease cannot acquire: one that was handed over is not its to release and take anew.
+    pub(super) fn unless_handed_over(&self, error: Error) -> Error {
+        match error {
+            Error::AlreadyHeld(lock) if self.lease().lock().adopted => Error::HandedOver(lock),
+            other => other,
+        }
     }
 
     /// Returns the seconds this holder may still trust its lease; sends nothing.

@@ -86,7 +86,7 @@ impl Lock {
     /// `Interrupted`. A wait that has had a reply survives an unreachable Redis until its end, one without an end
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
-        self.check_moment(wait)?;
+        self.check_moment(wait).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
         let answer = match wait {
             Wait::NONE => self.acquire_at_once(),
@@ -173,7 +173,10 @@ impl Lock {
         let Some(token) = token else {
             return Ok(false);
         };
-        let reply = self.extend_at(permit, &token, ttl).map_err(|failure| self.failed(Verb::Extend, failure))?;
+        let reply = self.extend_at(permit, &token, ttl).map_err(|failure| {
+            let stands = self.lease().lock().is_trusted(Instant::now);
+            self.failed(if stands { Verb::Extend } else { Verb::ExtendUnheld }, failure)
+        })?;
         let mut lease = self.lease().lock();
         match reply {
             Some(deadline) => lease.confirm(deadline, ttl),
@@ -239,10 +242,7 @@ impl Lock {
 
     /// Returns what acquire() is called in messages.
     fn verb(&self) -> Verb {
-        match &self.settings.token {
-            TokenSource::Fresh => Verb::Acquire,
-            TokenSource::Given(_) => Verb::AcquireByKnownToken,
-        }
+        Verb::Acquire { by_known_token: matches!(self.settings.token, TokenSource::Given(_)) }
     }
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {

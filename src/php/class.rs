@@ -321,10 +321,10 @@ fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => acquired(&lock, or_throw(result)?)?,
+        result => acquired(&lock, or_throw(result.map_err(Error::before_callback))?)?,
     };
     if !acquired {
-        return Err(exceptions::throw(&Error::NotAcquired { lock: lock.scope().clone(), wait }));
+        return Err(exceptions::throw(&lock.refused(wait)));
     }
     let this = engine::this();
     // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
