@@ -54,7 +54,7 @@ declare(strict_types=1);
  * lock while its process lives, fence numbers every lease, replicas waits for the copies.
  *
  * One object holds at most one lease at a time, and may acquire again after it. It cannot be cloned, serialized or given dynamic
- * properties. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
+ * properties, and is equal (`==`) to no other. After a fork the child's copy holds nothing: the parent's lock stays the parent's.
  *
  * The end of an object sends its release and, from the second one of a connection on, does not wait for the reply. That is read with the
  * next reply, by stats(), or when the request ends; a release that did not get through is sent once more with the next request to
@@ -125,7 +125,7 @@ final class RedisLock
      *     Default false.
      * @param int|float $renewFor The most seconds after acquire() to which renewal extends the lock, and what the last renewal needed to
      *     reach a slow Redis: without it a job that hangs for ever would keep its lock for ever. More than 0; INF, the default: no limit.
-     *     Without autoRenew it means nothing.
+     *     Beside autoRenew alone.
      * @param bool $fence true: acquire() numbers the lease, see fence(). Default false.
      * @param int $replicas The number of replicas of Redis that must have confirmed the lock (WAIT) before acquire() is true, 0 to 65535.
      *     With fewer the lock is released, and a RedisLockServerException has both numbers. They have redislock.io_timeout less 150 ms. A
@@ -152,7 +152,7 @@ final class RedisLock
      * @throws ValueError A key, ttl, address, token, renewFor, replicas or atLeast outside its limits; a socket or file outside open_basedir;
      *     no address where redislock.server in php.ini is wrong; an empty list of keys, one that names a key twice, or one with keys of two
      *     slots of a cluster; permits outside their limits, or above 1 with a list of keys, a list of servers or a key that can have no fence;
-     *     autoRenew with a ttl of INF; fence for a key with braces that are not a hash tag of Redis Cluster, such as `a}b`; a list of fewer
+     *     autoRenew with a ttl of INF; renewFor without autoRenew; fence for a key with braces that are not a hash tag of Redis Cluster, such as `a}b`; a list of fewer
      *     than three addresses or with the same server twice; fence or replicas beside such a list; replicas with `memory:`.
      * @throws LogicException The object was constructed before.
      */
@@ -241,6 +241,20 @@ final class RedisLock
      *         // bill() took longer than the ttl; what it returned is in $lost->result
      *     }
      *
+     * A generator does nothing before it is run, which would be without the lock: a generator function is refused before anything is
+     * sent, and a callback that returns a generator with something left to do after it. Put the loop into the callback.
+     *
+     * A lock that was handed over, by its token, is not run(): this object's own token is at the key. Work between `isHeld()` and
+     * `release()`:
+     *
+     *     if ($adopted->isHeld()) {
+     *         try {
+     *             bill(42);
+     *         } finally {
+     *             $adopted->release();
+     *         }
+     *     }
+     *
      * Before the callback: held by another at the end of the wait is a RedisLockNotAcquiredException. Everything else is as in acquire().
      *
      * The callback throws: its exception leaves run(), always, and the lock is released. It exits or dies of a fatal error: the lock is
@@ -261,13 +275,14 @@ final class RedisLock
      *
      * @return T What the callback returned.
      *
-     * @throws RedisLockNotAcquiredException Held by another. The callback was not called.
+     * @throws RedisLockNotAcquiredException Held by another, or by this object's own token, which was handed over. The callback was not
+     *     called.
      * @throws RedisLockLostException The lock did not last as long as the callback, or the reply to acquire() came too late.
      * @throws RedisLockConnectionException Redis could not be reached for the lock. The callback was not called.
      * @throws RedisLockServerException Redis replied with an error. The callback was not called.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException As in acquire().
-     * @throws TypeError Not a callable, or not a number.
+     * @throws TypeError Not a callable, a generator function, or not a number; or the callback returned a generator that has not ended.
      * @throws ValueError A wait below 0, or NAN.
      * @throws Throwable Whatever the callback, or a signal handler during the wait, throws.
      *

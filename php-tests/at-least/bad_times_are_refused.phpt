@@ -12,7 +12,7 @@ foreach ([
     ['atLeast' => NAN],
     ['atLeast' => INF],
     ['atLeast' => 10.5],
-    ['atLeast' => 11, 'renewFor' => 60],
+    ['atLeast' => 11, 'renewFor' => INF],
     ['atLeast' => 61, 'autoRenew' => true, 'renewFor' => 60],
     ['atLeast' => INF, 'ttl' => INF],
     ['atLeast' => []],

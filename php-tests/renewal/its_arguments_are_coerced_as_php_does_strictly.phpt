@@ -17,7 +17,7 @@ foreach (['#6 ($autoRenew)' => 'autoRenew', '#8 ($fence)' => 'fence'] as $argume
 }
 compare(
     [10, 0.5, '10', true, null, []],
-    fn (mixed $value): bool => (new RedisLock('key', renewFor: $value)) instanceof RedisLock,
+    fn (mixed $value): bool => (new RedisLock('key', autoRenew: true, renewFor: $value)) instanceof RedisLock,
     fn (mixed $value): bool => abs($value) > 0,
     ['abs()' => 'RedisLock::__construct()', '#1 ($num)' => '#7 ($renewFor)'],
 );

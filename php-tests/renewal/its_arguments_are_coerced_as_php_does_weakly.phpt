@@ -32,7 +32,7 @@ foreach (['#6 ($autoRenew)' => $renews, '#8 ($fence)' => $numbers] as $argument 
 }
 compare(
     ['10', 10, 10.5, ' 10', '10 ', '1e1', true, null, 'abc', '10abc', '', [], new stdClass],
-    fn (mixed $value): bool => (new RedisLock('key', renewFor: $value)) instanceof RedisLock,
+    fn (mixed $value): bool => (new RedisLock('key', autoRenew: true, renewFor: $value)) instanceof RedisLock,
     fn (mixed $value): bool => abs($value) > 0 || throw new ValueError('abs(): Argument #1 ($num) must be greater than 0 seconds'),
     ['abs()' => 'RedisLock::__construct()', '#1 ($num)' => '#7 ($renewFor)'],
 );

@@ -68,7 +68,7 @@ impl RedisLock {
     }
 
     pub fn run(&self, critical: Required<'_>, wait: Optional<'_>) -> PhpResult<Zval> {
-        engine::check_callable(critical.0, 1)?;
+        engine::check_work(critical.0, 1)?;
         let wait = arguments::wait(wait, 2)?;
         run(self.lock.clone(), critical.0, wait)
     }
@@ -216,6 +216,10 @@ impl RedisLock {
         let auto_release = arguments::boolean(auto_release, 5, true)?;
         let renews = arguments::boolean(auto_renew, 6, false)?;
         let renew_for = arguments::renew_for(renew_for, 7)?;
+        if !renews && renew_for != Renewal::Always {
+            let problem = "must be left out without autoRenew: true, because nothing is renewed then";
+            return Err(engine::value_error(7, problem).into());
+        }
         let renewal = if renews { renew_for } else { Renewal::No };
         if renews && ttl == Ttl::Forever {
             return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
@@ -331,6 +335,7 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     // references are captured, because nothing that the jump passes is dropped.
     let outcome = try_catch(AssertUnwindSafe(|| ZendCallable::new(critical)?.try_call(vec![&this])));
     match outcome {
+        Ok(Ok(result)) if engine::is_unfinished_generator(&result) => refuse_generator(lock, this, result),
         Ok(Ok(result)) => {
             // A callback that returns by reference gives a reference, and run() returns values: a debug build of PHP
             // 8.4 checks that, and aborts.
@@ -356,4 +361,19 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
             Err(PhpException::new(error.to_string(), 0, ce::error()))
         }
     }
+}
+
+/// Refuses the rest of a generator, whose work would run without the lock.
+fn refuse_generator(lock: Rc<Lock>, this: Zval, generator: Zval) -> PhpResult<Zval> {
+    // Under the lock: its end may run PHP code, and that may be ended by a fatal error, as the callback's.
+    if try_catch(AssertUnwindSafe(|| drop(generator))).is_err() {
+        lock.release_unwatched();
+        std::mem::forget(this);
+        engine::raise_again(lock)
+    }
+    // What becomes of the lease is counted: the program hears of its mistake, in any case.
+    drop(lock.end_run());
+    let problem = "must not return a generator that has not ended: the rest would run without the lock, which was released; \
+                   put the loop into the callback";
+    Err(engine::type_error(1, problem).into())
 }

@@ -64,4 +64,5 @@ pub(super) fn correct() {
         engine::describe(class, parameter);
     }
     construction::take_over(class);
+    engine::never_equal::<RedisLock>();
 }

@@ -4,6 +4,7 @@
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
+use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendStr, Zval};
 use ext_php_rs::zend::ClassEntry;
@@ -26,6 +27,7 @@ unsafe extern "C" {
         doc: *mut ZendStr,
         kind: ffi::zend_type,
     ) -> *mut c_void;
+    fn zend_std_compare_objects(one: *mut Zval, other: *mut Zval) -> c_int;
     fn object_init_ex(zval: *mut Zval, class: *mut ClassEntry) -> c_int;
     static spl_ce_RuntimeException: *mut ClassEntry;
     static spl_ce_LogicException: *mut ClassEntry;
@@ -62,6 +64,26 @@ pub(in crate::php) fn declare_mixed_property(class: *mut ClassEntry, name: &str)
     unsafe {
         let name = ZendStr::new_interned(name, true).into_raw();
         zend_declare_typed_property(class, name, &raw mut default, flags, null_mut(), kind);
+    }
+}
+
+/// Has the objects of our class be equal to nothing but themselves, as those of PHP's classes that stand for something outside (PDO,
+/// CurlHandle): without properties they would all be equal. Once for each start of the module, before any script runs.
+pub(in crate::php) fn never_equal<T: RegisteredClass>() {
+    let handlers: *const ffi::zend_object_handlers = T::get_metadata().handlers();
+    // SAFETY: ext-php-rs made this table at run time, in memory that can be written, and hands out nothing else than its
+    // address; no object of the class exists yet, and no other thread runs a script.
+    unsafe { (&raw mut (*handlers.cast_mut()).compare).write(Some(compare)) }
+}
+
+/// PHP asks about two different values of which one at least is of our class.
+unsafe extern "C" fn compare(one: *mut Zval, other: *mut Zval) -> c_int {
+    /// `ZEND_UNCOMPARABLE` (Zend/zend_types.h): neither equal, nor less, nor greater.
+    const UNCOMPARABLE: c_int = 1;
+    // SAFETY: PHP calls with two live values. The standard handler compares what is no object: `$lock == true`.
+    unsafe {
+        let both = (*one).is_object() && (*other).is_object();
+        if both { UNCOMPARABLE } else { zend_std_compare_objects(one, other) }
     }
 }
 

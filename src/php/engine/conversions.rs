@@ -3,10 +3,8 @@
 
 use std::ffi::c_char;
 use std::fmt::Display;
-use std::mem::MaybeUninit;
-use std::ptr::null_mut;
 
-use ext_php_rs::ffi::{self, zend_fcall_info_cache};
+use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendStr, Zval};
 
 use super::{Thrown, c_string, has_exception};
@@ -15,7 +13,6 @@ unsafe extern "C" {
     fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, num: u32) -> bool;
     fn zend_parse_arg_long_slow(arg: *mut Zval, dest: *mut ffi::zend_long, num: u32) -> bool;
     fn zend_wrong_parameter_type_error(num: u32, expected: u32, arg: *mut Zval);
-    fn zend_wrong_callback_error(num: u32, error: *mut c_char);
     fn zend_argument_value_error(num: u32, format: *const c_char, ...);
     fn zend_argument_type_error(num: u32, format: *const c_char, ...);
 }
@@ -130,26 +127,6 @@ pub(in crate::php) fn integer(arg: &mut Zval, num: u32) -> Result<i64, Thrown> {
         return Ok(value);
     }
     Err(wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_LONG))
-}
-
-/// Throws PHP's TypeError unless `arg` can be called.
-pub(in crate::php) fn check_callable(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
-    if arg.is_callable() {
-        return Ok(());
-    }
-    let mut cache = MaybeUninit::<zend_fcall_info_cache>::zeroed();
-    let mut error: *mut c_char = null_mut();
-    // SAFETY: all pointers are live for the call. It was not callable a moment ago, so there is no trampoline in
-    // `cache` to release. `zend_wrong_callback_error` frees `error`, and takes only a real one.
-    unsafe {
-        ffi::zend_is_callable_ex(arg, null_mut(), 0, null_mut(), cache.as_mut_ptr(), &raw mut error);
-        if error.is_null() {
-            zend_wrong_parameter_type_error(num, ffi::_zend_expected_type_Z_EXPECTED_FUNC, arg);
-        } else {
-            zend_wrong_callback_error(num, error);
-        }
-    }
-    Err(Thrown)
 }
 
 /// Throws PHP's TypeError about an argument.

@@ -1,6 +1,7 @@
 //! Owns the parts of PHP's C interface that ext-php-rs does not offer, after functions that cannot be misused.
 //! Does not own deciding anything.
 
+mod callbacks;
 mod classes;
 mod conversions;
 mod forks;
@@ -18,8 +19,10 @@ use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
+pub(super) use callbacks::{check_work, is_unfinished_generator};
+pub(super) use classes::never_equal;
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
-pub(super) use conversions::{boolean, check_callable, integer, number, string, type_error, value_error, wrong_type};
+pub(super) use conversions::{boolean, integer, number, string, type_error, value_error, wrong_type};
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
