@@ -26,5 +26,5 @@ int(1)
 bool(true)
 booking NUMBER took longer than the lock's 10 seconds
 status 2
-not booked: could not acquire lock "account:42": 127.0.0.1:PORT: connection refused; do not start the guarded work
+not booked: could not acquire lock "account:42": 127.0.0.1:PORT: connection refused; the callback was not called
 status 2

@@ -34,8 +34,8 @@ array(0) {
 }
 int(1)
 bool(true)
-check the stock: lock "sku:1" and 1 more was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work
+check the stock: lock "sku:1" and 1 more was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
 status 2
 0 left
-not sold: could not acquire lock "sku:1" and 1 more: 127.0.0.1:PORT: connection refused; do not start the guarded work
+not sold: could not acquire lock "sku:1" and 1 more: 127.0.0.1:PORT: connection refused; the callback was not called
 status 2

@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 
 foreach ([false, true] as $autoRenew) {
-    $lock = new RedisLock(test_key(), 0.2, $redis->address(), autoRenew: $autoRenew, renewFor: 0.5, fence: true);
+    $lock = new RedisLock(test_key(), 0.2, $redis->address(), autoRenew: $autoRenew, renewFor: $autoRenew ? 0.5 : INF, fence: true);
     var_dump($lock->acquire());
     $fence = $lock->fence();
     var_dump(eventually(PATIENCE, fn (): bool => $lock->remaining() === 0.0));
