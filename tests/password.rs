@@ -1,10 +1,15 @@
-//! Owns what a lock does when the password of its server is changed under it: on one master, in a cluster, in a quorum.
+//! Owns what a lock does when the password of its server is changed under it: on one master, in a cluster, in a quorum; and the
+//! file that may have it.
 //! Does not own which password an address has (src/address/mod.rs), the words for a wrong one (php-tests/errors).
 
-use crate::support::Server;
+use std::thread;
+use std::time::Duration;
+
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_on, token_of};
 use crate::support::quorums::Group;
+use crate::support::sentinels::{MASTER, Sentinel};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::TokenSource;
 
@@ -56,4 +61,126 @@ fn in_a_quorum() {
     let group = Group::of(3);
     let addresses: Vec<String> = group.addresses().iter().map(|address| address.replace("//", "//:old@")).collect();
     a_change_is_told_and_loses_nothing(&group.servers, &addresses.join(" "), Kind::Server);
+}
+
+/// The file of a password, which goes with the test.
+struct Secret(std::path::PathBuf);
+
+impl Secret {
+    fn of(test: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("redislock-secret-{test}-{}", std::process::id())))
+    }
+
+    /// As secrets are rotated: the old text or the new one is there, and never a part.
+    fn write(&self, text: &str) {
+        let new = self.0.with_extension("new");
+        std::fs::write(&new, format!("{text}\n")).unwrap();
+        std::fs::rename(&new, &self.0).unwrap();
+    }
+
+    fn beside(&self, address: &str) -> String {
+        format!("{address}?password_file={}", self.0.display())
+    }
+}
+
+impl Drop for Secret {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// The same on every topology: each new connection reads the file, so that a rotation needs no new object.
+fn a_rotated_file_is_read_anew(servers: &[Server], secret: &Secret, address: &str) {
+    set_password(servers, "0ld");
+    secret.write("0ld");
+    let lock = lock_on(address, "k", 60.0, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    set_password(servers, "n3w");
+    let error = lock.extend(None).unwrap_err().to_string();
+    assert!(error.contains("WRONGPASS") && !error.contains("0ld"), "{error}");
+    secret.write("n3w");
+    assert_eq!(lock.extend(None), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+    std::fs::remove_file(&secret.0).unwrap();
+    assert_eq!(lock.acquire(), Ok(true), "who is in stays in");
+    set_password(servers, "n3w");
+    let error = lock.extend(None).unwrap_err().to_string();
+    assert!(error.contains(&format!("password_file {} cannot be read", secret.0.display())), "{error}");
+    secret.write("n3w");
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_rotated_file_is_read_anew_on_one_master() {
+    let (servers, secret) = ([Server::start()], Secret::of("master"));
+    let address = secret.beside(&servers[0].tcp_address());
+    a_rotated_file_is_read_anew(&servers, &secret, &address);
+}
+
+#[test]
+fn a_rotated_file_is_read_anew_in_a_cluster() {
+    let (cluster, secret) = (Cluster::start(), Secret::of("cluster"));
+    let address = secret.beside(&cluster.address());
+    a_rotated_file_is_read_anew(&cluster.nodes, &secret, &address);
+}
+
+#[test]
+fn a_rotated_file_is_read_anew_in_a_quorum() {
+    let (group, secret) = (Group::of(3), Secret::of("quorum"));
+    let addresses: Vec<String> = group.addresses().iter().map(|address| secret.beside(address)).collect();
+    a_rotated_file_is_read_anew(&group.servers, &secret, &addresses.join(" "));
+}
+
+/// The secret is rotated between the reading of its file and the reply to AUTH.
+#[test]
+fn a_file_that_was_rotated_while_it_was_in_use_is_read_once_more() {
+    let (servers, secret) = ([Server::start()], Secret::of("between"));
+    let proxy = Proxy::start(servers[0].port());
+    set_password(&servers, "n3w");
+    secret.write("0ld");
+    proxy.delay_replies(Duration::from_millis(100));
+    let lock = lock_on(&secret.beside(&proxy.address()), "k", 60.0, TokenSource::Fresh);
+    thread::scope(|scoped| {
+        scoped.spawn(|| {
+            let is_sent = || proxy.requests().iter().any(|sent| sent.windows(3).any(|word| word == b"0ld"));
+            assert!(eventually(PATIENCE, is_sent));
+            secret.write("n3w");
+            proxy.delay_replies(Duration::ZERO);
+        });
+        assert_eq!(lock.acquire(), Ok(true));
+    });
+    assert_eq!((lock.release(), proxy.connections()), (Ok(true), 2));
+}
+
+#[test]
+fn a_file_that_is_as_it_was_is_not_tried_twice() {
+    let (servers, secret) = ([Server::start()], Secret::of("wrong"));
+    let proxy = Proxy::start(servers[0].port());
+    set_password(&servers, "n3w");
+    secret.write("0ld");
+    let error = lock_on(&secret.beside(&proxy.address()), "k", 60.0, TokenSource::Fresh).acquire().unwrap_err();
+    assert!(error.to_string().contains("WRONGPASS"), "{error}");
+    assert_eq!(proxy.connections(), 1);
+}
+
+#[test]
+fn sentinels_and_their_master_have_files_of_their_own() {
+    let (servers, of_master, of_sentinel) = ([Server::start()], Secret::of("named"), Secret::of("sentinel"));
+    let sentinel = Sentinel::watching(servers[0].port(), 1, &["requirepass s3ntinel"]);
+    set_password(&servers, "m4ster");
+    of_master.write("m4ster");
+    let place = format!("redis-sentinel://127.0.0.1:{}/{MASTER}", sentinel.port());
+    let address = of_master.beside(&place) + &format!("&sentinel_password_file={}", of_sentinel.0.display());
+    let lock = || lock_on(&address, "k", 60.0, TokenSource::Fresh);
+    let missing = lock().acquire().unwrap_err().to_string();
+    assert!(missing.contains(&format!("sentinel_password_file {} cannot", of_sentinel.0.display())), "{missing}");
+    of_sentinel.write("wr0ng");
+    let wrong = lock().acquire().unwrap_err().to_string();
+    assert!(wrong.contains("WRONGPASS") && !wrong.contains("wr0ng"), "{wrong}");
+    of_sentinel.write("s3ntinel");
+    let held = lock();
+    assert_eq!(held.acquire(), Ok(true));
+    set_password(&servers, "n3w");
+    of_master.write("n3w");
+    assert_eq!(held.release(), Ok(true));
 }

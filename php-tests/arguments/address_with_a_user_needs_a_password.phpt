@@ -12,12 +12,12 @@ foreach (['redis://bob@h', 'redis://bob:@h', 'redis://:@h', 'redis://@h', 'unix:
 ?>
 --EXPECT--
 "redis://bob@h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path
 "redis://bob:@h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path
 "redis://:@h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path
 "redis://@h"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path
 "unix://bob@/s"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path

@@ -21,9 +21,9 @@ var_dump((new RedisLock('key', 10, str_replace('peer%5fname=x&', '', $address)))
 ?>
 --EXPECT--
 rediss://h?s3cret=1
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 rediss://h?
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 rediss://h?cafile=/a&cafile=/a
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have the option cafile twice
 rediss://h?verify_peer=true
@@ -37,6 +37,6 @@ rediss://h?local_pk=/k
 redis://h?cafile=/a
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have the option cafile without TLS: TLS options need rediss://, rediss-sentinel:// or rediss-cluster://
 rediss://h?cafile=%ff
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
 names are not decoded
 bool(true)

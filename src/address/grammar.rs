@@ -1,6 +1,8 @@
 //! Owns how the parts of an address are written, and the errors of texts that are none.
 //! Does not own which parts an address has (`address`, `hosts`).
 
+use std::path::Path;
+
 use percent_encoding::percent_decode_str;
 
 use crate::address::Credentials;
@@ -38,34 +40,45 @@ pub enum AddressError {
     #[error("must have a database number: redis://host/2 or unix:///path/to.sock?db=2")]
     Database,
     /// A user without a password, or an empty password.
-    #[error("must have a password with its user: user:password@, or :password@ for the default user")]
+    #[error(
+        "must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option \
+         password_file=/path"
+    )]
     Password,
+    /// A password and the file that has it.
+    #[error("must not have a password beside the option {0}, which names the file that has it")]
+    TwoPasswords(&'static str),
+    /// Relative, empty, or with a NUL byte.
+    #[error("must have an absolute path in the option {0}: {0}=/run/secrets/redis")]
+    PasswordPath(&'static str),
     /// Not absolute, too long, or with a NUL byte.
     #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
     Path,
     /// Something after a question mark that is not known.
     #[error(
-        "must not have other options than connect_timeout and io_timeout: the database is redis://host/2, or \
+        "must not have other options than password_file, connect_timeout and io_timeout: the database is redis://host/2, or \
          unix:///path/to.sock?db=2"
     )]
     Options,
     /// A timeout that is none.
     #[error("must have 0.001 to 3600 seconds in the option {0}: redis://host?{0}=2.5")]
     Timeout(&'static str),
-    /// A timeout named more than once.
+    /// An option named more than once.
     #[error("must not have the option {0} twice")]
-    TimeoutTwice(&'static str),
+    Twice(&'static str),
     /// No name of a master, or one that no sentinel can know.
     #[error("must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]")]
     Master,
     /// Something after a question mark that is not known, or no password with its user.
     #[error(
-        "must not have other options than connect_timeout, io_timeout and the sentinels' own login: ?sentinel_password=..., or \
-         ?sentinel_user=...&sentinel_password=..."
+        "must not have other options than password_file, connect_timeout, io_timeout and the sentinels' own login: \
+         ?sentinel_password=... or ?sentinel_password_file=/path, with or without sentinel_user=..."
     )]
     SentinelOptions,
     /// Something after a question mark that is not known.
-    #[error("must not have other options than connect_timeout and io_timeout: a cluster has database 0 alone")]
+    #[error(
+        "must not have other options than password_file, connect_timeout and io_timeout: a cluster has database 0 alone"
+    )]
     ClusterOptions,
     /// A database other than 0.
     #[error("must not name a database: a cluster has database 0 alone")]
@@ -98,13 +111,15 @@ pub(crate) struct Parts<'a> {
     pub(crate) path: Option<&'a str>,
     /// What stands after the question mark, if there is one.
     pub(crate) options: Option<&'a str>,
+    /// The file of the password, once it was taken out of the options.
+    pub(crate) password_file: Option<&'a Path>,
 }
 
 impl<'a> Parts<'a> {
     pub(crate) fn of(rest: &'a str) -> Self {
         let (rest, options) = cut(rest, '?');
         let (authority, path) = cut(rest, '/');
-        Self { authority, path, options }
+        Self { authority, path, options, password_file: None }
     }
 
     /// Tells whether a `#` stands before the options, where no address has one.
@@ -151,17 +166,12 @@ fn cut(text: &str, at: char) -> (&str, Option<&str>) {
 }
 
 /// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
-pub(crate) fn split_credentials(authority: &str) -> Result<(Option<Credentials>, &str), AddressError> {
-    let Some((login, place)) = authority.rsplit_once('@') else {
-        return Ok((None, authority));
+pub(crate) fn split_credentials<'a>(parts: &Parts<'a>) -> Result<(Option<Credentials>, &'a str), AddressError> {
+    let (login, place) = match parts.authority.rsplit_once('@') {
+        None => (None, parts.authority),
+        Some((login, place)) => (Some(login), place),
     };
-    let (user, password) = login.split_once(':').ok_or(AddressError::Password)?;
-    let password: Vec<u8> = percent_decode_str(password).collect();
-    if password.is_empty() {
-        return Err(AddressError::Password);
-    }
-    let user = (!user.is_empty()).then(|| percent_decode_str(user).collect());
-    Ok((Some(Credentials { user, password }), place))
+    Ok((Credentials::parse(login, parts.password_file)?, place))
 }
 
 /// Reads `host:port`, or a host alone; IPv6 stands in brackets.

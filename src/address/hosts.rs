@@ -12,7 +12,8 @@ use crate::address::grammar::{explained, not_without_tls};
 use crate::address::timeouts::OwnTimeouts;
 use crate::address::tls::Tls;
 use crate::address::{
-    Address, AddressError, Credentials, Parts, Place, decode, parse_host, parse_optional_database, split_credentials,
+    Address, AddressError, Credentials, Parts, Password, Place, SENTINEL_PASSWORD_FILE, credentials, decode,
+    parse_host, parse_optional_database, split_credentials,
 };
 use crate::refusal::Redirection;
 
@@ -73,14 +74,13 @@ pub enum Encryption {
 impl Sentinels {
     /// Returns what stands after the question mark of the address, with it.
     pub(super) fn options(&self, tls: &str) -> String {
-        let login = match &self.login {
-            None => return tls.to_owned(),
-            Some(Credentials { user: None, .. }) => "?sentinel_password=***".to_owned(),
-            Some(Credentials { user: Some(user), .. }) => {
-                format!("?sentinel_user={}&sentinel_password=***", user.escape_ascii())
-            }
+        let Some(login) = &self.login else {
+            return tls.to_owned();
         };
-        login + &tls.replacen('?', "&", 1)
+        let user =
+            login.user.as_ref().map(|user| format!("sentinel_user={}&", user.escape_ascii())).unwrap_or_default();
+        let password = login.file_option(SENTINEL_PASSWORD_FILE).unwrap_or_else(|| "sentinel_password=***".to_owned());
+        format!("?{user}{password}{}", tls.replacen('?', "&", 1))
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Addr
         return Err(AddressError::Unencoded);
     }
     let (master, database) = path.split_once('/').unwrap_or((path, ""));
-    let (credentials, hosts) = split_hosts(parts.authority, SENTINEL_PORT)?;
+    let (credentials, hosts) = split_hosts(parts, SENTINEL_PORT)?;
     let master = decode(master)?;
     if master.is_empty() || master.contains(char::is_whitespace) {
         return Err(AddressError::Master);
@@ -130,7 +130,8 @@ impl Address {
 
     fn parse_cluster_parts(parts: &Parts<'_>, way: Encryption) -> Result<Vec<Self>, AddressError> {
         let (own_timeouts, others) = OwnTimeouts::split(parts.options);
-        let parts = Parts { options: others.as_deref(), ..*parts };
+        let (file, others) = credentials::take_file(others.as_deref())?;
+        let parts = Parts { options: others.as_deref(), password_file: file.as_deref(), ..*parts };
         if parts.has_fragment() {
             return Err(AddressError::Fragment);
         }
@@ -141,7 +142,7 @@ impl Address {
         if !matches!(parts.path, None | Some("" | "0")) {
             return Err(AddressError::ClusterDatabase);
         }
-        let (credentials, hosts) = split_hosts(parts.authority, crate::address::PORT)?;
+        let (credentials, hosts) = split_hosts(&parts, crate::address::PORT)?;
         let node = Self { credentials, tls, own_timeouts: own_timeouts?, ..Self::local() };
         Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
@@ -165,18 +166,22 @@ impl Address {
 
 type Hosts = Vec<(String, u16)>;
 
-fn split_hosts(authority: &str, port: u16) -> Result<(Option<Credentials>, Hosts), AddressError> {
-    let (credentials, places) = split_credentials(authority)?;
+fn split_hosts(parts: &Parts<'_>, port: u16) -> Result<(Option<Credentials>, Hosts), AddressError> {
+    let (credentials, places) = split_credentials(parts)?;
     Ok((credentials, places.split(',').map(|place| parse_host(place, port)).collect::<Result<_, _>>()?))
 }
 
 fn sentinel_login(options: &[&str]) -> Result<Credentials, AddressError> {
-    let (mut user, mut password) = (None, None);
+    let (mut user, mut password, mut file) = (None, None, None);
     for option in options {
         let (name, value) = option.split_once('=').ok_or(AddressError::SentinelOptions)?;
         let place = match name {
             "sentinel_user" => &mut user,
             "sentinel_password" => &mut password,
+            SENTINEL_PASSWORD_FILE if file.is_none() => {
+                file = Some(credentials::path(SENTINEL_PASSWORD_FILE, value)?);
+                continue;
+            }
             _ => return Err(AddressError::SentinelOptions),
         };
         let value: Vec<u8> = percent_decode_str(value).collect();
@@ -184,7 +189,13 @@ fn sentinel_login(options: &[&str]) -> Result<Credentials, AddressError> {
             return Err(AddressError::SentinelOptions);
         }
     }
-    password.map(|password| Credentials { user, password }).ok_or(AddressError::SentinelOptions)
+    let password = match (password, file) {
+        (Some(_), Some(_)) => return Err(AddressError::TwoPasswords(SENTINEL_PASSWORD_FILE)),
+        (Some(text), None) => Password::Text(text),
+        (None, Some(file)) => Password::File(file),
+        (None, None) => return Err(AddressError::SentinelOptions),
+    };
+    Ok(Credentials { user, password })
 }
 
 #[cfg(test)]
@@ -204,18 +215,21 @@ mod tests {
             sentinels("redis-sentinel://bob:pw@a,[::1]:7,c:8/my%2dmaster/3?sentinel_user=eve&sentinel_password=s%26p");
         assert_eq!(of.hosts, [("a".to_owned(), 26379), ("::1".to_owned(), 7), ("c".to_owned(), 8)]);
         assert_eq!(of.master, "my-master");
-        assert_eq!(of.login, Some(Credentials { user: Some(b"eve".to_vec()), password: b"s&p".to_vec() }));
+        assert_eq!(
+            of.login,
+            Some(Credentials { user: Some(b"eve".to_vec()), password: Password::Text(b"s&p".to_vec()) })
+        );
         assert_eq!(sentinels("redis-sentinel://a/m").login, None);
         let address = Address::parse("redis-sentinel://bob:pw@a/m/3").unwrap();
         assert_eq!(address.database, 3);
-        assert_eq!(address.credentials.as_ref().unwrap().password, b"pw");
+        assert_eq!(address.credentials.as_ref().unwrap().password, Password::Text(b"pw".to_vec()));
     }
 
     #[test]
     fn a_cluster_has_nodes_that_share_a_login() {
         let nodes = Address::parse_cluster("bob:pw@a,b:7/", Encryption::Plain).unwrap();
         assert_eq!(nodes.iter().map(Address::node).collect::<Vec<_>>(), ["a:6379", "b:7"]);
-        assert!(nodes.iter().all(|node| node.credentials.as_ref().unwrap().password == b"pw"));
+        assert!(nodes.iter().all(|node| node.credentials.as_ref().unwrap().password == Password::Text(b"pw".to_vec())));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Owns the text that says where Redis is: what it may be, and its parts.
 //! Does not own splitting it into parts (`grammar`), how it is shown (`shown`), connecting (`net::connect`), clusters and quorums (`topology::servers`).
 
+mod credentials;
 mod grammar;
 pub(crate) mod hosts;
 mod shown;
@@ -12,6 +13,8 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use credentials::{Credentials, Password};
+pub(crate) use credentials::{PASSWORD_FILE, SENTINEL_PASSWORD_FILE};
 pub use grammar::AddressError;
 pub(crate) use grammar::{Parts, decode, parse_database, parse_host, parse_optional_database, split_credentials};
 
@@ -57,15 +60,6 @@ pub enum Place {
     Sentinels(Sentinels),
 }
 
-/// What AUTH is given.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Credentials {
-    /// `None`: the default user, for AUTH with a password alone.
-    pub user: Option<Vec<u8>>,
-    /// Never shown.
-    pub password: Vec<u8>,
-}
-
 impl PartialEq for Address {
     fn eq(&self, other: &Self) -> bool {
         let Self { place, credentials, database, tls, own_timeouts: _, is_the_settings: _ } = self;
@@ -103,9 +97,12 @@ impl Address {
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
         let parts = Parts::of(rest);
         let (own_timeouts, others) = OwnTimeouts::split(parts.options);
-        let address = Self::parse_parts(scheme, &Parts { options: others.as_deref(), ..parts });
-        let timed = address.and_then(|address| Ok(Self { own_timeouts: own_timeouts?, ..address }));
-        timed.map_err(|error| grammar::explained(error, &parts))
+        let read = || {
+            let (file, others) = credentials::take_file(others.as_deref())?;
+            let parts = Parts { options: others.as_deref(), password_file: file.as_deref(), ..parts };
+            Ok(Self { own_timeouts: own_timeouts?, ..Self::parse_parts(scheme, &parts)? })
+        };
+        read().map_err(|error| grammar::explained(error, &parts))
     }
 
     fn parse_parts(scheme: &str, parts: &Parts<'_>) -> Result<Self, AddressError> {
@@ -131,7 +128,7 @@ impl Address {
         if parts.has_fragment() {
             return Err(AddressError::Fragment);
         }
-        let (credentials, place) = split_credentials(parts.authority)?;
+        let (credentials, place) = split_credentials(parts)?;
         let (host, port) = parse_host(place, PORT)?;
         let database = parse_optional_database(parts.path.unwrap_or_default())?;
         Ok(Self { credentials, database, ..Self::of(Place::Tcp { host, port }) })
@@ -139,7 +136,7 @@ impl Address {
 
     fn parse_unix(parts: &Parts<'_>) -> Result<Self, AddressError> {
         let path = parts.path.ok_or(AddressError::Path)?;
-        let (credentials, host) = split_credentials(parts.authority)?;
+        let (credentials, host) = split_credentials(parts)?;
         let path = format!("/{}", decode(path)?);
         if !host.is_empty() || path.len() > grammar::LONGEST_PATH || path.len() < 2 || path.contains('\0') {
             return Err(AddressError::Path);
@@ -208,13 +205,15 @@ impl Address {
         hosts.filter(|host| host.parse::<IpAddr>().is_err())
     }
 
-    /// Returns the files this address names, for open_basedir: its socket, or those of TLS.
+    /// Returns the files this address names, for open_basedir: its socket, those of TLS and those of passwords.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let socket = match &self.place {
-            Place::Unix { path } => Some(path.as_path()),
-            Place::Tcp { .. } | Place::Sentinels(_) => None,
+        let (socket, login) = match &self.place {
+            Place::Unix { path } => (Some(path.as_path()), None),
+            Place::Tcp { .. } => (None, None),
+            Place::Sentinels(sentinels) => (None, sentinels.login.as_ref()),
         };
-        socket.into_iter().chain(self.tls.iter().flat_map(|tls| tls.files()))
+        let passwords = self.credentials.iter().chain(login).filter_map(Credentials::file);
+        socket.into_iter().chain(self.tls.iter().flat_map(|tls| tls.files())).chain(passwords)
     }
 }
 
@@ -250,11 +249,12 @@ mod tests {
     #[test]
     fn credentials_are_percent_decoded_to_any_bytes() {
         let of = |text| parse(text).credentials.unwrap();
-        assert_eq!(of("redis://:p%40ss@h").password, b"p@ss");
+        let is = |text: &[u8]| Password::Text(text.to_vec());
+        assert_eq!(of("redis://:p%40ss@h").password, is(b"p@ss"));
         assert_eq!(of("redis://:p%40ss@h").user, None);
-        assert_eq!(of("redis://bob:%ff%00@h").password, b"\xff\0");
+        assert_eq!(of("redis://bob:%ff%00@h").password, is(b"\xff\0"));
         assert_eq!(of("redis://b%3Aob:p@ss@h").user, Some(b"b:ob".to_vec()));
-        assert_eq!(of("redis://b:p@ss@h").password, b"p@ss");
+        assert_eq!(of("redis://b:p@ss@h").password, is(b"p@ss"));
         assert_eq!(of("unix://bob:pw@/run/r.sock").user, Some(b"bob".to_vec()));
         assert_eq!(parse("redis://h").credentials, None);
     }

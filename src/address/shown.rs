@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::address::hosts::Sentinels;
-use crate::address::{Address, Credentials, Place};
+use crate::address::{Address, Credentials, PASSWORD_FILE, Place};
 
 impl Address {
     /// Returns the node's name for messages: host and port, the socket's path, or the sentinels.
@@ -37,11 +37,7 @@ impl Address {
 /// The address without its password, for phpinfo.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let user = match &self.credentials {
-            None => String::new(),
-            Some(Credentials { user: None, .. }) => ":***@".to_owned(),
-            Some(Credentials { user: Some(user), .. }) => format!("{}:***@", user.escape_ascii()),
-        };
+        let user = self.credentials.as_ref().map(Credentials::before_host).unwrap_or_default();
         let node = self.node();
         let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
         let tls = self.tls.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -50,10 +46,10 @@ impl fmt::Display for Address {
             Place::Unix { .. } if self.database > 0 => format!("?db={}", self.database),
             Place::Tcp { .. } | Place::Unix { .. } => tls,
         };
-        let own_timeouts = self.own_timeouts.to_string();
-        if !own_timeouts.is_empty() {
+        let file = self.credentials.as_ref().and_then(|login| login.file_option(PASSWORD_FILE)).unwrap_or_default();
+        for others in [file, self.own_timeouts.to_string()].iter().filter(|others| !others.is_empty()) {
             options.push(if options.is_empty() { '?' } else { '&' });
-            options.push_str(&own_timeouts);
+            options.push_str(others);
         }
         match (&self.place, self.database) {
             (Place::Tcp { .. }, 0) => write!(f, "{scheme}://{user}{node}{options}"),
@@ -74,12 +70,6 @@ impl fmt::Display for Address {
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Address({self})")
-    }
-}
-
-impl fmt::Debug for Credentials {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Credentials(***)")
     }
 }
 

@@ -36,7 +36,7 @@ impl OwnTimeouts {
             let (name, place) = if name == CONNECT { (CONNECT, &mut timeouts.connect) } else { (IO, &mut timeouts.io) };
             let value = percent_decode_str(value).decode_utf8().ok().and_then(|value| settings::timeout(&value));
             if place.replace(value.ok_or(AddressError::Timeout(name))?).is_some() {
-                return Err(AddressError::TimeoutTwice(name));
+                return Err(AddressError::Twice(name));
             }
         }
         Ok(timeouts)
@@ -100,7 +100,7 @@ mod tests {
                 assert_eq!(error, AddressError::Timeout(name), "{value}");
                 assert!(!error.to_string().contains("s3cret"));
             }
-            assert_eq!(own(&format!("{name}=1&{name}=1")), Err(AddressError::TimeoutTwice(name)));
+            assert_eq!(own(&format!("{name}=1&{name}=1")), Err(AddressError::Twice(name)));
         }
     }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// What an option's value may show as it is: what paths and names are made of.
-const SHOWN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b':');
+pub(super) const SHOWN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b':');
 
 /// What the options are called.
 const NAMES: [&str; 5] = ["cafile", "local_cert", "local_pk", "peer_name", "verify_peer"];
@@ -36,8 +36,8 @@ pub struct Tls {
 pub enum OptionError {
     /// No option, or another one.
     #[error(
-        "must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, connect_timeout and \
-         io_timeout: rediss://host?cafile=/path/to/ca.pem"
+        "must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, \
+         connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem"
     )]
     Unknown,
     /// Named more than once.

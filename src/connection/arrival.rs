@@ -11,18 +11,19 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::address::hosts::Sentinels;
-use crate::address::{Address, Place};
+use crate::address::{Address, PASSWORD_FILE, Place, SENTINEL_PASSWORD_FILE};
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Introduction, Login, before_any_command};
 use crate::connection::sentinel::{self, master_request, named, role_request, says_master, why_none};
 use crate::connection::stepwise::Stepwise;
-use crate::connection::{Connection, Received, not_connected};
+use crate::connection::{Connection, Received, not_connected, password};
 use crate::failure::{Failure, sentence};
 use crate::net::connect::Opening;
 use crate::net::interrupts::Readiness;
 use crate::net::resolver::Names;
 use crate::net::socket::Stream;
+use crate::refusal::Code;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -41,7 +42,7 @@ pub struct Opened {
 impl Opened {
     /// Makes one of a socket whose other end the test has.
     pub(crate) fn over(near: std::os::unix::net::UnixStream, address: &Address) -> Self {
-        Self { connection: Connection::over(Stream::Unix(near), address), watch: None }
+        Self { connection: Connection::over(Stream::Unix(near), address, Vec::new()), watch: None }
     }
 }
 
@@ -58,6 +59,8 @@ pub struct Arrival {
     limit: Duration,
     purpose: Purpose,
     step: Step,
+    /// The target has refused a password, and its file another since.
+    has_read_again: bool,
     /// When the login, and what is sent after it here, must be over.
     end: Instant,
 }
@@ -119,6 +122,7 @@ impl Arrival {
             limit: timeouts.connect,
             purpose: Purpose::Node,
             step: Step::Over,
+            has_read_again: false,
             end: now,
         };
         if arrival.sentinels().is_some() {
@@ -199,7 +203,15 @@ impl Arrival {
                 Ok(None) => Ok(self.waits(Step::Talking(connection, talk, login))),
                 Ok(Some(replies)) => {
                     let Some(login) = login else { return self.take_in(connection, replies, names) };
-                    connection.logged_in(&login, replies)?;
+                    if let Err(refusal) = connection.logged_in(&login, replies) {
+                        return if self.has_another_password(&connection, &refusal) {
+                            stats::count(Counter::Reconnected);
+                            self.begin_step(names);
+                            Ok(Stepped::On)
+                        } else {
+                            Err(refusal)
+                        };
+                    }
                     // The first request has what is left of the login's time.
                     connection.first_deadline = Some(self.end);
                     self.find_out(connection)
@@ -248,7 +260,8 @@ impl Arrival {
         if let (Place::Tcp { host, .. }, Some(peer)) = (&self.target.place, stream.peer()) {
             names.note(host, peer);
         }
-        let mut connection = Box::new(Connection::over(stream, &self.target));
+        let password = self.password().map_err(|error| not_connected(&self.target, &error, self.limit))?;
+        let mut connection = Box::new(Connection::over(stream, &self.target, password));
         self.end = Instant::now().after(self.exchange_limit());
         let Some(login) = connection.login(&self.target, self.how()) else {
             return self.find_out(connection);
@@ -256,6 +269,22 @@ impl Arrival {
         let talk = connection.begin(&login.request, login.replies)?;
         self.step = Step::Talking(connection, talk, Some(login));
         Ok(Stepped::On)
+    }
+
+    fn password(&self) -> io::Result<Vec<u8>> {
+        let option =
+            if matches!(self.purpose, Purpose::Sentinel { .. }) { SENTINEL_PASSWORD_FILE } else { PASSWORD_FILE };
+        self.target.credentials.as_ref().map_or(Ok(Vec::new()), |login| password::of(login, option))
+    }
+
+    /// Tells whether to log in once more: the password was refused, and the file that has it was written since it was read. One
+    /// that was not would be refused again.
+    fn has_another_password(&mut self, connection: &Connection, refusal: &Failure) -> bool {
+        let is_of_file = self.target.credentials.as_ref().is_some_and(|login| login.file().is_some());
+        refusal.code() == Some(&Code::WrongPass)
+            && is_of_file
+            && !std::mem::replace(&mut self.has_read_again, true)
+            && self.password().is_ok_and(|password| !connection.has_sent(&password))
     }
 
     /// What a sentinel or a master that one has named replies first is about itself.
@@ -331,7 +360,7 @@ impl Arrival {
     }
 
     fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, limit: Duration, names: &mut Names) {
-        (self.target, self.purpose, self.limit) = (target, purpose, limit);
+        (self.target, self.purpose, self.limit, self.has_read_again) = (target, purpose, limit, false);
         self.begin_step(names);
     }
 

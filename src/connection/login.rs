@@ -18,7 +18,7 @@ impl Connection {
     /// same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
     /// no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
     pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
-        let login = login(address);
+        let login = login(address, &self.password);
         let is_left_out = client_name::are_left_out(&self.node);
         if login.is_empty() && (is_left_out || how == Introduction::Along || client_name::are_welcome(&self.node)) {
             self.naming = if is_left_out { Introduced::LeftOut } else { Introduced::Unsent };
@@ -71,14 +71,14 @@ pub(crate) struct Login {
     deciding: usize,
 }
 
-fn login(address: &Address) -> Vec<Cmd> {
+fn login(address: &Address, password: &[u8]) -> Vec<Cmd> {
     let mut login = Vec::new();
     if let Some(credentials) = address.credentials.as_ref() {
         let mut auth = redis::cmd("AUTH");
         if let Some(user) = &credentials.user {
             auth.arg(user);
         }
-        auth.arg(&credentials.password);
+        auth.arg(password);
         login.push(auth);
     }
     if address.database > 0 {

@@ -11,6 +11,7 @@ mod client_name;
 pub(crate) mod exchange;
 pub(crate) mod login;
 mod open;
+mod password;
 mod refusals;
 pub(crate) mod replies;
 mod sentinel;
@@ -63,15 +64,15 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Makes a connection of a socket that is connected; it has yet to log in.
-    pub(crate) fn over(stream: Stream, address: &Address) -> Self {
+    /// Makes a connection of a socket that is connected; it has yet to log in, with this password if the address has a login.
+    pub(crate) fn over(stream: Stream, address: &Address, password: Vec<u8>) -> Self {
         stream.allow_blocking_reads();
         Self {
             stream,
             inbox: Inbox::default(),
             outbox: Vec::new(),
             node: address.node(),
-            password: address.credentials.as_ref().map(|login| login.password.as_slice().into()).unwrap_or_default(),
+            password: password.into_boxed_slice(),
             owed: 0,
             naming: Introduced::default(),
             first_deadline: None,
@@ -84,6 +85,11 @@ impl Connection {
     /// Returns the name of its node, as messages show it.
     pub fn node(&self) -> &str {
         &self.node
+    }
+
+    /// Tells whether this is the password that it logs in with.
+    fn has_sent(&self, password: &[u8]) -> bool {
+        *self.password == *password
     }
 
     pub(crate) fn take_outbox(&mut self) -> Vec<u8> {
