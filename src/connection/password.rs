@@ -126,14 +126,4 @@ mod tests {
         let error = of(&login, "password_file").unwrap_err().to_string();
         assert_eq!(error, "password_file /no\\nwhere cannot be read: there is no such file");
     }
-
-    #[test]
-    fn a_pipe_blocks_nobody() {
-        let pipe = Given::with(b"");
-        fs::remove_file(&pipe.0).unwrap();
-        let path = std::ffi::CString::new(pipe.0.to_str().unwrap()).unwrap();
-        // SAFETY: the path is NUL-terminated.
-        assert_eq!(unsafe { libc::mkfifo(path.as_ptr(), 0o600) }, 0);
-        assert_eq!(read(&pipe.0), Err("is no regular file".to_owned()));
-    }
 }
