@@ -17,6 +17,7 @@ foreach (['job:waiting', 'job:wake', 'rl-wake', 'job:rl_wake', 'job:RL-WAKE', 'j
 }
 ini_set('redislock.prefix', 'job:rl-');
 echo 'after a prefix: ', $make('wake'), "\n";
+echo 'a list of one: ', throws(fn () => new RedisLock(['job:rl-wake'])), "\n";
 ?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
@@ -38,3 +39,4 @@ job:rl_wake: nothing was thrown
 job:RL-WAKE: nothing was thrown
 job:rl: nothing was thrown
 after a prefix: ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
+a list of one: ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock

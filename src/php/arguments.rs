@@ -103,6 +103,10 @@ pub(super) fn scope(arg: Required<'_>, num: u32) -> Result<Scope, Thrown> {
     if names.len() > MOST_KEYS {
         return Err(engine::value_error(num, KeysError::Count(names.len())));
     }
+    if let [name] = names[..] {
+        // A list of one is that key, also in a message.
+        return ini::key(name).map(Scope::from).map_err(|error| engine::value_error(num, error));
+    }
     let mut keys = Vec::new();
     for (index, name) in names.into_iter().enumerate() {
         keys.push(ini::key(name).map_err(|error| engine::value_error(num, KeysError::Key(index + 1, error)))?);
