@@ -1,5 +1,5 @@
 --TEST--
-A ttl below 10 ms is an expired lock, one that is too long or no number is refused, and neither takes anything; null and 0 are the store's own
+A ttl below 10 ms is an expired lock, one that is no number is refused, and neither takes anything; null and 0 are the store's own
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -19,7 +19,7 @@ $locks = locks($redis, 20);
 $used = new Key(test_key());
 $locks->createLockFromKey($used, 10)->acquire() && $locks->createLockFromKey($used)->release();
 foreach (['a new key' => new Key(test_key()), 'a used one' => $used] as $what => $key) {
-    foreach ([0.001, -1, 4e8, NAN] as $ttl) {
+    foreach ([0.001, -1, NAN] as $ttl) {
         try {
             var_dump($locks->createLockFromKey($key, $ttl, false)->acquire());
         } catch (LockAcquiringException $refused) {
@@ -38,11 +38,9 @@ foreach ([null, 0] as $ttl) {
 --EXPECT--
 a new key, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a new key, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.
-a new key, 400000000.0: InvalidTtlException must be at most 315360000 seconds (ten years) or INF, 400000000 given
 a new key, NAN: InvalidTtlException must be a number of seconds, NAN given
 a used one, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a used one, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.
-a used one, 400000000.0: InvalidTtlException must be at most 315360000 seconds (ten years) or INF, 400000000 given
 a used one, NAN: InvalidTtlException must be a number of seconds, NAN given
 bool(true)
 int(20)

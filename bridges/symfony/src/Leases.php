@@ -20,6 +20,9 @@ use Symfony\Component\Semaphore\Key as SemaphoreKey;
  */
 final class Leases
 {
+    /** Ten years, in seconds. */
+    private const LONGEST = 315_360_000;
+
     /** @var \WeakMap<Key|SemaphoreKey, RedisLock> What knows the deadline of a Key's lease. */
     private \WeakMap $locks;
 
@@ -162,5 +165,11 @@ final class Leases
     private function mayHold(Key|SemaphoreKey $key): bool
     {
         return $key->hasState($this->state) && (self::$processes[$key] ??= getmypid()) === getmypid();
+    }
+
+    /** Symfony knows no longest ttl, and RedisLock does: decades are ten years. */
+    public static function limited(float $ttl): float
+    {
+        return is_infinite($ttl) || is_nan($ttl) ? $ttl : min($ttl, self::LONGEST);
     }
 }

@@ -119,7 +119,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         }
         $key->reduceLifetime($ttl);
         try {
-            $isOurs = $this->leases->extend($key, $ttl);
+            $isOurs = $this->leases->extend($key, Leases::limited($ttl));
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         } catch (\ValueError $error) {
@@ -236,7 +236,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
                 // To a Lock null and 0 are both none. What else is no ttl is refused before anything is taken; PHP 8.5 warns where
                 // one of these, NAN, is asked whether it is true.
-                return $ttl === null || $ttl === 0.0 ? $this->initialTtl : $ttl;
+                return $ttl === null || $ttl === 0.0 ? $this->initialTtl : Leases::limited($ttl);
             }
         }
 

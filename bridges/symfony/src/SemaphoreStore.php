@@ -61,7 +61,7 @@ final class SemaphoreStore implements PersistingStoreInterface, LoggerAwareInter
     public function save(Key $key, float $ttlInSecond): void
     {
         try {
-            $isTaken = $this->leases->acquire($key, $ttlInSecond, $this->wait);
+            $isTaken = $this->leases->acquire($key, Leases::limited($ttlInSecond), $this->wait);
         } catch (RedisLockException $failure) {
             throw new RuntimeException($failure->getMessage(), 0, $failure);
         }
@@ -96,7 +96,7 @@ final class SemaphoreStore implements PersistingStoreInterface, LoggerAwareInter
     public function putOffExpiration(Key $key, float $ttlInSecond): void
     {
         try {
-            $isOurs = $this->leases->extend($key, $ttlInSecond);
+            $isOurs = $this->leases->extend($key, Leases::limited($ttlInSecond));
         } catch (RedisLockException $failure) {
             throw new RuntimeException($failure->getMessage(), 0, $failure);
         } catch (\ValueError $error) {

@@ -83,7 +83,7 @@ final class StoreFactory
         foreach ($query === '' ? [] : explode('&', $query) as $pair) {
             [$name, $value] = explode('=', $pair, 2) + [1 => ''];
             if (in_array($name, $names, true)) {
-                $arguments[$name] = self::number($name, $value);
+                $arguments[$name] = $name === 'permits' ? self::whole($name, $value) : self::number($name, $value);
             } elseif (isset(self::TIMEOUTS[$name])) {
                 // To Symfony 0 is none of its own.
                 if (($seconds = self::number($name, $value)) > 0) {
@@ -101,11 +101,26 @@ final class StoreFactory
 
     private static function number(string $name, string $value): int|float
     {
+        // As RedisLock reads the values of an address.
+        $number = rawurldecode($value);
+
         return match (true) {
-            $value === 'INF' => \INF,
-            is_numeric($value) => $value + 0,
+            $number === 'INF' => \INF,
+            is_numeric($number) => $number + 0,
             default => throw new \InvalidArgumentException("The option \"$name\" of a DSN of redislock must be a number, \"$value\" given."),
         };
+    }
+
+    /** What computes a DSN may write a whole number as 3.0. */
+    private static function whole(string $name, string $value): int
+    {
+        $number = self::number($name, $value);
+        // Far above any number of permits, and far below what a float has no digits for.
+        if (abs($number) > \PHP_INT_MAX >> 11 || $number != (int) $number) {
+            throw new \InvalidArgumentException("The option \"$name\" of a DSN of redislock must be a whole number, \"$value\" given.");
+        }
+
+        return (int) $number;
     }
 
     private static function server(#[\SensitiveParameter] string $place, string $query): ?string
