@@ -46,4 +46,4 @@ while they run: foo, laravel-queue-overlap::k
 after a kill: free
 ended, not held
 kept, released
-autoRenew() comes before all else that is called on lock "laravel_cachefoo"
+autoRenew() comes before all else that is called on lock "laravel_database_laravel_cachefoo"

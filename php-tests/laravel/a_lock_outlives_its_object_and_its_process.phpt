@@ -38,4 +38,4 @@ kept after the process
 held
 released
 left to its taker
-autoRelease() comes before all else that is called on lock "laravel_cache%Slate"
+autoRelease() comes before all else that is called on lock "laravel_database_laravel_cache%Slate"

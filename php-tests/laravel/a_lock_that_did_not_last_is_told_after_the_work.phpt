@@ -37,9 +37,9 @@ $app->run(<<<'PHP'
     PHP);
 ?>
 --EXPECT--
-get: "made", but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did
-block: "made", but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did
-a job: null, but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did
+get: "made", but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did; more seconds or autoRenew() keep it for longer work
+block: "made", but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did; more seconds or autoRenew() keep it for longer work
+a job: null, but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did; more seconds or autoRenew() keep it for longer work
 released by itself: true
 released and taken again: true
 thrown: made

@@ -28,9 +28,9 @@ $app->run(<<<'PHP'
     PHP);
 ?>
 --EXPECT--
-0.3 s, could not acquire lock "laravel_cachefoo": held by another for all of 0.3 s
+0.3 s, could not acquire lock "laravel_database_laravel_cachefoo": held by another for all of 0.3 s
 acquired after 1 s
 released
-0.3 s, could not acquire lock "laravel_cachefoome": held by another for all of 0.3 s
+0.3 s, could not acquire lock "laravel_database_laravel_cachefoome": held by another for all of 0.3 s
 acquired after 1 s
 released

@@ -13,10 +13,12 @@ use LogicException;
 use RedisLockLostException;
 use RuntimeException;
 use Throwable;
+use TypeError;
 use ValueError;
 
 class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
 {
+    use RefusesGenerators;
     use SimulatedSleep;
 
     private bool $autoRelease = false;
@@ -122,9 +124,13 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
             $this->release();
             throw $thrown;
         }
+        if (self::isUnfinished($result)) {
+            $this->release();
+            throw new TypeError(self::unfinished("\"$this->name\""));
+        }
         // The work may have released the lock.
         if ($this->acquired && !$this->release()) {
-            $why = "lock \"$this->name\" was lost: its ttl ran out or it was removed; check what the guarded work did";
+            $why = "lock \"$this->name\" was lost: its ttl ran out or it was removed; check what the guarded work did; more seconds keep it for longer work";
             // The extension's, which this store does without.
             $lost = class_exists(RedisLockLostException::class) ? new RedisLockLostException($why) : new RuntimeException($why);
             if ($lost instanceof RedisLockLostException) {

@@ -16,9 +16,11 @@ use RedisLockException;
 use RedisLockLostException;
 use RedisLockServerException;
 use Throwable;
+use TypeError;
 
 class Lock extends \Illuminate\Cache\Lock implements LockOptions
 {
+    use RefusesGenerators;
     use SimulatedSleep;
 
     /** The longest ttl that RedisLock takes, in seconds: ten years. Laravel knows no such limit. */
@@ -103,7 +105,7 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     {
         $seconds = max(0, $seconds + 0);
         if (!($this->acquireInSimulatedTime($seconds) ?? $this->take($seconds))) {
-            throw new LockTimeoutException("could not acquire lock \"$this->name\": held by another for all of $seconds s");
+            throw new LockTimeoutException("could not acquire lock {$this->shown()}: held by another for all of $seconds s");
         }
 
         return is_callable($callback) ? $this->guard($callback) : true;
@@ -121,6 +123,10 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             }
             throw $thrown;
         }
+        if (self::isUnfinished($result)) {
+            $this->release();
+            throw new TypeError(self::unfinished($this->shown()));
+        }
         // The work may have released the lock, or come back in a forked child, which holds nothing.
         if (in_array($this->lock?->__debugInfo()['state'], ['released', 'none', null], true)) {
             return $result;
@@ -128,7 +134,7 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         try {
             if ($this->settle() === false) {
                 $why = 'its ttl ran out or it was removed, and another may hold it';
-                throw new RedisLockLostException("lock \"{$this->lock->key()}\" was lost: $why; check what the guarded work did");
+                throw new RedisLockLostException("lock {$this->shown()} was lost: $why; {$this->afterLoss()}");
             }
         } catch (RedisLockLostException $lost) {
             $lost->result = $result;
@@ -221,7 +227,7 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     private function with(string $method, array $options): static
     {
         if ($this->lock !== null) {
-            throw new LogicException("$method() comes before all else that is called on lock \"$this->name\"");
+            throw new LogicException("$method() comes before all else that is called on lock {$this->shown()}");
         }
         $this->options = $options + $this->options;
 
@@ -275,12 +281,26 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             $this->acquired = false;
             if (self::now() >= $deadline) {
                 $why = 'its ttl ran out while Redis could not be asked';
-                throw new RedisLockLostException("lock \"{$lock->key()}\" was lost: $why; check what the guarded work did", 0, $unknown);
+                throw new RedisLockLostException("lock {$this->shown($lock)} was lost: $why; {$this->afterLoss()}", 0, $unknown);
             }
             self::report($unknown);
 
             return null;
         }
+    }
+
+    /** The lock as the extension's messages name it, and as `redislock show` finds it: by its key in Redis, all prefixes included. */
+    private function shown(?RedisLock $lock = null): string
+    {
+        $lock ??= $this->lock();
+        $more = count($lock->keys()) - 1;
+
+        return "\"{$lock->key()}\"" . ($more > 0 ? " and $more more" : '');
+    }
+
+    private function afterLoss(): string
+    {
+        return 'check what the guarded work did; more seconds' . (isset($this->options['autoRenew']) ? '' : ' or autoRenew()') . ' keep it for longer work';
     }
 
     private static function report(RedisLockConnectionException|RedisLockServerException $unknown): void
