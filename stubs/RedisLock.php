@@ -106,6 +106,10 @@ final class RedisLock
      *      - a list of three or more addresses of single servers, five at best: a quorum of masters that know nothing of each other. Each
      *        request goes to all of them at the same time, a majority decides, and the lock outlives the loss of the others
      *
+     *     A password in a file: `redis://user@10.0.0.5?password_file=/run/secrets/redis`, in every address of a Redis, and
+     *     `sentinel_password_file` for sentinels. An absolute path of a regular file of at most 4 KiB; one line end is cut. It is read for
+     *     each new connection, and once more where Redis refuses the password. A password beside it is refused.
+     *
      *     Timeouts: `connect_timeout` and `io_timeout`, 0.001 to 3600 seconds, win over php.ini's in every address of a Redis, as in
      *     `redis://10.0.0.5?connect_timeout=2&io_timeout=30`. They make no other server of it.
      *
