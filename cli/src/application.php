@@ -58,6 +58,8 @@ final class Application
     /** By number: pcntl, which has the name, may be missing. */
     private const SIGPIPE = 13;
     private const EPIPE = 32;
+    /** What of a terminal's commands is printed: colours, what top draws with, and ends of lines. */
+    private const OWN = '\e\[(?:\d{1,2}m|\?25[hl]|\?1049[hl]|[HKJ])|\r?\n';
     /** What the parameters of RedisLock are called on the command line. */
     public const NAMES = [
         'key' => 'KEY', 'pattern' => 'PATTERN', 'server' => '--server', 'token' => '--token', 'ttl' => '--ttl', 'wait' => '--wait',
@@ -90,9 +92,12 @@ final class Application
         return ExitCode::IO_ERROR;
     }
 
-    /** Writes by itself: PHP would not tell that something could not be written. */
+    /** Writes by itself: PHP would not tell that something could not be written. Here is the last look at what a terminal gets. */
     private function print(string $text): string
     {
+        if (preg_match('/[^\x20-\x7e\n]/', $text)) {
+            $text = Terminal::printable($text, self::OWN);
+        }
         if ($text === '' || $this->failure !== null) {
             return '';
         }
@@ -158,7 +163,7 @@ final class Application
     public static function complain(string $message): void
     {
         // Nothing can be done where standard error is closed.
-        @fwrite(STDERR, "redislock: $message\n");
+        @fwrite(STDERR, 'redislock: ' . Terminal::printable($message) . "\n");
     }
 
     private function run(string $name, string $class, array $words): int

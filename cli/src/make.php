@@ -48,7 +48,7 @@ final class Make
     public static function of(array $lock): string
     {
         if (($lock['type'] ?? 'string') !== 'string') {
-            return self::TYPES[$lock['type']] ?? ($lock['type'] === '' ? 'of a type that this user may not read' : "of the type $lock[type], which is no lock of a library that is known here");
+            return self::TYPES[$lock['type']] ?? ($lock['type'] === '' ? 'of a type that this user may not read' : 'of the type ' . Terminal::safe($lock['type']) . ', which is no lock of a library that is known here');
         }
         foreach (self::VALUES as $form => $library) {
             if (preg_match($form, $lock['token'] ?? '')) {

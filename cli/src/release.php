@@ -43,7 +43,7 @@ final class Release
     {
         $found = Found::describe($key, $arguments->server());
         $type = $found['type'] ?? '';
-        in_array($type, ['', 'string'], true) || throw new UsageError(Terminal::quoted($key) . " is a $type, which no lock of RedisLock is; --all removes it all the same");
+        in_array($type, ['', 'string'], true) || throw new UsageError(Terminal::quoted($key) . ' is a ' . Terminal::safe($type) . ', which no lock of RedisLock is; --all removes it all the same');
         $permits = $found === null ? null : Report::permits($found);
         if ($permits !== null && $arguments->value('permits') === null) {
             $all = $permits['of'] ?? 'N';

@@ -11,7 +11,7 @@ final class Report
     /** A lock that ends within this number of seconds is coloured. */
     private const SOON = 5.0;
     /** In ASCII: what is no text in a terminal, such as a change of direction, is escaped here, too. */
-    private const JSON = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
+    private const JSON = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION | JSON_INVALID_UTF8_SUBSTITUTE;
 
     private const WIDTH = 88;
     /** From these widths of a terminal on top has a column for the last minute, and one for fences. */
@@ -183,7 +183,8 @@ final class Report
 
     public function json(mixed $known): string
     {
-        return json_encode($known, self::JSON | JSON_THROW_ON_ERROR) . "\n";
+        // DEL is no control character to JSON, and is one to a terminal.
+        return strtr(json_encode($known, self::JSON | JSON_THROW_ON_ERROR), ["\x7f" => '\u007f']) . "\n";
     }
 
     /**
@@ -214,7 +215,7 @@ final class Report
     public function token(array $lock): string
     {
         if ($lock['token'] === null) {
-            return '(' . (in_array($lock['type'] ?? '', ['string', ''], true) ? 'no token' : $lock['type']) . ')';
+            return '(' . (in_array($lock['type'] ?? '', ['string', ''], true) ? 'no token' : Terminal::safe($lock['type'])) . ')';
         }
 
         return Terminal::safe($this->showsTokens ? $lock['token'] : self::shortened($lock['token']));

@@ -108,13 +108,44 @@ final class Terminal
         return $cut;
     }
 
-    /** A text without what a terminal would obey: any program may have written a key or a label. */
+    /**
+     * A text without what a terminal would obey, written as \xNN, and with each backslash doubled, so that both can be told apart. All
+     * that comes from a server, a key or the command line goes through this: any program may have written it.
+     */
     public static function safe(string $text): string
     {
-        $pattern = preg_match('//u', $text) ? '/[\p{C}\p{Zl}\p{Zp}]|\x5c/u' : '/[^\x20-\x7e]|\x5c/';
-        $escape = fn (array $found): string => $found[0] === '\\' ? '\\\\' : '\\x' . implode('\\x', str_split(bin2hex($found[0]), 2));
+        return self::printable(strtr($text, ['\\' => '\\\\']));
+    }
 
-        return preg_replace_callback($pattern, $escape, $text);
+    /** The same of a text in which parts may be safe already: a backslash stays one. $keeps: what else stays, as a pattern. */
+    public static function printable(string $text, string $keeps = ''): string
+    {
+        $keeps = $keeps === '' ? '' : "(?:$keeps)(*SKIP)(*FAIL)|";
+        $pattern = preg_match('//u', $text) ? "/{$keeps}[\\p{C}\\p{Zl}\\p{Zp}]/u" : "/{$keeps}[^\\x20-\\x7e]/";
+        $escape = fn (array $found): string => '\\x' . implode('\\x', str_split(bin2hex($found[0]), 2));
+
+        return preg_replace_callback($pattern, $escape, $text) ?? preg_replace('/[^\x20-\x7e]/', '?', $text);
+    }
+
+    /** @return list<string> lines of at most so many columns; a longer word is cut, never within a character */
+    public static function wrapped(string $text, int $width): array
+    {
+        $lines = [''];
+        foreach (explode(' ', $text) as $word) {
+            $line = array_pop($lines);
+            if ($line !== '' && self::width("$line $word") > $width) {
+                $lines[] = $line;
+                $line = '';
+            }
+            $line .= ($line === '' ? '' : ' ') . $word;
+            while (self::width($line) > $width && ($begin = self::cut($line, $width)) !== '') {
+                $lines[] = $begin;
+                $line = substr($line, strlen($begin));
+            }
+            $lines[] = $line;
+        }
+
+        return $lines;
     }
 
     public static function quoted(string $text): string

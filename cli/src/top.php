@@ -108,9 +108,9 @@ final class Top
         try {
             $locks = $look();
         } catch (\RedisLockException $failure) {
-            $text = wordwrap(Terminal::safe($failure->getMessage()), max(1, $columns - 1), "\n", true);
+            $lines = Terminal::wrapped(Terminal::printable($failure->getMessage()), max(1, $columns - 1));
 
-            return [$this->title($pattern, '-', ''), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), explode("\n", $text))];
+            return [$this->title($pattern, '-', ''), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), $lines)];
         }
         $now = hrtime(true) / 1e9;
         $this->history->note($locks, $now);
