@@ -15,15 +15,17 @@ final class ExitCode
     public const USAGE = 64;
     /** Redis could not be reached, or replied with an error. */
     public const UNAVAILABLE = 69;
+    /** A mistake in this command. PHP itself ends with 255. */
     public const INTERNAL = 70;
     /** What was to be printed could not be written. */
     public const IO_ERROR = 74;
     /** run: the lock is held by another (--conflict-exit-code). */
     public const HELD = 75;
-    /** run: the lock was lost, with --on-lost=term or kill. */
+    /** run: the lock was lost, or could not be renewed in time, with --on-lost=term or kill. */
     public const LOST = 76;
-    /** The extension is missing, or too old for an option. */
+    /** The extension is missing, or too old for an option; or PHP lacks what the command needs. */
     public const CONFIG = 78;
+    /** run: the command; run, top: no process could be started. */
     public const CANNOT_EXECUTE = 126;
     public const NOT_FOUND = 127;
     /** Plus the number of the signal that ended the command, or this process. */
@@ -40,8 +42,13 @@ final class OutdatedError extends \Exception
 {
     public function __construct(string $what)
     {
-        parent::__construct("$what needs a newer extension than redislock " . phpversion('redislock') . ', which ' . PHP_BINARY . ' has loaded');
+        parent::__construct("$what needs a newer extension than redislock " . Needs::version() . ', which ' . PHP_BINARY . ' has loaded');
     }
+}
+
+/** This PHP lacks what is needed: a function or an extension that $message names. */
+final class LackingError extends \Exception
+{
 }
 
 /** What was to be written could not be. */
@@ -77,9 +84,11 @@ final class Application
     /** @param list<string> $words the command line after the program's name */
     public function main(array $words): int
     {
+        // Where it is ignored, as daemons and job runners leave it, the system forgets how a child has ended.
+        Needs::has('pcntl_signal') && pcntl_signal(SIGCHLD, SIG_DFL);
         ob_start($this->print(...), 1);
         $code = $this->dispatch($words);
-        if ($this->failure === null) {
+        if ($this->failure === null || $code > ExitCode::SIGNALLED) {
             return $code;
         }
         [$number, $reason] = $this->failure;
@@ -121,7 +130,7 @@ final class Application
             return ExitCode::CONFIG;
         }
         if ($name === '--version') {
-            echo 'redislock ', phpversion('redislock'), "\n";
+            echo 'redislock ', Needs::version(), "\n";
 
             return ExitCode::OK;
         }
@@ -139,10 +148,14 @@ final class Application
             self::complain('see redislock ' . (isset(self::COMMANDS[$name]) ? "$name " : '') . '--help');
 
             return ExitCode::USAGE;
-        } catch (OutdatedError $outdated) {
-            self::complain($outdated->getMessage());
+        } catch (OutdatedError | LackingError $lacking) {
+            self::complain($lacking->getMessage());
 
             return ExitCode::CONFIG;
+        } catch (NoProcessError $failure) {
+            self::complain($failure->getMessage());
+
+            return ExitCode::CANNOT_EXECUTE;
         } catch (OutputError $failure) {
             self::complain($failure->getMessage());
 
@@ -175,6 +188,8 @@ final class Application
 
             return ExitCode::OK;
         }
+        $lacking = Needs::lacking($name);
+        $lacking === null || throw new LackingError($lacking);
         try {
             return (new $class())($arguments);
         } catch (\ValueError $wrong) {

@@ -188,12 +188,15 @@ final class Arguments
 
     public static function isMemory(string|array|null $server): bool
     {
-        return !is_array($server) && strcasecmp($server ?? (string) ini_get('redislock.server'), 'memory:') === 0;
+        return !is_array($server) && strcasecmp($server ?? Needs::setting('redislock.server'), 'memory:') === 0;
     }
 
     /** @return list<string> */
     private static function environment(): array
     {
-        return preg_split('/\s+/', (string) getenv('REDISLOCK_SERVER'), -1, PREG_SPLIT_NO_EMPTY);
+        // doctor goes without getenv(); the other commands do not begin without it.
+        $named = Needs::has('getenv') ? (string) getenv('REDISLOCK_SERVER') : (string) ($_SERVER['REDISLOCK_SERVER'] ?? '');
+
+        return preg_split('/\s+/', $named, -1, PREG_SPLIT_NO_EMPTY);
     }
 }

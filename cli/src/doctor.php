@@ -52,7 +52,7 @@ final class Doctor
     /** @return array{list<array>, bool} what the servers said, and whether locks can be taken there as far as replies go */
     private function servers(Arguments $arguments, ?string $key): array
     {
-        $server = $arguments->place() ?? (string) ini_get('redislock.server');
+        $server = $arguments->place() ?? Needs::setting('redislock.server');
         $this->findings->about('where Redis is, by ' . $arguments->placeIsFrom());
         if (Arguments::isMemory($server)) {
             $this->findings->warning('address', 'memory: is the memory of each process: it excludes no other process, and is for tests', 'name a Redis by redislock.server in php.ini');

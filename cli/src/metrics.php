@@ -1,6 +1,7 @@
 <?php
-// Owns `redislock metrics`: the figures of a server's locks, and the file that they are written to.
-// Does not own what they are called and mean (Help), finding locks (RedisLock::scan()), nor how one is made out to be renewed (Watch).
+// Owns `redislock metrics`: the figures of a server's locks.
+// Does not own what they are called and mean (Help), finding locks (RedisLock::scan()), how one is made out to be renewed (Watch), nor how
+// a file is written (OutputFile).
 
 declare(strict_types=1);
 
@@ -32,6 +33,10 @@ final class Metrics
         $seconds = $arguments->seconds('seconds', self::SECONDS);
         $bounds = ['limit' => $arguments->whole('limit', self::LIMIT, 1, 999_999), 'keys' => $arguments->whole('keys', self::KEYS, 1, 999_999_999)];
         $names = $arguments->whole('names', self::NAMES, 1, 10_000);
+        $output = $arguments->value('output') ?? '-';
+        $output !== '' || throw new UsageError('--output must name a file, or be - for standard output');
+        $lacking = $output === '-' ? null : Needs::lacking('metrics --output');
+        $lacking === null || throw new LackingError($lacking);
         if (!method_exists(\RedisLock::class, 'scan')) {
             throw new OutdatedError('metrics');
         }
@@ -41,7 +46,7 @@ final class Metrics
         } catch (\RedisLockException $failure) {
             $this->figures = ['redislock_up' => ['' => 0.0]];
         }
-        $this->write($arguments->value('output'));
+        $output === '-' ? print($this->text()) : OutputFile::write($output, $this->text());
 
         return $failure === null ? ExitCode::OK : throw $failure;
     }
@@ -145,23 +150,5 @@ final class Metrics
         }
 
         return $text;
-    }
-
-    /** A file is there as a whole or not at all: its reader may come at any moment. */
-    private function write(?string $file): void
-    {
-        if ($file === null) {
-            echo $this->text();
-
-            return;
-        }
-        // Beside it, and with another ending: node_exporter reads what ends in .prom.
-        $new = "$file." . getmypid();
-        $isWritten = @file_put_contents($new, $this->text()) === strlen($this->text()) && @chmod($new, 0644) && @rename($new, $file);
-        $reason = preg_replace('/^.*?: (?=\S[^:]*$)/s', '', error_get_last()['message'] ?? '');
-        if (!$isWritten) {
-            @unlink($new);
-            throw new OutputError('could not write ' . Terminal::quoted($file) . ": $reason");
-        }
     }
 }

@@ -18,7 +18,8 @@ final class MissingExtension
         if ($file === null) {
             return new self('its php.ini needs extension=redislock.so', 'add that line to ' . self::place());
         }
-        if (!is_file($file)) {
+        // Quiet: open_basedir may hide it.
+        if (Needs::has('is_file') && !@is_file($file)) {
             return new self("$ini names $file, which is not there", 'put redislock.so there, or its whole path into the line');
         }
         $said = self::said($file);
@@ -32,11 +33,11 @@ final class MissingExtension
     private static function line(): array
     {
         foreach (self::iniFiles() as $ini) {
-            $text = (string) @file_get_contents($ini);
+            $text = Needs::has('file_get_contents') ? (string) @file_get_contents($ini) : '';
             if (preg_match('/^[ \t]*extension[ \t]*=[ \t]*["\']?([^\s"\';]*redislock[^\s"\';]*)/mi', $text, $found)) {
                 $name = str_ends_with($found[1], '.so') ? $found[1] : "$found[1].so";
 
-                return [$ini, str_contains($name, '/') ? $name : ini_get('extension_dir') . "/$name"];
+                return [$ini, str_contains($name, '/') ? $name : Needs::setting('extension_dir') . "/$name"];
             }
         }
 
@@ -46,13 +47,13 @@ final class MissingExtension
     /** @return array<string> those that PHP has read */
     private static function iniFiles(): array
     {
-        return array_filter([(string) php_ini_loaded_file(), ...self::scanned()], fn (string $file): bool => $file !== '');
+        return array_values(array_filter([Needs::has('php_ini_loaded_file') ? (string) php_ini_loaded_file() : '', ...self::scanned()], fn (string $file): bool => $file !== ''));
     }
 
     /** @return list<string> those of them that lie in a folder for such files */
     private static function scanned(): array
     {
-        $files = array_map(trim(...), explode(',', (string) php_ini_scanned_files()));
+        $files = array_map(trim(...), explode(',', Needs::has('php_ini_scanned_files') ? (string) php_ini_scanned_files() : ''));
 
         return array_values(array_filter($files, fn (string $file): bool => $file !== ''));
     }
@@ -64,7 +65,7 @@ final class MissingExtension
 
         return match (true) {
             $scanned !== [] => 'a file in ' . dirname($scanned[0]),
-            default => php_ini_loaded_file() ?: 'a php.ini: ' . PHP_BINARY . ' has read none',
+            default => self::iniFiles()[0] ?? 'a php.ini: ' . PHP_BINARY . ' has read none',
         };
     }
 
@@ -76,10 +77,10 @@ final class MissingExtension
         foreach ($settings as $name => $value) {
             array_push($command, '-d', "$name=$value");
         }
-        if (!function_exists('proc_open')) {
+        if (!Needs::has('proc_open') || !Needs::has('proc_close') || !Needs::has('stream_get_contents')) {
             return 'PHP says why with ' . implode(' ', $command) . ' -m';
         }
-        $process = proc_open([...$command, '-r', ''], [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['pipe', 'w']], $pipes);
+        $process = @proc_open([...$command, '-r', ''], [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['pipe', 'w']], $pipes);
         if ($process === false) {
             return '';
         }
@@ -87,6 +88,6 @@ final class MissingExtension
         $code = proc_close($process);
         $said = preg_replace(['/\s*\n\s*/', '/\s+/', '/^.*?PHP Startup: /', '/;? in Unknown on line 0.*$/'], ['; ', ' ', '', ''], trim($said));
 
-        return $said === '' && $code !== 0 ? "it ends PHP with $code" : $said;
+        return $said === '' && $code > 0 ? "it ends PHP with $code" : $said;
     }
 }

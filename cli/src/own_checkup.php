@@ -30,9 +30,9 @@ final class OwnCheckup
             'api' => self::build(),
             'zts' => PHP_ZTS === 1,
             'debug' => PHP_DEBUG === 1,
-            'ini' => php_ini_loaded_file() ?: null,
-            'extension' => phpversion('redislock') ?: null,
-            'settings' => !extension_loaded('redislock') ? [] : ['redislock.server' => self::shown((string) ini_get('redislock.server'))] + array_map(strval(...), (array) ini_get_all('redislock', false)),
+            'ini' => Needs::has('php_ini_loaded_file') ? (php_ini_loaded_file() ?: null) : null,
+            'extension' => Needs::version(),
+            'settings' => Needs::version() === null ? [] : ['redislock.server' => self::shown(Needs::setting('redislock.server'))] + Needs::settings(),
         ];
     }
 
@@ -41,7 +41,7 @@ final class OwnCheckup
         $this->findings->about('PHP of the command line (a web server may load other files)');
         $facts = self::facts();
         $kind = ($facts['zts'] ? 'thread-safe' : 'not thread-safe') . ($facts['debug'] ? ', debug' : '');
-        $scanned = array_filter(explode(',', (string) php_ini_scanned_files()));
+        $scanned = array_filter(explode(',', Needs::has('php_ini_scanned_files') ? (string) php_ini_scanned_files() : ''));
         $more = $scanned === [] ? '' : ' and ' . count($scanned) . ' files in ' . dirname(trim($scanned[0]));
         $this->findings->ok('php', "PHP $facts[version] ($facts[sapi], $kind), $facts[binary]; php.ini: " . ($facts['ini'] ?? 'none') . $more);
         if ($facts['extension'] === null) {
@@ -51,10 +51,8 @@ final class OwnCheckup
             return;
         }
         $this->findings->ok('extension', "redislock $facts[extension], for PHP API $facts[api]");
-        $absent = array_filter(['pcntl', 'posix'], fn (string $extension): bool => !extension_loaded($extension));
-        if ($absent !== []) {
-            $names = implode(' and ', $absent);
-            $this->findings->note('php', "PHP has not loaded $names; run and top of this command need pcntl and posix", "where this command is used for them, install or enable $names");
+        foreach (Needs::allLacking() as $lacking => $advice) {
+            $this->findings->note('php', $lacking, $advice);
         }
         $this->settings($facts['settings']);
     }
@@ -81,6 +79,9 @@ final class OwnCheckup
     /** What an extension is built for: API20220829,NTS without its first three letters. */
     public static function build(): string
     {
+        if (!Needs::has('phpinfo')) {
+            return '?';
+        }
         ob_start();
         phpinfo(INFO_GENERAL);
 

@@ -125,6 +125,6 @@ final class RightsCheckup
     /** What covers a key and those beside it, with the prefix. */
     private static function pattern(string $key): string
     {
-        return ini_get('redislock.prefix') . "$key*";
+        return Needs::setting('redislock.prefix') . "$key*";
     }
 }

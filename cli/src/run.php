@@ -16,20 +16,21 @@ final class Run
     private const REACTIONS = ['warn', 'term', 'kill'];
     /** The least and the most time between two looks at what is left of the lock, in seconds. They are local, and cost nothing. */
     private const LOOK = [0.02, 0.25];
+    /** Ends as a shell that is to run $0, and runs nothing. */
+    private const FINDS = 'file=$(command -v "$0") || exit 127; case $file in */*) [ -x "$file" ] && [ ! -d "$file" ] || exit 126 ;; esac';
 
     private WantedLock $wanted;
     private \RedisLock $lock;
     private string $reaction;
-    /** Between SIGTERM and SIGKILL, in seconds. */
-    private float $patience;
+    private Grace $grace;
     private bool $isLost = false;
     private bool $isEnding = false;
     private Descendants $descendants;
     private ?Inspection $inspection = null;
+    /** What was known of the lock when it was no longer renewed. */
+    private string $state = '';
     /** How the command has ended. */
     private ?array $end = null;
-    /** When SIGKILL is due. */
-    private float $killAt = INF;
 
     public function __invoke(Arguments $arguments): int
     {
@@ -37,11 +38,12 @@ final class Run
         $command = $arguments->command();
         $this->reaction = $arguments->value('on-lost') ?? 'warn';
         in_array($this->reaction, self::REACTIONS, true) || throw new UsageError('--on-lost must be one of ' . implode(', ', self::REACTIONS));
-        $this->patience = $arguments->seconds('kill-after', 10.0);
-        $this->patience >= 0 || throw new UsageError('--kill-after must be 0 seconds or more');
+        $this->reaction === 'warn' || $this->lookForProcesses();
+        $patience = $arguments->seconds('kill-after', null);
+        ($patience ?? 0.0) >= 0 || throw new UsageError('--kill-after must be 0 seconds or more');
         $conflict = $arguments->whole('conflict-exit-code', ExitCode::HELD, 0, 255);
         $wait = $arguments->seconds('wait', 0.0);
-        $this->makeLock($keys, $arguments);
+        $this->grace = new Grace($this->makeLock($keys, $arguments), $this->reaction, $patience);
         $signals = new Signals(SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM);
         if ($exitCode = $this->find($command)) {
             return $exitCode;
@@ -57,24 +59,42 @@ final class Run
         return $this->hold($command, $signals);
     }
 
-    /** @param non-empty-list<string> $keys */
-    private function makeLock(array $keys, Arguments $arguments): void
+    /**
+     * @param non-empty-list<string> $keys
+     * @return float its ttl
+     */
+    private function makeLock(array $keys, Arguments $arguments): float
     {
         if (count($keys) > 1 && str_contains(implode($keys), "\n")) {
             throw new UsageError('none of several keys may contain a line break: REDISLOCK_KEY has each on a line of its own');
         }
         $label = $arguments->value('label');
+        if ($label !== null && !Needs::has('ini_set')) {
+            throw new LackingError('--label needs the function ini_set of PHP, which disable_functions takes away: set redislock.label in php.ini');
+        }
         if ($label !== null && ini_set('redislock.label', $label) === false) {
             throw new UsageError('--label must be at most 128 bytes of printable ASCII, with no % but in %h, %p and %%');
         }
         $ttl = $arguments->seconds('ttl', null);
+        $usual = Needs::setting('redislock.ttl');
+        $lasts = $ttl ?? (strcasecmp($usual, 'INF') === 0 ? INF : (float) $usual);
         // A lock that never ends needs no renewal.
-        $renews = !is_infinite($ttl ?? (float) (strcasecmp(ini_get('redislock.ttl'), 'INF') ? 0 : INF));
+        $renews = !is_infinite($lasts);
         $renews || $this->reaction === 'warn' || throw new UsageError('--on-lost=term and kill need a --ttl that ends: a lock for ever is not watched');
         $atLeast = $arguments->seconds('at-least', null);
         $parameters = ['ttl' => $ttl, 'autoRenew' => $renews, 'fence' => $arguments->has('fence')];
         $this->wanted = WantedLock::of($arguments, $keys, $parameters + ($atLeast === null ? [] : ['atLeast' => $atLeast]));
         $this->lock = $this->wanted->make();
+
+        return $lasts;
+    }
+
+    /** Elsewhere than on Linux there is no /proc, and only the command itself is ended; here it must not be hidden. */
+    private function lookForProcesses(): void
+    {
+        if (Needs::setting('open_basedir') !== '' && PHP_OS_FAMILY === 'Linux' && @file_get_contents('/proc/self/stat') === false) {
+            throw new LackingError("--on-lost=$this->reaction needs to read /proc, to find what the command has started, and open_basedir of php.ini hides it: add /proc there");
+        }
     }
 
     /** Says in the command's environment what it holds. What an outer redislock has said there is overwritten, all of it. */
@@ -90,6 +110,10 @@ final class Run
     {
         $name = $command[0];
         $folders = str_contains($name, '/') ? [''] : explode(':', getenv('PATH') ?: '/usr/local/bin:/usr/bin:/bin');
+        if (Needs::setting('open_basedir') !== '') {
+            // It hides files from PHP alone, and not from the shell.
+            return $this->findByShell($name);
+        }
         $isThere = false;
         foreach ($folders as $folder) {
             $file = str_contains($name, '/') ? $name : ($folder === '' ? '.' : $folder) . "/$name";
@@ -101,6 +125,19 @@ final class Run
         Application::complain(Terminal::quoted($name) . ($isThere ? ' cannot be executed' : ' was not found') . '; the lock was not taken');
 
         return $isThere ? ExitCode::CANNOT_EXECUTE : ExitCode::NOT_FOUND;
+    }
+
+    private function findByShell(string $name): ?int
+    {
+        // Quiet: where no process can be started, that is said when the command is.
+        $shell = @proc_open(['sh', '-c', self::FINDS, $name], [], $pipes);
+        $code = $shell === false ? ExitCode::OK : proc_close($shell);
+        if (!in_array($code, [ExitCode::CANNOT_EXECUTE, ExitCode::NOT_FOUND], true)) {
+            return null;
+        }
+        Application::complain(Terminal::quoted($name) . ($code === ExitCode::CANNOT_EXECUTE ? ' cannot be executed' : ' was not found') . '; the lock was not taken');
+
+        return $code;
     }
 
     /** Looks for a script's interpreter, too. A file that cannot be read is left to the system. */
@@ -120,12 +157,18 @@ final class Run
     {
         // PHP ignores it, and a command would inherit that: `yes | head` would complain of its pipe.
         pcntl_signal(SIGPIPE, SIG_DFL);
+        // Called here where no process can be started, and in the child where that cannot become the command, which ends with 127.
+        set_error_handler(function (int $level, string $message): bool {
+            Application::complain('the command was not started: ' . preg_replace('/^proc_open\(\): /', '', $message));
+
+            return true;
+        });
         // No pipes: it has our own standard input, output and error.
-        // Quiet: a child that cannot become the command would print a warning of PHP's.
-        $process = @proc_open($command, [], $pipes);
+        $process = proc_open($command, [], $pipes);
+        restore_error_handler();
         pcntl_signal(SIGPIPE, SIG_IGN);
         if ($process === false) {
-            $this->lock->release();
+            $this->release();
 
             return ExitCode::CANNOT_EXECUTE;
         }
@@ -133,7 +176,7 @@ final class Run
         $this->descendants = new Descendants($this->status($process)['pid']);
         while (($status = $this->status($process))['running'] || ($this->isEnding && $this->descendants->areThere())) {
             $this->watch();
-            $signal = $signals->next(min($this->slice($status['running']), max(0.0, $this->killAt - hrtime(true) / 1e9)));
+            $signal = $signals->next($this->slice($status['running']));
             if ($signal !== null && $status['running']) {
                 proc_terminate($process, $signal);
             }
@@ -145,8 +188,17 @@ final class Run
         return match (true) {
             $this->isLost && $this->reaction !== 'warn' => ExitCode::LOST,
             $status['signaled'] => ExitCode::SIGNALLED + $status['termsig'],
+            $status['exitcode'] < 0 => $this->unknown(),
             default => $status['exitcode'],
         };
+    }
+
+    /** Another part of the system has taken the status of the command. */
+    private function unknown(): int
+    {
+        Application::complain('the command has ended, and the system did not say how');
+
+        return ExitCode::INTERNAL;
     }
 
     /**
@@ -166,38 +218,44 @@ final class Run
         return match (true) {
             // No signal tells when a descendant ends.
             !$isRunning => $least,
+            $this->isEnding => max($least, min($most, $this->grace->untilKill($this->lock->remaining()))),
             $this->isLost || $this->inspection !== null => $most,
-            default => max($least, min($most, $this->lock->remaining())),
+            default => max($least, min($most, $this->lock->remaining() - $this->grace->begin)),
         };
     }
 
     /** By the local clock alone, so that a Redis that hangs delays neither the end of the command nor a signal to it. */
     private function watch(): void
     {
-        if (!$this->isLost && $this->inspection === null && $this->lock->remaining() <= 0.0) {
+        $left = $this->lock->remaining();
+        if (!$this->isLost && $this->inspection === null && $left <= $this->grace->begin) {
+            $state = $this->grace->isAhead($left) ? sprintf('%s was not renewed, %.1f s before its end', $this->wanted->name($this->lock), $left) : 'the ttl of the lock has run out';
             if ($this->reaction !== 'warn') {
                 $this->isLost = true;
-                $this->end();
+                $this->end($left);
             }
-            $this->inspection = new Inspection($this->wanted, $this->lock);
+            $this->inspection = new Inspection($this->wanted, $this->lock, $state);
+            $this->state = $state;
         }
         $this->tell(waits: false);
-        if (hrtime(true) / 1e9 >= $this->killAt) {
-            Application::complain("the command has not ended within $this->patience s; it is sent SIGKILL");
+        if ($this->isEnding && $this->reaction === 'term' && $this->grace->untilKill($left) <= 0.0) {
+            if ($this->inspection !== null) {
+                // In the order in which it happens: Redis has not said more until now.
+                Application::complain("$this->state; it is sent SIGTERM");
+                $this->inspection->abandon();
+                $this->inspection = null;
+            }
+            Application::complain($this->grace->isOver() ? 'the command has not ended within ' . round($this->grace->patience, 2) . ' s; it is sent SIGKILL' : 'the command has not ended before its lock; it is sent SIGKILL');
             $this->descendants->kill();
-            $this->killAt = INF;
+            $this->grace->stop();
         }
     }
 
-    private function end(): void
+    private function end(float $left): void
     {
         $this->isEnding = true;
-        if ($this->reaction === 'kill') {
-            $this->descendants->kill();
-        } else {
-            $this->descendants->terminate();
-            $this->killAt = hrtime(true) / 1e9 + $this->patience;
-        }
+        $this->grace->start($left);
+        $this->reaction === 'kill' ? $this->descendants->kill() : $this->descendants->terminate();
     }
 
     /** Says what Redis has replied, once it has or, with $waits, as soon as it has. */
@@ -214,12 +272,12 @@ final class Run
         }
         if ($reason === null && !$this->isLost) {
             // Redis replies again: this process's own object learns that the lock is held, and renews it again.
-            $reason = Inspection::inspect($this->wanted, $this->lock);
+            $reason = Inspection::inspect($this->wanted, $this->lock, $this->state);
         }
         $reaction = ['warn' => 'the command goes on', 'term' => 'it is sent SIGTERM', 'kill' => 'it is sent SIGKILL'][$this->reaction];
         if ($reason !== null || $this->isLost) {
             $this->isLost = true;
-            Application::complain(($reason ?? 'the ttl of the lock has run out') . "; $reaction");
+            Application::complain(($reason ?? $this->state) . "; $reaction");
         }
     }
 

@@ -91,7 +91,7 @@ final class ServerCheckup
         if ($this->node['error'] !== null) {
             $this->findings->warning('server', 'it did not reply to everything: ' . self::without($this->node, $this->node['error']), 'a proxy may close the connection at a command that it does not know');
         }
-        $limit = (float) ini_get('redislock.io_timeout');
+        $limit = (float) Needs::setting('redislock.io_timeout');
         if ($latency > self::SLOW * $limit) {
             $this->findings->warning('latency', 'a round trip takes ' . self::milliseconds($latency) . ", and redislock.io_timeout is $limit s: a busy moment is taken for a server that is away", 'make redislock.io_timeout longer, or the way to the server shorter');
         }

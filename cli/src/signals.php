@@ -15,6 +15,15 @@ final class Stopped extends \Exception
     }
 }
 
+/** The system starts no further process: of this user, of this container, or at all. */
+final class NoProcessError extends \Exception
+{
+    public function __construct(string $reason)
+    {
+        parent::__construct("no process can be started: $reason");
+    }
+}
+
 final class Signals
 {
     /** A signal's code when the kernel sent it (SI_KERNEL of Linux). */
@@ -30,9 +39,6 @@ final class Signals
 
     public function __construct(int ...$signals)
     {
-        if (!function_exists('pcntl_sigtimedwait') || !function_exists('posix_kill')) {
-            throw new UsageError('this PHP lacks the extension pcntl or posix, which signals need');
-        }
         // What was ignored from the beginning, as nohup has it with SIGHUP, stays so, here and in a command.
         $ignored = self::ignored($signals);
         $this->caught = array_values(array_diff($signals, $ignored));
@@ -93,14 +99,17 @@ final class Signals
     private static function ignored(array $signals): array
     {
         $survives = function (int $signal): bool {
-            $child = pcntl_fork();
+            // Quiet: a failure is told by what is thrown.
+            $child = @pcntl_fork();
             if ($child === 0) {
                 posix_kill(getmypid(), $signal);
                 // Not exit: what PHP does at its end is the parent's affair.
                 posix_kill(getmypid(), SIGKILL);
             }
 
-            return $child > 0 && pcntl_waitpid($child, $status) === $child && pcntl_wtermsig($status) === SIGKILL;
+            $child > 0 || throw new NoProcessError(pcntl_strerror(pcntl_get_last_error()));
+
+            return pcntl_waitpid($child, $status) === $child && pcntl_wtermsig($status) === SIGKILL;
         };
 
         // A shell's job in the background ignores SIGINT and SIGQUIT together; the latter would leave a core file.

@@ -25,16 +25,22 @@ final class Terminal
     private bool $hasColours;
 
     /** @param resource $stream */
-    public function __construct($stream)
+    public function __construct(private $stream)
     {
-        $this->isTerminal = stream_isatty($stream);
+        $this->isTerminal = Needs::has('stream_isatty') && stream_isatty($stream);
         // https://no-color.org: present and not empty.
-        $this->hasColours = $this->isTerminal && (string) getenv('NO_COLOR') === '' && getenv('TERM') !== 'dumb';
+        $this->hasColours = $this->isTerminal && Needs::has('getenv') && (string) getenv('NO_COLOR') === '' && getenv('TERM') !== 'dumb';
     }
 
     public function colour(string $text, string $colour): string
     {
         return $this->hasColours && $colour !== '' ? "\e[{$colour}m$text\e[0m" : $text;
+    }
+
+    /** Whether it was a terminal at the beginning and is none any more: its window was closed, or its connection has ended. */
+    public function hasGone(): bool
+    {
+        return $this->isTerminal && !stream_isatty($this->stream);
     }
 
     /** How wide it is; null where it is none. */
@@ -46,7 +52,9 @@ final class Terminal
     /** @return array{int, int} rows and columns of the terminal; where it does not know, those of old */
     public static function size(): array
     {
-        [$rows, $columns] = array_map('intval', explode(' ', (string) exec('stty size 2>/dev/null || stty size 2>/dev/null </dev/tty'))) + [0, 0];
+        // Quiet: there may be no process to be had.
+        $size = Needs::has('exec') ? (string) @exec('stty size 2>/dev/null || stty size 2>/dev/null </dev/tty') : '';
+        [$rows, $columns] = array_map('intval', explode(' ', $size)) + [0, 0];
 
         return [$rows > 0 ? $rows : 24, $columns > 0 ? $columns : 80];
     }

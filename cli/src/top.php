@@ -12,6 +12,8 @@ final class Top
 
     /** By what the table is sorted; the first letter is its key. */
     private const SORTS = ['wait', 'hold', 'key'];
+    /** In microseconds, where a terminal has something to read, and then has not. */
+    private const PAUSE = 50_000;
 
     private Terminal $terminal;
     private Report $report;
@@ -34,14 +36,14 @@ final class Top
         $look = fn (): array => Found::locks($pattern, $arguments->server(), $arguments->has('all'), ListLocks::LIMIT);
         // What is wrong with the arguments is said before the screen is taken.
         $look = $this->checked($look);
-        $modes = trim((string) exec('stty -g', result_code: $status));
-        $status === 0 || throw new UsageError('top needs stty(1) to read keys');
+        $modes = trim((string) @exec('stty -g'));
+        $modes !== '' || throw new UsageError('top needs stty(1) to read keys, and could not run it');
         try {
             // In here: a signal from here on finds a terminal that must be put in order.
             $signals = new Signals(SIGTERM, SIGINT, SIGHUP, SIGQUIT);
             pcntl_signal(SIGTSTP, SIG_IGN);
             pcntl_signal(SIGWINCH, fn () => null, restart_syscalls: false);
-            exec('stty -icanon -echo min 0 time 0');
+            @exec('stty -icanon -echo min 0 time 0');
             echo "\e[?1049h\e[?25l";
             $this->draw($pattern, $interval, $look);
         } catch (Stopped $stopped) {
@@ -51,7 +53,7 @@ final class Top
         } finally {
             // Quiet: a terminal that has gone cannot be put in order.
             @fwrite(STDOUT, "\e[?25h\e[?1049l");
-            exec('stty ' . escapeshellarg($modes) . ' 2>/dev/null');
+            @exec('stty ' . escapeshellarg($modes) . ' 2>/dev/null');
         }
 
         return ExitCode::OK;
@@ -71,6 +73,7 @@ final class Top
     private function draw(string $pattern, float $interval, callable $look): void
     {
         while (true) {
+            $this->mustBeThere();
             [$rows, $columns] = Terminal::size();
             $lines = array_slice($this->lines($pattern, $look, $rows, $columns), 0, $rows);
             // The rest of each line is cleared, and what is below them once, so that nothing flickers. A line that reaches the
@@ -85,12 +88,19 @@ final class Top
                     // The size has changed.
                     break;
                 }
-                if ($read !== [] && ($key = fread(STDIN, 16)) !== '') {
-                    if (is_string($key) && str_starts_with($key, "\e")) {
+                if ($read !== []) {
+                    // Quiet: from a terminal that has gone nothing can be read.
+                    $key = (string) @fread(STDIN, 16);
+                    if ($key === '') {
+                        $this->mustBeThere();
+                        usleep(self::PAUSE);
+                        continue;
+                    }
+                    if (str_starts_with($key, "\e")) {
                         // A function key, an arrow, the mouse: letters follow, which were not typed.
                         continue;
                     }
-                    if ($key === false || strpbrk($key, "qQ\x04") !== false || feof(STDIN)) {
+                    if (strpbrk($key, "qQ\x04") !== false) {
                         return;
                     }
                     foreach (self::SORTS as $sort) {
@@ -100,6 +110,12 @@ final class Top
                 }
             }
         }
+    }
+
+    /** Ends as by SIGHUP where the terminal has gone: that signal may be ignored, or may have been sent to another process. */
+    private function mustBeThere(): void
+    {
+        stream_isatty(STDIN) && !$this->terminal->hasGone() || throw new Stopped(SIGHUP);
     }
 
     /** @return list<string> */

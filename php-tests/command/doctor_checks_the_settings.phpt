@@ -14,7 +14,7 @@ $known = Redislock\Command\OwnCheckup::DEFAULTS;
 ksort($known);
 var_dump($defaults === $known);
 $own = function (array $ini) use ($redis): void {
-    $result = redislock($redis, ['doctor'], $ini);
+    $result = without_faults(redislock($redis, ['doctor'], $ini));
     preg_match('/^  (?:note|warning|error) .*?(?=^\S|^  ok|^$)/ms', $result->out, $found);
     echo $found[0] ?? "nothing\n", "-> $result->code\n";
 };

@@ -5,7 +5,7 @@ redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
-foreach (['arrangement_checkup', 'findings', 'server_checkup', 'terminal'] as $part) {
+foreach (['arrangement_checkup', 'findings', 'needs', 'server_checkup', 'terminal'] as $part) {
     require_once dirname(__DIR__, 2) . "/cli/src/$part.php";
 }
 use Redislock\Command\{ArrangementCheckup, Findings, ServerCheckup};

@@ -31,7 +31,7 @@ rmdir($folder);
 --EXPECT--
 -> 0
 bool(true)
-string(3) "644"
+string(3) "600"
 bool(true)
 redislock: could not write "FOLDER/taken": Is a directory
 -> 74

@@ -21,7 +21,7 @@ echo 'ran on for ', (float) file_get_contents($file) - $hung < 1.5 ? 'no longer 
 $redis->resume();
 tell($result, $hide);
 $redis->call('DEL', 'job');
-$run = start($redis, ['run', 'job', '--ttl', '1', '--on-lost=term', '--', 'sh', '-c', 'exec 2>/dev/null; trap "echo terminated" TERM; trap "date +%s.%N >$0; exit 7" USR1; echo ready; while :; do sleep 0.02; done', $file], ['redislock.io_timeout' => '10']);
+$run = start($redis, ['run', 'job', '--ttl', '1', '--on-lost=term', '--kill-after', '10', '--', 'sh', '-c', 'exec 2>/dev/null; trap "echo terminated" TERM; trap "date +%s.%N >$0; exit 7" USR1; echo ready; while :; do sleep 0.02; done', $file], ['redislock.io_timeout' => '10']);
 $run->waitForLine('ready');
 $redis->suspend();
 $run->waitForLine('terminated');

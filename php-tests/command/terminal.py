@@ -2,8 +2,8 @@
 # Does not know what the command is.
 # Called by terminal() of command.inc: terminal.py ROWS COLUMNS STEPS COMMAND...; steps are a JSON list of
 # ["see", text] (wait until it was written since the last step), ["type", keys], ["size", rows, columns], ["signal", number],
-# ["touch", file], ["hang up"].
-import fcntl, json, os, pty, select, signal, struct, sys, termios, time
+# ["touch", file], ["sleep", seconds], ["hang up"]. "used" is the processor's time of the command, in seconds.
+import fcntl, json, os, pty, resource, select, signal, struct, sys, termios, time
 
 PATIENCE = 20
 
@@ -56,6 +56,8 @@ def main():
             os.kill(pid, what[0])
         elif verb == "touch":
             open(what[0], "w").close()
+        elif verb == "sleep":
+            read(what[0])
         elif verb == "hang up":
             os.close(slave)
             os.close(master)
@@ -70,7 +72,8 @@ def main():
     if slave is not None:
         modes = termios.tcgetattr(slave)
     code = os.waitstatus_to_exitcode(ended[1])
-    print(json.dumps({"code": code, "restored": modes == before, "output": output.decode("utf-8", "replace")}))
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(json.dumps({"code": code, "used": used.ru_utime + used.ru_stime, "restored": modes == before, "output": output.decode("utf-8", "replace")}))
 
 
 main()
