@@ -1,6 +1,6 @@
 <?php
 // A short job that cron starts on three servers runs once, although their clocks differ by seconds.
-// In each server's crontab: */5 * * * * php /srv/app/examples/cron-once.php
+// In each server's crontab: */5 * * * * /usr/bin/php /srv/app/examples/cron-once.php
 // To see it, start it three times within half a minute.
 //
 // Replaces a lock that ends with the job: the job takes a moment, and a server whose clock is two seconds late finds the lock

@@ -1,6 +1,6 @@
 <?php
 // A command that cron starts on every server at the same minute: one of them runs it, once, and runs never overlap.
-// In each server's crontab: 0 2 * * * php /srv/app/examples/scheduled-command.php
+// In each server's crontab: 0 2 * * * /usr/bin/php /srv/app/examples/scheduled-command.php
 // To see it, start it twice: php examples/scheduled-command.php '2026-01-01 02:00'
 //
 // Replaces one lock for both questions: released at the end, it lets a server run the command again whose clock is

@@ -67,8 +67,8 @@ final class Help
                 '--fence' => 'gives the lease a number, greater than that of every earlier lease of the key, in REDISLOCK_FENCE',
                 '-E, --conflict-exit-code N' => 'the exit code when the lock is held by another, 0 to 255; default 75',
                 '-q, --quiet' => 'prints nothing when the lock is held by another',
-                '--on-lost WHAT' => "what to do when the lock is lost while the command runs, because Redis was away for longer than the ttl, or the key was removed:\nwarn (the default): print a warning, let the command run\nterm: print it, send SIGTERM, and SIGKILL later\nkill: print it, send SIGKILL\nOn Linux both signals go to everything that the command started, except programs whose parent has ended; elsewhere to the command alone. They are sent before the key can expire, without a request to Redis, which may be what hangs. Not with a ttl of INF",
-                '--kill-after SECONDS' => 'the time between SIGTERM and SIGKILL; default 10',
+                '--on-lost WHAT' => "what to do when the lock is lost while the command runs, because Redis is away for so long that the ttl runs out, or the key was removed:\nwarn (the default): print a warning, let the command run\nterm: print it, send SIGTERM, and SIGKILL after --kill-after\nkill: print it, send SIGKILL\nThe command is stopped before the key can expire, without a request to Redis, which may be what hangs: SIGTERM comes earlier by --kill-after, where the ttl has room for that. A key that was removed may have a next holder at once, and both run until the command has ended. On Linux both signals go to everything that the command started, except programs whose parent has ended; elsewhere to the command alone. Not with a ttl of INF",
+                '--kill-after SECONDS' => 'the time between SIGTERM and SIGKILL; default 10, or a third of the ttl where that is less. More than half of the ttl has no room before the key can expire: then the command may run on beside the next holder',
                 '--label TEXT' => "the holder's name, in place of redislock.label: %h is the host, %p the process",
             ],
             'terms' => ['COMMAND finds in its environment' => [
@@ -76,12 +76,13 @@ final class Help
                 'REDISLOCK_TOKEN' => 'the token, which is enough to release the lock',
                 'REDISLOCK_FENCE' => 'the number of the lease; not set without --fence',
             ]],
-            'exit codes' => ['64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error, and the command was not run', '75' => '(-E) the lock is held by another, and the command was not run', '76' => 'the lock was lost, with --on-lost=term or kill', '126' => 'the command cannot be executed', '127' => 'it was not found', '128+n' => 'signal n ended the command, or redislock before it ran', 'any other' => "the command's own"],
+            'exit codes' => ['64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error, and the command was not run', '75' => '(-E) the lock is held by another, and the command was not run', '76' => 'the lock was lost, or could not be renewed in time, with --on-lost=term or kill', '126' => 'the command cannot be executed, or no process can be started', '127' => 'it was not found', '128+n' => 'signal n ended the command, or redislock before it ran', 'any other' => "the command's own"],
             'examples' => [
+                ['cron looks in /usr/bin:/bin alone without this line; % in a crontab ends the line', 'PATH=/usr/local/bin:/usr/bin:/bin'],
                 ['cron on three machines: one of them makes the report, the others print nothing', '0 3 * * *  redislock run report:daily --ttl 60 -E 0 -q -- /srv/bin/report'],
                 ['the same for a report of a second, on machines whose clocks differ by up to 30 s', '0 3 * * *  redislock run report --at-least 30 -E 0 -q -- /srv/bin/report'],
                 ['a deployment waits for the one that is running, for ten minutes at most', 'redislock run deploy --wait 600 --label "$USER@%h" -- ./deploy.sh prod'],
-                ['an import that must not run twice at once: it is stopped when the lock is lost', 'redislock run import --on-lost=term --kill-after 30 -- php import.php'],
+                ['an import that must not run twice at once: it is stopped when the lock is lost', 'redislock run import --ttl 60 --on-lost=term --kill-after 30 -- ./import'],
                 ['two accounts at once, or neither of them', 'redislock run --key=acct:1 --key=acct:7 --wait 5 -- ./transfer.sh 1 7'],
                 ['an API that allows three calls at a time, from all machines together', 'redislock run api --permits 3 --wait 60 -- curl https://api.example/'],
             ],
@@ -132,7 +133,7 @@ final class Help
                 '--show-token' => 'shows whole tokens, each of which is enough to release its lock',
             ],
             'terms' => ['Its columns' => self::FIELDS],
-            'exit codes' => ['0' => 'done, also when there are no locks', '64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error'],
+            'exit codes' => ['0' => 'done, also where there are no locks, which is said on standard error', '64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error'],
             'examples' => [
                 ['', 'redislock list'],
                 ['', "redislock list 'orders:*'"],
@@ -155,28 +156,28 @@ final class Help
                 'HELD' => 'how long it has been held: by the label (%t), else since top has seen its holder; "> ": or longer. Of permits, the longest',
                 'LAST MINUTE' => 'how often it changed hands, as far as top saw it: a bar for five seconds',
             ]],
-            'exit codes' => ['0' => 'quit', '64' => 'the command line is wrong, or the output is not a terminal', '128+n' => 'signal n ended it'],
+            'exit codes' => ['0' => 'quit', '64' => 'the command line is wrong, or the output is not a terminal', '126' => 'no process can be started', '128+n' => 'signal n ended it; 129: its terminal has gone'],
             'examples' => [['', 'redislock top'], ['', "redislock top 'orders:*' --interval 0.5"]],
         ],
         'metrics' => [
             'summary' => 'prints figures of all locks, as text for Prometheus',
             'usage' => ['[PATTERN] [options]'],
             'text' => [
-                "Prints figures of the locks that RedisLock has taken, by name, in Prometheus's text format, for the textfile collector of node_exporter. A name is a key with * in place of each number, UUID and hash: orders:42 counts as orders:*. Figures that are of processes, such as the length of waits, are in RedisLock::stats().",
+                "Prints figures of the locks that RedisLock has taken, by name, in Prometheus's text format, for the textfile collector of node_exporter. They are the server's, so that one machine is enough: each one sees all locks. A name is a key with * in place of each number, UUID and hash: orders:42 counts as orders:*. Figures that are of processes, such as the length of waits, are in RedisLock::stats().",
                 'It takes bounded time on a server of any size: when a bound is reached, it ends there, and redislock_scan_complete is 0. Locks that end within 5 seconds are looked at a second time, when a renewal would have come. If Redis cannot be scanned, redislock_up is 0, and all other figures are missing.',
             ],
             'options' => [
-                '--output FILE' => 'writes the figures to FILE, as a whole or not at all: in a directory that node_exporter reads, with a name that ends in .prom',
+                '--output FILE' => 'writes the figures to FILE, as a whole or not at all: in a directory that node_exporter reads, with a name that ends in .prom. A link is followed; a file that is there keeps its owner and rights; what is no regular file is refused. -: standard output',
                 '--seconds SECONDS' => 'how long it may take; default 10',
                 '--keys N' => 'the most keys to look at, about; default 10000000',
                 '--limit N' => 'the most locks to count; default 100000',
                 '--names N' => 'the most names to print; default 200. Those with the fewest locks are added up as (others)',
             ],
             'terms' => ['It prints' => self::FIGURES],
-            'exit codes' => ['0' => 'done', '64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error', '74' => 'the output could not be written', '78' => 'the extension is too old'],
+            'exit codes' => ['0' => 'done', '64' => 'the command line is wrong', '69' => 'Redis could not be reached, or replied with an error'],
             'examples' => [
                 ['', 'redislock metrics'],
-                ['cron, each minute, beside a node_exporter', '* * * * *  redislock metrics --output /var/lib/metrics/redislock.prom'],
+                ['cron of one machine, each minute, beside a node_exporter; PATH as for run', '* * * * *  redislock metrics --output /var/lib/metrics/redislock.prom'],
             ],
         ],
         'release' => [
@@ -209,7 +210,7 @@ final class Help
                 'warning' => 'locks work, and a person should decide whether this may stay',
                 'error' => 'locks do not work, or do not exclude what they should',
             ]],
-            'exit codes' => ['0' => 'no warning and no error', '1' => 'a warning or an error', '64' => 'the command line is wrong', '69' => 'no server, or no majority of a quorum, could be reached'],
+            'exit codes' => ['0' => 'no warning and no error', '1' => 'a warning or an error', '64' => 'the command line is wrong', '69' => 'no server, or no majority of a quorum, was reached, whatever else was found', '78' => 'PHP has not loaded the extension; nothing else is checked then'],
             'examples' => [
                 ['', 'redislock doctor'],
                 ['', 'redislock doctor orders:1'],
@@ -226,17 +227,19 @@ final class Help
 
     /** Those of the command as a whole; each command has its own words for its own. */
     public const EXIT_CODES = [
-        '0' => 'done; show, why: the lock is held or at rest',
-        '1' => 'show, why: the lock is free; release: it is not held, or not with this token; doctor: there is a warning or an error',
+        '0' => 'done, also where list finds no lock; show, why: the lock is held or at rest',
+        '1' => 'show, why: the lock is free; release: it is not held, or not with this token; doctor: there is a warning or an error, and neither 69 nor 78 applies',
         '64' => 'the command line is wrong',
-        '69' => 'Redis could not be reached, or replied with an error; run: the command was not run',
+        '69' => 'Redis could not be reached, or replied with an error; run: the command was not run; doctor: no server, or no majority of a quorum, was reached, whatever else was found',
+        '70' => 'a mistake in redislock, or the system did not say how the command ended',
         '74' => 'the output could not be written',
         '75' => 'run: the lock is held by another, and the command was not run; another code by -E',
-        '76' => 'run: the lock was lost, with --on-lost=term or kill',
-        '78' => 'PHP has not loaded the extension redislock, or has loaded one too old for an option',
-        '126' => 'run: the command cannot be executed',
+        '76' => 'run: the lock was lost, or could not be renewed in time, with --on-lost=term or kill',
+        '78' => 'PHP has not loaded the extension redislock, or one too old for an option, or lacks a function or an extension that the command needs',
+        '126' => 'run: the command cannot be executed; run, top: no process can be started',
         '127' => 'run: the command was not found',
-        '128 + n' => 'signal n ended redislock, or the command that it ran',
+        '128 + n' => 'signal n ended redislock, or the command that it ran; 129 also where the terminal of top or why has gone',
+        '255' => 'PHP itself has failed, and says why',
         'any other' => "run: the command's own",
     ];
 
@@ -279,7 +282,7 @@ final class Help
         }
         $code = fn (int|string $code, string $meaning): string => "$code $meaning";
         $codes = implode('; ', array_map($code, array_keys($page['exit codes']), $page['exit codes']));
-        array_push($lines, '', ...self::paragraphs(["exit codes: $codes."]), ...['examples:']);
+        array_push($lines, '', ...self::paragraphs(["exit codes: $codes. 70, 74, 78 and 255 are those of every command: redislock --help."]), ...['examples:']);
         foreach ($page['examples'] as $n => [$comment, $line]) {
             array_push($lines, ...($comment === '' ? [] : [...($n > 0 ? [''] : []), "  # $comment"]), ...["  $line"]);
         }

@@ -41,8 +41,8 @@ metrics: all options, 2 examples, narrow -> 0
 release: all options, 2 examples, narrow -> 0
 doctor: all options, 4 examples, narrow -> 0
 bool(true)
-0 1 64 69 74 75 76 78 126 127 128
-70
+0 1 64 69 70 74 75 76 78 126 127 128
+
 bool(true)
 redislock VERSION
 -> 0
