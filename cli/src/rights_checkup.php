@@ -39,8 +39,16 @@ final class RightsCheckup
     public function run(): void
     {
         $missing = array_values(array_filter([...self::NEEDED, ...($this->isCluster ? self::OF_A_CLUSTER : [])], $this->isMissing(...)));
+        // What it writes could not be removed again, so that it was not tried; one line is to be enough.
+        $untried = array_key_exists('rpush', $this->refusals) ? [] : ['rpush'];
         if ($missing !== []) {
-            $this->findings->error('rights', "{$this->who()} may not run " . self::list($missing) . ': locks are refused', $this->grant($missing));
+            $besides = match (true) {
+                $untried === [] => '',
+                // Without either no reply tells of keys, and the server takes no rule for keys that it does not need.
+                $this->isForbidden('get') && $this->isForbidden('set') => '; RPUSH and which keys it may touch were not tried: run this again then',
+                default => '; RPUSH was not tried',
+            };
+            $this->findings->error('rights', "{$this->who()} may not run " . self::list($missing) . ": locks are refused$besides", $this->grant($missing, $untried));
         }
         $scripts = array_values(array_filter(self::SCRIPTS, $this->isMissing(...)));
         $scripts === [] || $this->scripts($scripts);
@@ -49,11 +57,9 @@ final class RightsCheckup
             $each = fn (string $what): string => self::list(array_keys($useful, $what, true)) . " ($what)";
             $this->findings->note('rights', "{$this->who()} may not run " . implode(', ', array_map($each, array_unique($useful))), $this->grant(array_keys($useful)));
         }
-        $this->keys();
+        $this->keys($missing === [] && $untried !== [] ? ' +rpush' : '');
         if ($missing === [] && $scripts === [] && $useful === []) {
-            // Not where what it writes could not be removed again.
-            $untried = array_key_exists('rpush', $this->refusals) ? '' : '; RPUSH was not tried';
-            $this->findings->ok('rights', "{$this->who()} may run every command that locks need$untried");
+            $this->findings->ok('rights', "{$this->who()} may run every command that locks need" . ($untried === [] ? '' : '; RPUSH was not tried'));
         }
     }
 
@@ -70,16 +76,17 @@ final class RightsCheckup
         }
     }
 
-    private function keys(): void
+    /** @param string $besides what is granted along with the keys, because it could not be tried on them */
+    private function keys(string $besides): void
     {
         $key = '"' . ($this->key ?? 'redislock-doctor') . '"';
         $pattern = $this->key === null ? 'PATTERN' : self::pattern($this->key);
         if ($this->isOutside('get') || $this->isOutside('set')) {
             $this->key === null
                 ? $this->findings->warning('keys', "{$this->who()} may not touch the key $key, and which keys it may is not told: whether one can be locked was not tried", 'give one of the keys that your program locks: redislock doctor KEY')
-                : $this->findings->error('keys', "{$this->who()} may not touch the key $key: it cannot be locked", "ACL SETUSER $this->user ~$pattern");
+                : $this->findings->error('keys', "{$this->who()} may not touch the key $key: it cannot be locked", "ACL SETUSER $this->user ~$pattern$besides");
         } elseif ($this->isOutside('keys beside the lock') || $this->isOutside('permits of the lock')) {
-            $this->findings->note('keys', "{$this->who()} may touch the key $key and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused", "ACL SETUSER $this->user ~$pattern");
+            $this->findings->note('keys', "{$this->who()} may touch the key $key and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused", "ACL SETUSER $this->user ~$pattern$besides");
         }
     }
 
@@ -112,14 +119,15 @@ final class RightsCheckup
         return implode(', ', array_map(fn (string $name): string => strtoupper(strtr($name, '|', ' ')), $names));
     }
 
-    private function grant(array $names): string
+    /** @param list<string> $untried granted along with them */
+    private function grant(array $names, array $untried = []): string
     {
         $renamed = array_filter($names, fn (string $name): bool => !$this->isForbidden($name) && isset($this->refusals[$name]));
         if (count($renamed) === count($names)) {
             return 'the server does not have it, or by another name (rename-command in redis.conf): locks need the commands as they are called';
         }
 
-        return "ACL SETUSER $this->user +" . implode(' +', $names);
+        return "ACL SETUSER $this->user +" . implode(' +', [...$names, ...$untried]);
     }
 
     /** What covers a key and those beside it, with the prefix. */

@@ -21,6 +21,12 @@ final class ServerCheckup
     ];
     /** The oldest that docs/compatibility.md has a row for. */
     private const TESTED = ['Redis' => '7.0', 'Valkey' => '8.1'];
+    /**
+     * Faults of Redis in what locks use, BLPOP and Lua, by which a client may take the server over. For each line of releases the first
+     * that has the mends. Lines that are not here are not judged: older ones have none, newer ones begin with them.
+     */
+    private const MENDED = ['8.2' => '8.2.9', '8.4' => '8.4.6', '8.6' => '8.6.6', '8.8' => '8.8.2', '8.10' => '8.10.1'];
+    private const FAULTS = 'CVE-2026-23479, CVE-2026-23631';
     /** A share of io_timeout above which a round trip leaves too little time. */
     private const SLOW = 0.25;
     /** In seconds: more than clocks differ by where NTP runs. */
@@ -108,6 +114,10 @@ final class ServerCheckup
             return;
         }
         [$name, $number] = explode(' ', $version, 2);
+        $mended = $name === 'Redis' && preg_match('/^\d+\.\d+(?=\.\d)/', $number, $line) ? self::MENDED[$line[0]] ?? null : null;
+        if ($mended !== null && version_compare($number, $mended, '<')) {
+            $this->findings->warning('version', "Redis $number has known faults in BLPOP and Lua (" . self::FAULTS . '): a client may crash it or take it over', "update it to $mended or newer");
+        }
         $oldest = self::TESTED[$name] ?? null;
         if ($oldest === null || version_compare($number, $oldest, '<')) {
             $this->findings->note('version', $oldest === null ? "$name was not tested with redislock" : "it is older than $name $oldest, the oldest that was tested with redislock", 'docs/compatibility.md lists those that were, docs/servers.md what is known of others');

@@ -25,6 +25,10 @@ $judge([]);
 $judge(['redis_version' => '6.2.14']);
 $judge(['mvcc_depth' => '0', 'redis_version' => '6.3.4', 'role' => 'active-replica']);
 $judge(['valkey_version' => '8.1.1']);
+foreach (['8.2.8', '8.2.9', '8.4.5', '8.6.5', '8.6.6', '8.8.1', '8.10.0', '8.10.1', '8.12.0', '9.0.0', '8.0.5', '7.4.2', '8.6.5-int'] as $version) {
+    $judge(['redis_version' => $version]);
+}
+$judge(['valkey_version' => '8.1.1', 'redis_version' => '8.6.1']);
 $judge(['dragonfly_version' => 'df-v1.21']);
 $judge(['clock' => -3.21], '');
 $judge(['latency' => 0.4], '');
@@ -49,6 +53,20 @@ well
 note version: it is older than Redis 7.0, the oldest that was tested with redislock
 error role: active-replica is on: several servers take writes, so that two processes can hold one lock
 note version: KeyDB was not tested with redislock
+well
+warning version: Redis 8.2.8 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+well
+warning version: Redis 8.4.5 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+warning version: Redis 8.6.5 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+well
+warning version: Redis 8.8.1 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+warning version: Redis 8.10.0 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+well
+well
+well
+well
+well
+warning version: Redis 8.6.5-int has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
 well
 note version: Dragonfly was not tested with redislock
 warning clock: its clock is 3.2 s behind this machine's: after a failover between clocks that differ, locks end sooner or later by that, and cron starts jobs at different times

@@ -45,18 +45,18 @@ ACL SETUSER shop +mget +scan +getrange +type%S
 == ~orders:* +@all bills:1
 error keys: user "shop" may not touch the key "bills:1": it cannot be locked
 error -> 1
-ACL SETUSER shop ~bills:1*
+ACL SETUSER shop ~bills:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1 +@all orders:1
 note keys: user "shop" may touch the key "orders:1" and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused
 ok -> 0
-ACL SETUSER shop ~orders:1*
+ACL SETUSER shop ~orders:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~* +@all -del -blpop -time 
-error rights: user "shop" may not run DEL: locks are refused
+error rights: user "shop" may not run DEL: locks are refused; RPUSH was not tried
 note rights: user "shop" may not run BLPOP (waiters try again every 100 ms), TIME (fences count on from the last)
 error -> 1
-ACL SETUSER shop +del
+ACL SETUSER shop +del +rpush
 ACL SETUSER shop +blpop +time
 
 orders:1 1
