@@ -15,7 +15,8 @@ final class ListLocks
     {
         $limit = $arguments->whole('limit', self::LIMIT, 1, 999_999);
         // One more than is shown, to know whether there are more.
-        $locks = Found::locks($arguments->word('PATTERN', '*'), $arguments->server(), $arguments->has('all'), $limit + 1);
+        $pattern = $arguments->word('PATTERN', '*');
+        $locks = Found::locks($pattern, $arguments->server(), $arguments->has('all'), $limit + 1);
         $report = new Report(new Terminal(STDOUT), $arguments->has('show-token'));
         $hasMore = count($locks) > $limit;
         $shown = $hasMore ? array_slice($locks, 0, $limit) : $locks;
@@ -27,7 +28,8 @@ final class ListLocks
                 echo $line, "\n";
             }
         } else {
-            Application::complain('there is no such lock');
+            // Not on standard output, where a script counts lines.
+            Application::complain(($arguments->has('all') ? 'no keys' : 'no locks') . ($pattern === '*' ? '' : ' that match ' . Terminal::quoted($pattern)));
         }
         if ($hasMore) {
             Application::complain("there are more than these $limit; --limit shows more of them");

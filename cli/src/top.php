@@ -126,7 +126,7 @@ final class Top
         } catch (\RedisLockException $failure) {
             $lines = Terminal::wrapped(Terminal::printable($failure->getMessage()), max(1, $columns - 1));
 
-            return [$this->title($pattern, '-', ''), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), $lines)];
+            return [$this->title($pattern, '-', '', '', $columns), '', ...array_map(fn (string $line): string => $this->terminal->colour($line, Terminal::RED), $lines)];
         }
         $now = hrtime(true) / 1e9;
         $this->history->note($locks, $now);
@@ -140,7 +140,7 @@ final class Top
         $waited = count(array_filter($locks, fn (array $lock): bool => $lock['waiting'] === true));
 
         return [
-            $this->title($pattern, $count, "waited: $waited {$this->history->waits($now)}  "),
+            $this->title($pattern, $count, "waited: $waited", $this->history->waits($now), $columns),
             '',
             ...($locks === [] ? [] : $this->report->liveTable($shown, $this->history, $now, $columns)),
             ...($rest > 0 ? [$this->terminal->colour("and $rest more", Terminal::DIM)] : []),
@@ -159,8 +159,21 @@ final class Top
         return fn (array $one, array $other): int => [$rank($other), $one['name']] <=> [$rank($one), $other['name']];
     }
 
-    private function title(string $pattern, string $count, string $waits): string
+    /** What it says, as far as it fits: which keys do what is said before the time of day. */
+    private function title(string $pattern, string $count, string $waits, string $bars, int $columns): string
     {
-        return $this->terminal->colour('redislock', Terminal::BOLD) . '  ' . Terminal::safe($pattern) . "  locks: $count  $waits" . date('H:i:s') . "  by $this->sort  q quits";
+        $parts = ['redislock', Terminal::safe($pattern), "locks: $count", trim("$waits $bars"), date('H:i:s'), "by $this->sort (w h k)", 'q quits'];
+        foreach ([4 => null, 3 => $waits, 5 => "by $this->sort"] as $at => $shorter) {
+            if (Terminal::width(implode('  ', array_filter($parts))) > $columns) {
+                $parts[$at] = $shorter;
+            }
+        }
+        $over = Terminal::width(implode('  ', array_filter($parts))) - $columns;
+        if ($over > 0 && Terminal::width($parts[1]) > 2) {
+            $parts[1] = Terminal::cut($parts[1], max(1, Terminal::width($parts[1]) - $over - 1)) . '…';
+        }
+        $parts[0] = $this->terminal->colour('redislock', Terminal::BOLD);
+
+        return implode('  ', array_filter($parts));
     }
 }

@@ -23,7 +23,7 @@ $redis->call('SET', 'orders:laravel2', 'abcdefghijklmnop');
 echo strstr(redislock($redis, ['list', 'orders:l*', '--all', '--limit', '1'])->err, ':');
 ?>
 --EXPECTF--
-redislock: there is no such lock
+redislock: no locks
 -> 0
 KEY                           HOLDER     LEFT      WAITING  FENCE
 orders:1                      web1:4711  2 d 04 h  no       12

@@ -18,7 +18,7 @@ echo implode("\n", preg_replace(['/\d\d:\d\d:\d\d/', '/\d+\.\d s/', '/[▁-█]{
 var_dump($shown['code'], $shown['restored'], str_ends_with($shown['output'], "\e[?25h\e[?1049l"), substr_count($shown['output'], "\e[?1049h"));
 ?>
 --EXPECT--
-redislock  orders:*  locks: 20  waited: 1 BARS  TIME  by wait  q quits
+redislock  orders:*  locks: 20  waited: 1 BARS  by wait (w h k)  q quits
 
 KEY        HOLDER                                         LEFT      HELD     WAITING
 orders:17  webxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…  for ever  > N s  N s

@@ -25,7 +25,7 @@ echo terminal($redis, ['top'], [['see', "\e[H"], ['type', 'q']], [], 24, 1)['cod
 0 0: 24 lines -> 0
 and 10 more
 2 80: 2 lines -> 0
-redislock  *  locks: 30  waited: 0 ▁▁▁▁▁▁▁▁▁▁▁▁  TT:II:ME  by wait  q quits
+redislock  *  locks: 30  waited: 0 ▁▁▁▁▁▁▁▁▁▁▁▁  by wait (w h k)  q quits
 
 6 12: 6 lines -> 0
 redislock  *
