@@ -1,5 +1,5 @@
 --TEST--
-make install puts the command where it finds its parts and the PHP it was made for, and its man page beside it, below DESTDIR; make uninstall takes all of it away
+make install puts the command where it finds its parts and the PHP it was made for, its man page and completion beside it, below DESTDIR; make uninstall takes all of it away
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -27,6 +27,15 @@ $installed = "$folder/root/opt/tools/bin/redislock";
 var_dump(is_executable($installed) && fgets(fopen($installed, 'r')) === '#!' . BuiltProject::php() . "\n" ? 'installed' : $said);
 $page = "$folder/root/opt/tools/share/man/man1/redislock.1";
 echo fgets(fopen($page, 'r')), decoct(fileperms($page) & 0777), "\n";
+foreach (['bash-completion/completions/redislock', 'zsh/site-functions/_redislock'] as $file) {
+    $file = "$folder/root/opt/tools/share/$file";
+    echo trim(file($file)[0]), ' ', decoct(fileperms($file) & 0777), "\n";
+}
+// A link to the sources, as by hand, is replaced, and they stay as they are.
+unlink($installed);
+symlink("$folder/cli/redislock", $installed);
+$project->make('install');
+echo is_link($installed) ? 'a link' : 'a file', ', ', md5_file("$folder/cli/redislock") === md5_file("$root/cli/redislock") ? 'the sources stay' : 'the sources are gone', "\n";
 // Beside a folder for commands there may be anything.
 mkdir("$folder/root/opt/tools/bin/src");
 file_put_contents("$folder/root/opt/tools/bin/src/application.php", '<?php exit("of another\n");');
@@ -42,4 +51,7 @@ passthru("rm -rf $folder");
 string(9) "installed"
 .TH REDISLOCK 1 "" "redislock" "User Commands"
 644
+# Completion of redislock(1) in bash, made of what its --help is made of by packaging/completion. 644
+#compdef redislock 644
+a file, the sources stay
 holder   web1

@@ -23,6 +23,12 @@ echo is_executable($command) ? '' : 'not executable: ', fgets(fopen($command, 'r
 $page = "$folder/unpacked/usr/share/man/man1/redislock.1.gz";
 // The time, bytes 5 to 8 of gzip's header, is not in it.
 echo preg_replace('/\d+\.\d+\.\d+/', 'VERSION', strtok(shell_exec("zcat $page"), "\n")), ' ', bin2hex(substr(file_get_contents($page), 4, 4)), ' ', decoct(fileperms($page) & 0777), "\n";
+foreach (['bash-completion/completions/redislock', 'zsh/vendor-completions/_redislock', 'doc/redislock-cli/copyright', 'doc/redislock-cli/changelog.gz'] as $file) {
+    echo "$file ", decoct(fileperms("$folder/unpacked/usr/share/$file") & 0777), "\n";
+}
+echo str_starts_with(shell_exec("zcat $folder/unpacked/usr/share/doc/redislock-cli/changelog.gz"), '# Changelog') ? "the changelog\n" : "another\n";
+$described = run(['dpkg-deb', '-f', $package, 'Description']);
+echo implode(' ', array_filter(['run', 'show', 'why', 'list', 'top', 'metrics', 'release', 'doctor'], fn (string $name): bool => preg_match("/\\b$name\\b/", $described) === 1)), "\n";
 
 $redis = RedisServer::start();
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
@@ -36,5 +42,11 @@ Architecture: all
 Depends: php-cli, php-redislock
 #!/usr/bin/php
 .TH REDISLOCK 1 "" "redislock VERSION" "User Commands" 00000000 644
+bash-completion/completions/redislock 644
+zsh/vendor-completions/_redislock 644
+doc/redislock-cli/copyright 644
+doc/redislock-cli/changelog.gz 644
+the changelog
+run show why list top metrics release doctor
 holder   web1
 OK
