@@ -273,9 +273,11 @@ impl<'a> Member<'a> {
         if let Phase::Over(reply) = &mut self.phase { reply.take() } else { None }
     }
 
-    /// Ends it without a reply, when its time is over or the caller leaves; what was sent may still run. Its
-    /// connection is closed.
-    pub(super) fn cut_short(&mut self, within: Duration, by: Option<Interruption>) {
+    /// Ends it without a reply, when its time is over, or earlier, after this long, since it is decided or the caller leaves; what was
+    /// sent may still run. Its connection is closed.
+    pub(super) fn cut_short(&mut self, took: Duration, by: Option<Interruption>) {
+        let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
+        let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
         let sent = matches!(self.phase, Phase::Sent(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
