@@ -182,8 +182,8 @@ fn a_new_connection_has_an_io_timeout_beside_what_connecting_takes() {
     let group = Group::of(3);
     let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
     for proxy in &proxies {
-        // One for the reply to our name, another for that to the request: together more than an io_timeout.
-        proxy.delay_replies(IO_TIMEOUT.mul_f64(0.7));
+        // For each of the replies to our name, which may come apart, and for that to the request.
+        proxy.delay_replies(IO_TIMEOUT.mul_f64(0.4));
     }
     let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
     let lock = lock_of(&addresses.join(" "), "k", terms(60.0));
