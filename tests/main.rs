@@ -29,6 +29,7 @@ mod quorum_silence;
 mod quorum_waiting;
 mod renewal;
 mod replicas;
+mod rights;
 mod script_lists;
 mod script_permits;
 mod sentinel;

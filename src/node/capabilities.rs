@@ -1,20 +1,30 @@
-//! Owns what a server has accepted or refused on one link.
+//! Owns what a server has accepted or refused on one link, and for how long that is believed.
 //! Does not own finding out (`script_call`, `without_scripts`).
+//!
+//! A right may be missing for a second, while rules are deployed, and a connection of a worker lives for days. So what was refused
+//! is tried again by one request after a while, and by the very next one where nothing else works in its place.
 
 use std::cell::Cell;
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 thread_local! {
     /// Set for good once a server has refused something: until then no link need be looked up to know what it may promise.
     pub(super) static ANY_HAS_REFUSED: Cell<bool> = const { Cell::new(false) };
 }
 
+/// How long what a server has refused, and something else works in place of, is not tried again: a try costs up to four round
+/// trips.
+pub(crate) const ASK_AGAIN: Duration = Duration::from_secs(5);
+
 /// What a server has accepted or refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Capabilities {
-    /// It refuses this user the keys beside a lock's own.
-    pub(super) refuses_companions: bool,
-    /// It runs no scripts for this user.
-    pub(super) refuses_scripts: bool,
+    /// It refuses this user the keys beside a lock's own; until when they are not tried.
+    companions_refused: Option<Instant>,
+    /// It runs no scripts for this user; until when none is tried.
+    scripts_refused: Option<Instant>,
     /// A release got through in the way in which one is sent whose reply no call waits for.
     pub(super) release_is_known: bool,
     /// The server's own compare-and-delete; looked for when scripts are refused.
@@ -34,20 +44,91 @@ pub(super) enum Compare {
 }
 
 impl Capabilities {
+    /// Tells whether a request leaves out the keys beside a lock's own.
+    pub(super) fn refuses_companions(&self) -> bool {
+        self.companions_refused.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Tells whether a request does without scripts.
+    pub(super) fn refuses_scripts(&self) -> bool {
+        self.scripts_refused.is_some_and(|until| Instant::now() < until)
+    }
+
     /// Notes that the server refuses the keys beside a lock's own.
     pub(super) fn refuse_companions(&mut self) {
-        self.refuses_companions = true;
+        self.companions_refused = Some(Instant::now().after(ASK_AGAIN));
         ANY_HAS_REFUSED.set(true);
     }
 
-    /// Notes that the server runs no scripts.
+    /// Notes that the server runs no scripts. What it has in their place is looked for anew.
     pub(super) fn refuse_scripts(&mut self) {
-        self.refuses_scripts = true;
+        self.scripts_refused = Some(Instant::now().after(ASK_AGAIN));
+        self.compare = Compare::default();
         ANY_HAS_REFUSED.set(true);
     }
 
-    /// Tells whether a holder may promise to signal its release: nothing was refused so far.
+    /// Has the next request try a script, because nothing works in its place.
+    pub(super) fn try_scripts(&mut self) {
+        self.scripts_refused = self.scripts_refused.map(|_| Instant::now());
+    }
+
+    /// Notes that a script was run, with the keys beside a lock's own or without.
+    pub(super) fn accept(&mut self, with_companions: bool) {
+        if self.scripts_refused.take().is_some() {
+            self.compare = Compare::default();
+        }
+        if with_companions {
+            self.companions_refused = None;
+        }
+    }
+
+    /// Tells whether a holder may promise to signal its release: nothing is refused, as far as is known.
     pub(super) fn may_signal(self) -> bool {
-        Self { release_is_known: false, ..self } == Self::default()
+        self.companions_refused.is_none() && self.scripts_refused.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused() -> Capabilities {
+        let mut capabilities = Capabilities::default();
+        capabilities.refuse_companions();
+        capabilities.refuse_scripts();
+        capabilities
+    }
+
+    #[test]
+    fn what_was_refused_is_not_tried_for_a_while_and_then_again() {
+        let mut both = refused();
+        assert!(both.refuses_companions() && both.refuses_scripts() && !both.may_signal());
+        let past = Some(Instant::now());
+        (both.companions_refused, both.scripts_refused) = (past, past);
+        assert!(!both.refuses_companions() && !both.refuses_scripts());
+        assert!(!both.may_signal(), "it may be refused again");
+        both.refuse_scripts();
+        assert!(both.refuses_scripts(), "for another while");
+    }
+
+    #[test]
+    fn what_runs_again_is_known_to_run() {
+        let mut both = refused();
+        both.compare = Compare::Missing;
+        both.accept(false);
+        assert!(!both.refuses_scripts() && both.refuses_companions() && !both.may_signal());
+        assert_eq!(both.compare, Compare::DelEx);
+        both.accept(true);
+        assert!(both.may_signal());
+    }
+
+    #[test]
+    fn where_nothing_works_in_their_place_scripts_are_tried_at_once() {
+        let mut both = refused();
+        both.try_scripts();
+        assert!(!both.refuses_scripts() && !both.may_signal());
+        let mut none = Capabilities::default();
+        none.try_scripts();
+        assert_eq!(none, Capabilities::default());
     }
 }

@@ -22,6 +22,7 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
+pub(crate) use crate::node::capabilities::ASK_AGAIN;
 use crate::node::checkout::Checkout;
 use crate::refusal::Code;
 use crate::scripts::{Request, Unexpected};

@@ -14,9 +14,11 @@ use crate::connection::arrival::Opened;
 use crate::connection::exchange::ASKING;
 use crate::connection::{Call, Connection, Received};
 use crate::failure::Failure;
+use crate::node::ASK_AGAIN;
 use crate::node::link::Link;
 use crate::node::script_call::{self, NextStep, next_step};
 use crate::node::without_scripts;
+use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::scripts::{self, Action, CallBy, Keys, Request};
 use crate::token::Token;
@@ -99,7 +101,10 @@ pub struct Pipeline<T> {
     heard: Instant,
     /// The server does not know the script yet.
     by_text: bool,
-    has_no_scripts: bool,
+    /// It runs none for this user: until when none is tried.
+    scripts_refused: Option<Instant>,
+    /// Nothing works in their place: each extend tries one.
+    is_stuck: bool,
     /// What a GET has found, until the PTTL that was sent with it is replied to: whether it is ours.
     value: Option<Result<bool, Failure>>,
 }
@@ -130,7 +135,8 @@ impl<T: Copy> Pipeline<T> {
             awaited,
             heard,
             by_text: false,
-            has_no_scripts: false,
+            scripts_refused: None,
+            is_stuck: false,
             value: None,
         }
     }
@@ -160,8 +166,8 @@ impl<T: Copy> Pipeline<T> {
     }
 
     /// Tells whether several keys must be extended one by one here: the server runs no scripts.
-    pub fn takes_keys_alone(&self) -> bool {
-        self.has_no_scripts
+    pub fn takes_keys_alone(&self, now: Instant) -> bool {
+        !self.is_stuck && self.scripts_refused.is_some_and(|until| now < until)
     }
 
     /// Puts an extend after those that are to be written; of one key where the server takes keys alone.
@@ -169,7 +175,12 @@ impl<T: Copy> Pipeline<T> {
         let Extend { scope, token, ttl, asking, stage } = *extend;
         // Without scripts each comes alone.
         let key = scope.first();
-        match (self.has_no_scripts, stage) {
+        let is_unscripted = self.takes_keys_alone(sent);
+        if !is_unscripted && self.scripts_refused.is_some() {
+            // One tries it for all, unless nothing else works.
+            self.scripts_refused = Some(sent.after(ASK_AGAIN));
+        }
+        match (is_unscripted, stage) {
             (false, _) => {
                 let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
                 self.await_one(asking, Some(whose), sent, AwaitedStep::Script(by));
@@ -215,13 +226,18 @@ impl<T: Copy> Pipeline<T> {
         }
         self.out.truncate(before.bytes);
         self.awaited.truncate(before.replies);
-        self.by_text = before.by_text;
+        (self.by_text, self.scripts_refused) = (before.by_text, before.scripts_refused);
         true
     }
 
     /// Notes what is unwritten, for [`Pipeline::take_back`].
     pub fn unwritten(&self) -> Unwritten {
-        Unwritten { bytes: self.out.len(), replies: self.awaited.len(), by_text: self.by_text }
+        Unwritten {
+            bytes: self.out.len(),
+            replies: self.awaited.len(),
+            by_text: self.by_text,
+            scripts_refused: self.scripts_refused,
+        }
     }
 
     /// Writes as much as the socket takes.
@@ -280,12 +296,9 @@ impl<T: Copy> Pipeline<T> {
             (AwaitedStep::Set(_), Ok(Value::Nil)) => Reply::NotOurs,
             (AwaitedStep::Set(ttl), Ok(Value::Okay)) => Reply::Lives(ttl, sent),
             (AwaitedStep::Set(_), Ok(_)) => Reply::Refused(self.link.protocol_error()),
-            (AwaitedStep::Set(_), Err(failure)) => Reply::Refused(failure),
+            (AwaitedStep::Set(_), Err(failure)) => self.refused_without_scripts(failure),
             (AwaitedStep::Probe(refusal), Ok(_)) => Reply::Refused(refusal),
-            (AwaitedStep::Probe(_), Err(_)) => {
-                self.has_no_scripts = true;
-                Reply::Again(Stage::First)
-            }
+            (AwaitedStep::Probe(_), Err(_)) => self.without_scripts(),
         };
         whose.map(|whose| (whose, said))
     }
@@ -302,29 +315,42 @@ impl<T: Copy> Pipeline<T> {
                 self.by_text = true;
                 Reply::Again(Stage::First)
             }
-            (NextStep::WithoutScripts, _) => {
-                self.has_no_scripts = true;
-                Reply::Again(Stage::First)
-            }
-            (NextStep::Probe, Err(_)) if self.has_no_scripts => Reply::Again(Stage::First),
+            (NextStep::WithoutScripts, _) => self.without_scripts(),
+            (NextStep::Probe, Err(_)) if self.scripts_refused.is_some() => self.without_scripts(),
             (NextStep::Probe, Err(refusal)) => {
                 self.await_one(false, whose, self.heard, AwaitedStep::Probe(refusal));
                 self.out.extend(script_call::probe());
                 return None;
             }
             (_, Err(failure)) => Reply::Refused(failure),
-            (_, Ok(value)) => match scripts::extended(&value) {
-                Ok(Some(lives)) => Reply::Lives(lives, sent),
-                Ok(None) => Reply::NotOurs,
-                Err(scripts::Unexpected) => Reply::Refused(self.link.protocol_error()),
-            },
+            (_, Ok(value)) => {
+                (self.scripts_refused, self.is_stuck) = (None, false);
+                match scripts::extended(&value) {
+                    Ok(Some(lives)) => Reply::Lives(lives, sent),
+                    Ok(None) => Reply::NotOurs,
+                    Err(scripts::Unexpected) => Reply::Refused(self.link.protocol_error()),
+                }
+            }
         })
+    }
+
+    /// Notes that the server runs no scripts; the extend goes without.
+    fn without_scripts(&mut self) -> Reply {
+        (self.scripts_refused, self.is_stuck) = (Some(self.heard.after(ASK_AGAIN)), false);
+        Reply::Again(Stage::First)
+    }
+
+    /// Notes, where that is so, that nothing works in place of scripts: rights that are missing for a moment must not cost a lease.
+    fn refused_without_scripts(&mut self, failure: Failure) -> Reply {
+        // "syntax error": the server does not know IFEQ.
+        self.is_stuck |= script_call::has_nothing_left(&failure) || matches!(failure.code(), Some(Code::Err(_)));
+        Reply::Refused(failure)
     }
 
     /// Joins what GET and PTTL have replied.
     fn read_left(&mut self, ttl: Ttl, sent: Instant, left: Result<Value, Failure>) -> Reply {
         match (self.value.take(), left) {
-            (Some(Err(failure)), _) | (_, Err(failure)) => Reply::Refused(failure),
+            (Some(Err(failure)), _) | (_, Err(failure)) => self.refused_without_scripts(failure),
             (Some(Ok(true)), Ok(Value::Int(left))) if left != -2 => match without_scripts::lasts(left, ttl) {
                 Some(lives) => Reply::Lives(lives, sent),
                 None => Reply::Again(Stage::Found),
@@ -341,6 +367,7 @@ pub struct Unwritten {
     bytes: usize,
     replies: usize,
     by_text: bool,
+    scripts_refused: Option<Instant>,
 }
 
 #[cfg(test)]
@@ -448,6 +475,52 @@ mod tests {
         pair.all("+OK\r\n", &[(1, "lives 10 s")]);
     }
 
+    const NO: &str = "-NOPERM this user has no permissions\r\n";
+
+    /// A pair whose server runs no scripts, as it has said.
+    fn unscripted() -> Pair {
+        let mut pair = Pair::new();
+        pair.push(1, Stage::First);
+        pair.sent();
+        pair.all(NO, &[]);
+        pair.sent();
+        pair.all(NO, &[(1, "again First")]);
+        pair
+    }
+
+    #[test]
+    fn where_nothing_works_in_place_of_scripts_the_next_extends_try_them_again() {
+        let mut pair = unscripted();
+        pair.push(1, Stage::Found);
+        assert!(pair.sent().contains("IFEQ"));
+        pair.all("-ERR syntax error\r\n", &[(1, "/none replied ERR syntax error")]);
+        (1..=2).for_each(|whose| pair.push(whose, Stage::First));
+        assert_eq!(pair.sent().matches("EVALSHA").count(), 2);
+        pair.all(&NO.repeat(2), &[(1, "again First"), (2, "again First")]);
+        pair.push(1, Stage::First);
+        assert!(pair.sent().contains("PTTL"), "it was refused once more");
+        pair.all("-NOPERM no GET\r\n:5\r\n", &[(1, "/none replied NOPERM no GET")]);
+        (1..=2).for_each(|whose| pair.push(whose, Stage::First));
+        assert_eq!(pair.sent().matches("EVALSHA").count(), 2);
+        pair.all(":10000\r\n:10000\r\n", &[(1, "lives 10 s"), (2, "lives 10 s")]);
+        pair.push(1, Stage::First);
+        assert!(pair.sent().contains("EVALSHA") && !pair.near.takes_keys_alone(Instant::now()));
+    }
+
+    #[test]
+    fn where_something_works_in_their_place_one_extend_tries_a_script_after_a_while() {
+        let mut pair = unscripted();
+        pair.near.scripts_refused = Some(Instant::now());
+        (1..=3).for_each(|whose| pair.push(whose, Stage::First));
+        let sent = pair.sent();
+        assert_eq!((sent.matches("EVALSHA").count(), sent.matches("PTTL").count()), (1, 2));
+        let ours = "$1\r\nt\r\n:60000\r\n";
+        let all = [(1, "again First"), (2, "lives 60 s"), (3, "lives 60 s")];
+        pair.all(&format!("{NO}{ours}{ours}"), &all);
+        pair.push(1, Stage::First);
+        assert!(pair.sent().contains("PTTL"), "for another while");
+    }
+
     #[test]
     fn where_only_the_key_is_forbidden_that_is_the_reply() {
         let mut pair = Pair::new();
@@ -469,7 +542,7 @@ mod tests {
         }
         pair.near.write().unwrap();
         assert!(pair.near.has_unwritten());
-        let first = Unwritten { bytes: 10, replies: 0, by_text: false };
+        let first = Unwritten { bytes: 10, replies: 0, by_text: false, scripts_refused: None };
         assert!(!pair.near.take_back(first), "its beginning is on its way");
         assert!(pair.near.take_back(last));
         assert_eq!(pair.near.owed().last(), Some(99_998));

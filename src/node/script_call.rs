@@ -42,12 +42,15 @@ impl Link {
         let token = request.token();
         let (call, requests, naming) =
             (Call { tokens: token.as_slice(), ..*call }, std::slice::from_ref(request), CallBy::Sha);
-        let mut script_call = if self.capabilities.refuses_scripts {
+        let mut script_call = if self.capabilities.refuses_scripts() {
             ScriptCall::new(1, naming)
         } else {
             let beside = beside(self.capabilities);
             let reply = self.exchange_written(&call, begin, |out| request.encode(naming, beside, out))?;
             if let Ok(reply) = reply {
+                if !self.capabilities.may_signal() {
+                    self.capabilities.accept(beside == Keys::WithCompanions && request.has_companions());
+                }
                 return Ok(reply);
             }
             let mut script_call = ScriptCall { sent: vec![0], beside, ..ScriptCall::new(1, naming) };
@@ -72,7 +75,7 @@ impl Link {
     }
 
     fn scripts_are_refused(&mut self, call: &Call<'_>) -> Result<bool, Failure> {
-        if self.capabilities.refuses_scripts {
+        if self.capabilities.refuses_scripts() {
             return Ok(true);
         }
         let reply = self.exchange_one(call, &probe())?;
@@ -86,7 +89,7 @@ pub(super) fn probe() -> Vec<u8> {
 }
 
 fn beside(capabilities: Capabilities) -> Keys {
-    if capabilities.refuses_companions { Keys::Alone } else { Keys::WithCompanions }
+    if capabilities.refuses_companions() { Keys::Alone } else { Keys::WithCompanions }
 }
 
 /// Requests to one server, and how far they have come.
@@ -98,8 +101,8 @@ pub(super) struct ScriptCall {
     /// Which are on their way, and whether with companions.
     sent: Vec<usize>,
     beside: Keys,
-    /// A slot is being moved, and the key and its companions are not in one place: for now with the key alone.
-    is_split: bool,
+    /// These go with the key alone: the ACL has refused its companions, or a slot is being moved and they are not in one place.
+    is_alone: bool,
     /// Refusals of which it is not known what they are about.
     unsure: Vec<(usize, Result<Value, Failure>)>,
 }
@@ -107,7 +110,7 @@ pub(super) struct ScriptCall {
 impl ScriptCall {
     pub(super) fn new(requests: usize, naming: CallBy) -> Self {
         let replies = (0..requests).map(|_| None).collect();
-        Self { naming, replies, sent: Vec::new(), beside: Keys::WithCompanions, is_split: false, unsure: Vec::new() }
+        Self { naming, replies, sent: Vec::new(), beside: Keys::WithCompanions, is_alone: false, unsure: Vec::new() }
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -117,12 +120,12 @@ impl ScriptCall {
     /// Tells whether one write does not bring it further: other requests must be sent first, or commands of
     /// its own.
     pub(super) fn needs_exchanges(&self, link: &Link) -> bool {
-        !self.unsure.is_empty() || link.capabilities.refuses_scripts
+        !self.unsure.is_empty() || link.capabilities.refuses_scripts()
     }
 
     /// Encodes what is open onto the end of `out`; returns how many replies there will be.
     pub(super) fn encode(&mut self, link: &Link, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
-        self.beside = if self.is_split { Keys::Alone } else { beside(link.capabilities) };
+        self.beside = if self.is_alone { Keys::Alone } else { beside(link.capabilities) };
         self.sent = (0..requests.len()).filter(|&index| self.replies[index].is_none()).collect();
         for (position, &index) in self.sent.iter().enumerate() {
             requests[index].encode(self.naming_at(position), self.beside, out);
@@ -147,11 +150,19 @@ impl ScriptCall {
                 && matches!((&reply, request.action), (Ok(_), Action::Release(..)));
             match next_step(&reply, by, with_companions && !request.needs_companions()) {
                 NextStep::ByText => wants_text = true,
-                NextStep::KeyAlone => link.capabilities.refuse_companions(),
-                NextStep::KeyAloneNow => self.is_split = true,
+                NextStep::KeyAlone => {
+                    link.capabilities.refuse_companions();
+                    self.is_alone = true;
+                }
+                NextStep::KeyAloneNow => self.is_alone = true,
                 NextStep::WithoutScripts => link.capabilities.refuse_scripts(),
                 NextStep::Probe => self.unsure.push((index, reply)),
-                NextStep::Done => self.replies[index] = Some(reply),
+                NextStep::Done => {
+                    if reply.is_ok() && !link.capabilities.may_signal() {
+                        link.capabilities.accept(with_companions);
+                    }
+                    self.replies[index] = Some(reply);
+                }
             }
         }
         if wants_text {
@@ -172,7 +183,7 @@ impl ScriptCall {
             if self.is_done() {
                 return Ok(());
             }
-            if link.capabilities.refuses_scripts {
+            if link.capabilities.refuses_scripts() {
                 return self.finish_without_scripts(link, call, requests);
             }
             let mut out = link.connection.take_outbox();
@@ -189,16 +200,29 @@ impl ScriptCall {
         call: &Call<'_>,
         requests: &[Request<'_>],
     ) -> Result<(), Failure> {
+        let mut is_stuck = false;
         for (reply, request) in self.replies.iter_mut().zip(requests).filter(|(reply, _)| reply.is_none()) {
             match without_scripts::send(link, call, request) {
                 Err(failure @ (Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::Interrupted { .. })) => {
                     return Err(failure);
                 }
-                said => *reply = Some(said),
+                said => {
+                    is_stuck |= said.as_ref().is_err_and(has_nothing_left);
+                    *reply = Some(said);
+                }
             }
+        }
+        if is_stuck {
+            link.capabilities.try_scripts();
         }
         Ok(())
     }
+}
+
+/// Tells whether the server lets this user do without scripts neither.
+pub(super) fn has_nothing_left(failure: &Failure) -> bool {
+    matches!(failure, Failure::NoCompare(_) | Failure::NoMultiple(_) | Failure::NoFence(_))
+        || failure.code() == Some(&Code::NoPerm)
 }
 
 /// Decides by the code alone where there is one, never by the words after it: those differ between versions.

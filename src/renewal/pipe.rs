@@ -87,7 +87,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
             continue;
         }
         let (renewable, scope) = (&lease.renewable, lease.scope(whose.member));
-        if scope.is_list() && pipe.pipeline.takes_keys_alone() {
+        if scope.is_list() && pipe.pipeline.takes_keys_alone(now) {
             found.to_split.push(whose.lease);
             continue;
         }

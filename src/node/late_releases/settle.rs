@@ -12,7 +12,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
-use crate::node::{is_elsewhere, late_releases};
+use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
 use crate::scripts::{self, Action, Request};
@@ -141,10 +141,6 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
             }
             None
         }
-        Err(Failure::NoCompare { .. }) => {
-            entry.settle_as_failed();
-            None
-        }
         Err(failure) => {
             if let Some((owner, asking)) = new_owner(address, &failure) {
                 let owner = Arc::new(owner);
@@ -158,7 +154,9 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
             }
             entry.settle_as_failed();
             if entry.refused {
-                entry.due = Some(Instant::now().after(PAUSE));
+                // Where nothing compares, finding that out takes several requests.
+                let pause = if matches!(failure, Failure::NoCompare(_)) { ASK_AGAIN } else { PAUSE };
+                entry.due = Some(Instant::now().after(pause));
             }
             entry.refused = true;
             Some(entry)

@@ -8,6 +8,7 @@ use crate::connection::{BlockEnd, Precision};
 use crate::failure::Failure;
 use crate::key::Companion;
 use crate::net::interrupts::{Interruption, Interrupts};
+use crate::node::ASK_AGAIN;
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
@@ -18,7 +19,8 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::pause::{self, Pause, Wanted};
 use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
 
-/// After this number of sleeps in Redis that broke, this waiter polls: something between here and there does not let BLPOP live.
+/// After this number of sleeps in Redis that broke, one after the other, this waiter polls for a while: something between here and
+/// there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
 
 /// How much sooner than the server may end it a sleep must be over to have been ended by another.
@@ -34,8 +36,8 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
     interrupts: Interrupts,
-    /// There are lists to block on, and they can be blocked on.
-    may_block: bool,
+    /// When its lists may be blocked on again; `None` where there are none.
+    blocks_from: Option<Instant>,
     /// What the next attempt tells of the signal that it may use up (docs/protocol.md#waiting): of several keys, which was in the way
     /// at the last refusal, and is slept beside; of permits, which list woke this waiter.
     signal_of: Option<usize>,
@@ -56,7 +58,7 @@ impl<'a> OneMasterWaiter<'a> {
             master,
             scope,
             interrupts,
-            may_block: scope.has_companions(),
+            blocks_from: scope.has_companions().then(Instant::now),
             signal_of: None,
             broken: 0,
             round_trip: Duration::ZERO,
@@ -79,8 +81,8 @@ impl<'a> OneMasterWaiter<'a> {
             }
             Ok(BlockEnd::Over) => self.slice_ended(until, end),
             Ok(BlockEnd::Refused) => {
-                // Another type at the wake list's name, an ACL, no such command: that will not change soon.
-                self.may_block = false;
+                // Another type at the wake list's name, an ACL, no such command: that may change, and a wait may be long.
+                self.blocks_from = Some(Instant::now().after(ASK_AGAIN));
                 self.sleep_here(until)
             }
             Ok(BlockEnd::NotNow) => self.sleep_here(until),
@@ -100,7 +102,9 @@ impl<'a> OneMasterWaiter<'a> {
             Err(_) => {
                 self.checkout.close();
                 self.broken += 1;
-                self.may_block &= self.broken < MOST_BROKEN;
+                if self.broken >= MOST_BROKEN {
+                    self.blocks_from = Some(Instant::now().after(ASK_AGAIN));
+                }
                 WakeUp::TryAgain
             }
         }
@@ -161,7 +165,7 @@ impl Waiter for OneMasterWaiter<'_> {
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
-        let may_block = self.may_block && self.checkout.may_signal() == Some(true);
+        let may_block = self.blocks_from.is_some_and(|from| from <= now) && self.checkout.may_signal() == Some(true);
         let has_others = matches!(self.scope, Scope::Permits(_));
         self.signal_of = (!has_others).then(|| holder.index.min(self.scope.keys().len() - 1));
         let wanted = Wanted { may_block, has_others };

@@ -112,8 +112,7 @@ pub(super) fn release_later<'a>(
     late: impl Fn() -> LateRelease,
 ) {
     for (node, reply) in nodes.into_iter().zip(replies) {
-        // Where nothing compares, nothing will.
-        if reply.as_ref().is_err_and(|failure| !matches!(failure, Failure::NoCompare(_))) {
+        if reply.is_err() {
             late_releases::add(&node.address, late());
         }
     }

@@ -1,0 +1,233 @@
+//! Owns rights that are missing for a moment, while an ACL is being deployed: no connection believes for long what it was refused.
+//! Does not own rights that are missing for good (`native`, php-tests/acl).
+
+use std::rc::Rc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::locks::{lock_of, lock_of_all, lock_on, permit_of, terms, token_of};
+use crate::support::quorums::Group;
+use crate::support::waiters::{Waiter, until_blocked};
+use crate::support::{PATIENCE, Server, eventually};
+use redislock::error::Kind;
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::renewal;
+use redislock::topology::When;
+
+/// After which what works in another way is tried again.
+const ASK_AGAIN: Duration = Duration::from_secs(5);
+
+/// A server with a user whose rights change under its connections.
+struct Deployed {
+    server: Server,
+    address: String,
+    name: String,
+}
+
+impl Deployed {
+    fn new() -> Self {
+        let server = Server::start();
+        let address = server.user(&["~*", "+@all"]);
+        let name = address["redis://".len()..].split(':').next().unwrap().to_owned();
+        Self { server, address, name }
+    }
+
+    /// Redis keeps the connections of a user whose rules change.
+    fn allow(&self, rules: &[&str]) {
+        assert_eq!(self.server.command(&[&["ACL", "SETUSER", &self.name], rules].concat()), "OK");
+    }
+
+    fn forbid_scripts(&self) {
+        self.allow(&["-eval", "-evalsha"]);
+        // Nor what newer servers have in their place.
+        for name in ["delex", "delifeq"] {
+            self.server.command(&["ACL", "SETUSER", &self.name, &format!("-{name}")]);
+        }
+    }
+
+    fn allow_all(&self) {
+        self.allow(&["resetkeys", "~*", "+@all"]);
+    }
+
+    fn all_forms(&self, ttl: f64) -> [Rc<Lock>; 3] {
+        [
+            lock_of(&self.address, "k", terms(ttl)),
+            lock_of_all(&self.address, &["a", "b"], terms(ttl)),
+            permit_of(&self.address, "p", 3, terms(ttl)),
+        ]
+    }
+}
+
+#[test]
+fn a_release_that_no_right_was_left_for_is_made_by_the_next_try() {
+    let deployed = Deployed::new();
+    for lock in deployed.all_forms(60.0) {
+        assert_eq!(lock.acquire(), Ok(true));
+        deployed.forbid_scripts();
+        for _ in 0..2 {
+            assert_eq!(lock.release().unwrap_err().kind(), Kind::Server);
+            assert!(lock.extend(None).is_err());
+        }
+        deployed.allow_all();
+        assert_eq!(lock.extend(None), Ok(true));
+        assert_eq!(lock.release(), Ok(true), "on the same connection");
+    }
+    assert_eq!(deployed.server.command(&["EXISTS", "k", "a", "b", "p"]), 0);
+}
+
+#[test]
+fn the_ends_of_objects_release_again_once_the_rights_are_back() {
+    let deployed = Deployed::new();
+    for (when, forms) in [(When::Now, deployed.all_forms(60.0)), (When::AtRequestEnd, deployed.all_forms(60.0))] {
+        for lock in &forms {
+            assert_eq!(lock.acquire(), Ok(true));
+        }
+        deployed.forbid_scripts();
+        for lock in &forms {
+            lock.auto_release(when);
+        }
+        registry::end_request(crate::support::locks::timeouts());
+        assert_eq!(deployed.server.command(&["EXISTS", "k", "a", "b", "p"]), 4, "nothing could be released");
+        deployed.allow_all();
+        let gone = || {
+            // What is owed goes with the next contact that it is due at.
+            assert_eq!(lock_on(&deployed.address, "other", 1.0, TokenSource::Fresh).is_locked(), Ok(false));
+            deployed.server.command(&["EXISTS", "k", "a", "b", "p"]) == 0
+        };
+        assert!(eventually(ASK_AGAIN + Duration::from_secs(2), gone));
+        let lock = lock_on(&deployed.address, "new", 60.0, TokenSource::Fresh);
+        assert_eq!(lock.acquire(), Ok(true));
+        lock.auto_release(When::Now);
+        assert_eq!(lock_on(&deployed.address, "new", 60.0, TokenSource::Fresh).is_locked(), Ok(false));
+    }
+    assert_eq!(registry::take_lost(), vec![]);
+}
+
+#[test]
+fn renewal_keeps_its_leases_over_rights_that_were_missing() {
+    let _renewal = crate::support::renewal_in_turn();
+    let deployed = Deployed::new();
+    let kept = || LockSettings { renewal: Renewal::Always, ..terms(2.4) };
+    let locks = [
+        lock_of(&deployed.address, "k", kept()),
+        lock_of_all(&deployed.address, &["a", "b"], kept()),
+        permit_of(&deployed.address, "p", 3, kept()),
+    ];
+    for lock in &locks {
+        assert_eq!(lock.acquire(), Ok(true));
+        renewal::start(lock).unwrap();
+    }
+    for rules in [
+        &["-eval", "-evalsha"][..],
+        &["-eval", "-evalsha", "-get"],
+        &["-eval", "-evalsha", "-set"],
+        &["resetkeys", "~other"],
+    ] {
+        deployed.allow(rules);
+        // A renewal, which comes after a third of the ttl, is refused meanwhile.
+        thread::sleep(Duration::from_millis(1_000));
+        deployed.allow_all();
+        thread::sleep(Duration::from_millis(2_000));
+        for lock in &locks {
+            assert_eq!((lock.state(), lock.remaining() > 0.0), ("held", true), "{rules:?}");
+        }
+    }
+    for lock in &locks {
+        assert_eq!(lock.release(), Ok(true));
+    }
+    renewal::stop();
+}
+
+#[test]
+fn keys_beside_a_lock_that_were_hidden_are_used_again() {
+    let deployed = Deployed::new();
+    let lock = lock_of(&deployed.address, "k", terms(60.0));
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
+    deployed.allow(&["resetkeys", "~k"]);
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
+    deployed.allow_all();
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(token_of(&lock).starts_with("rn_"), "not yet: it would promise a signal");
+    thread::sleep(ASK_AGAIN);
+    let signals = || {
+        assert_eq!((lock.release(), lock.acquire()), (Ok(true), Ok(true)));
+        token_of(&lock).starts_with("rl_")
+    };
+    assert!(signals(), "the first release that is sent with them finds out");
+    let waiter = Waiter::at(&deployed.address, 10.0);
+    until_blocked(&deployed.server, 1);
+    waiter.gets_it_by(|| assert_eq!(lock.release(), Ok(true)));
+}
+
+#[test]
+fn a_waiter_that_was_refused_blpop_blocks_again_after_a_while() {
+    let deployed = Deployed::new();
+    let holder = lock_of(&deployed.server.tcp_address(), "k", terms(60.0));
+    assert_eq!(holder.acquire(), Ok(true));
+    deployed.allow(&["-blpop"]);
+    let waiter = Waiter::at(&deployed.address, 30.0);
+    let waits = || deployed.server.command(&["EXISTS", "k:rl-waiting{k}"]) == 1;
+    assert!(eventually(PATIENCE, waits));
+    thread::sleep(Duration::from_millis(300));
+    deployed.allow_all();
+    let start = Instant::now();
+    until_blocked(&deployed.server, 1);
+    assert!(start.elapsed() < ASK_AGAIN + Duration::from_secs(2));
+    waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+}
+
+#[test]
+fn a_waiter_whose_scripts_were_refused_blocks_again_after_a_while() {
+    let deployed = Deployed::new();
+    let holder = lock_of(&deployed.server.tcp_address(), "k", terms(60.0));
+    assert_eq!(holder.acquire(), Ok(true));
+    deployed.forbid_scripts();
+    let waiter = Waiter::at(&deployed.address, 30.0);
+    thread::sleep(Duration::from_millis(500));
+    deployed.allow_all();
+    let start = Instant::now();
+    until_blocked(&deployed.server, 1);
+    assert!(start.elapsed() < ASK_AGAIN + Duration::from_secs(2));
+    waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+}
+
+#[test]
+fn a_fence_and_a_list_are_given_once_the_rights_are_back() {
+    let deployed = Deployed::new();
+    let fenced = lock_of(&deployed.address, "k", LockSettings { fenced: true, ..terms(60.0) });
+    let list = lock_of_all(&deployed.address, &["a", "b"], terms(60.0));
+    deployed.forbid_scripts();
+    deployed.server.command(&["ACL", "SETUSER", &deployed.name, "-msetex"]);
+    for lock in [&fenced, &list] {
+        assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Server);
+    }
+    deployed.allow_all();
+    for lock in [&fenced, &list] {
+        assert_eq!(lock.acquire(), Ok(true));
+    }
+}
+
+#[test]
+fn a_quorum_releases_and_extends_again_once_the_rights_are_back() {
+    let group = Group::of(3);
+    let set = |rules: &[&str]| group.command(0..3, &[&["ACL", "SETUSER", "worker", "on", ">pw"], rules].concat());
+    set(&["~*", "+@all"]);
+    let addresses = group.addresses().join(" ").replace("//", "//worker:pw@");
+    let (lock, ended) = (lock_of(&addresses, "k", terms(60.0)), lock_of(&addresses, "ended", terms(60.0)));
+    assert_eq!((lock.acquire(), ended.acquire()), (Ok(true), Ok(true)));
+    set(&["-eval", "-evalsha"]);
+    for server in &group.servers {
+        for name in ["-delex", "-delifeq"] {
+            server.command(&["ACL", "SETUSER", "worker", name]);
+        }
+    }
+    assert!(lock.extend(None).is_err() && lock.release().is_err());
+    ended.auto_release(When::Now);
+    set(&["+@all"]);
+    assert_eq!((lock.extend(None), lock.release()), (Ok(true), Ok(true)));
+    let gone = || {
+        assert_eq!(lock_of(&addresses, "other", terms(1.0)).is_locked(), Ok(false));
+        group.command(0..3, &["EXISTS", "ended"]) == [0, 0, 0]
+    };
+    assert!(eventually(ASK_AGAIN + Duration::from_secs(2), gone));
+}
