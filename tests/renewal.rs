@@ -272,3 +272,42 @@ fn a_server_that_was_silent_for_long_is_tried_again_soon_enough_for_a_new_lease(
     assert_eq!(new.state(), "held");
     renewal::stop();
 }
+
+fn info(server: &Server, section: &str, name: &str) -> u64 {
+    let info = server.command(&["INFO", section]).text();
+    let value = info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
+    value.trim().parse().unwrap()
+}
+
+#[test]
+fn the_connection_is_made_long_before_the_first_extend_and_outlives_a_new_password() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let clients = || info(&server, "clients", "connected_clients");
+    let before = clients();
+    let lock = kept(&server.tcp_address(), "k", 3.0);
+    assert!(eventually(Duration::from_millis(900), || clients() == before + 2), "renewal has none");
+    assert_eq!(server.command(&["ACL", "SETUSER", "default", "resetpass", ">new"]), "OK");
+    thread::sleep(Duration::from_millis(3500));
+    assert!(lock.remaining() > 1.0, "{}", lock.remaining());
+    renewal::stop();
+}
+
+#[test]
+fn a_lease_of_a_moment_costs_no_connection_and_the_next_one_uses_the_last_ones() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let held_for = |span: Duration| {
+        let lock = kept(&server.tcp_address(), "k", 60.0);
+        thread::sleep(span);
+        assert_eq!(lock.release(), Ok(true));
+    };
+    let received = || info(&server, "stats", "total_connections_received");
+    let before = received();
+    (0..20).for_each(|_| held_for(Duration::ZERO));
+    assert_eq!(received() - before, 1, "the program's own");
+    held_for(Duration::from_millis(300));
+    (0..3).for_each(|_| held_for(Duration::from_millis(300)));
+    assert_eq!(received() - before, 2, "and that of renewal");
+    renewal::stop();
+}

@@ -186,7 +186,7 @@ impl Arrival {
         let call = Call { io_name: self.address.io_timeout_name(), ..Call::new(self.exchange_limit()) };
         match std::mem::replace(&mut self.step, Step::Over) {
             Step::Resolving(since) => self.resolve(since, names),
-            Step::Opening(mut opening) => match opening.go_on(has_news) {
+            Step::Opening(mut opening) => match opening.go_on(has_news, &mut names.provisions) {
                 None => Ok(self.waits(Step::Opening(opening))),
                 Some(Ok(stream)) => self.log_in(stream, names),
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit)),
@@ -252,7 +252,8 @@ impl Arrival {
             },
             Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
         };
-        self.step = Step::Opening(Opening::begin(&self.target, found, since, limit).map_err(failed)?);
+        self.step =
+            Step::Opening(Opening::begin(&self.target, found, since, limit, &mut names.provisions).map_err(failed)?);
         Ok(Stepped::On)
     }
 

@@ -92,6 +92,11 @@ impl Connection {
         *self.password == *password
     }
 
+    /// Returns the host in that name, without brackets.
+    pub(crate) fn host(&self) -> &str {
+        self.node.rsplit_once(':').map_or("", |(host, _)| host.trim_matches(['[', ']']))
+    }
+
     pub(crate) fn take_outbox(&mut self) -> Vec<u8> {
         let mut outbox = std::mem::take(&mut self.outbox);
         outbox.clear();

@@ -5,6 +5,7 @@ pub(crate) mod broken;
 pub(crate) mod connect;
 pub mod interrupts;
 pub(crate) mod plain;
+pub mod provisions;
 pub(crate) mod resolver;
 pub(crate) mod socket;
 pub mod spin;

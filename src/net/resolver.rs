@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::net::interrupts::Blocked;
+use crate::net::provisions::Provisions;
 use crate::net::waker::Waker;
 
 /// How many threads look names up at the most: a name that hangs holds up only the one that it is in.
@@ -141,7 +142,7 @@ pub fn is_name(host: &str) -> bool {
     host.parse::<IpAddr>().is_err()
 }
 
-/// What one thread knows of names, and which of them are being looked up.
+/// What one thread knows of names, which of them are being looked up, and what it keeps for its connections.
 #[derive(Debug)]
 pub struct Names {
     /// `None`: who needs a name looks it up, and waits for that.
@@ -150,17 +151,24 @@ pub struct Names {
     wanted: HashMap<String, Option<io::Result<Vec<IpAddr>>>>,
     /// The address that worked last.
     known: HashMap<String, IpAddr>,
+    /// What its next connections may use.
+    pub(crate) provisions: Provisions,
 }
 
 impl Names {
     /// Knows nothing yet.
     pub fn new(resolver: Arc<Resolver>) -> Self {
-        Self { resolver: Some(resolver), wanted: HashMap::new(), known: HashMap::new() }
+        Self {
+            resolver: Some(resolver),
+            wanted: HashMap::new(),
+            known: HashMap::new(),
+            provisions: Provisions::default(),
+        }
     }
 
     /// Has each name looked up when it is needed, which may take as long as the system's resolver lets it.
     pub fn at_once() -> Self {
-        Self { resolver: None, wanted: HashMap::new(), known: HashMap::new() }
+        Self { resolver: None, wanted: HashMap::new(), known: HashMap::new(), provisions: Provisions::default() }
     }
 
     /// Notes the address at which a host was reached.

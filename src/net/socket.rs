@@ -172,11 +172,16 @@ pub(super) fn above_the_standard_streams(socket: Socket) -> io::Result<Socket> {
     Ok(OwnedFd::from(socket).try_clone()?.into())
 }
 
-/// Begins to connect: the socket is writable once that is done, and has an error if it failed.
-pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
-    let socket =
-        above_the_standard_streams(Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?)?;
+/// Makes a socket that is not connected.
+pub(super) fn new_socket(domain: Domain) -> io::Result<Socket> {
+    let protocol = if domain == Domain::UNIX { None } else { Some(Protocol::TCP) };
+    let socket = above_the_standard_streams(Socket::new(domain, Type::STREAM, protocol)?)?;
     socket.set_nonblocking(true)?;
+    Ok(socket)
+}
+
+/// Begins to connect: the socket is writable once that is done, and has an error if it failed.
+pub(super) fn begin_tcp(socket: Socket, address: SocketAddr) -> io::Result<Socket> {
     socket.set_tcp_nodelay(true)?;
     socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
     match socket.connect(&address.into()) {
@@ -188,15 +193,13 @@ pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
     }
 }
 
-/// Connects, or returns `None` while the server's queue is full (unix(7)): a connect that blocks would wait without a
+/// Connects, or returns the socket while the server's queue is full (unix(7)): a connect that blocks would wait without a
 /// limit.
-pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
-    let socket = above_the_standard_streams(Socket::new(Domain::UNIX, Type::STREAM, None)?)?;
-    socket.set_nonblocking(true)?;
+pub(super) fn try_unix(socket: Socket, path: &Path) -> io::Result<Result<UnixStream, Socket>> {
     loop {
         match socket.connect(&SockAddr::unix(path)?) {
-            Ok(()) => return Ok(Some(socket.into())),
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+            Ok(()) => return Ok(Ok(socket.into())),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Err(socket)),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

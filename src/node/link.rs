@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::address::Address;
+use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::replies::Stop;
@@ -26,6 +26,7 @@ use crate::connection::stepwise::Stepwise;
 use crate::connection::{BlockEnd, Call, Connection, Precision, Received};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
+use crate::net::socket::Stream;
 use crate::node::capabilities::Capabilities;
 use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
@@ -116,6 +117,22 @@ impl Link {
     /// As [`Connection::node`].
     pub fn node(&self) -> &str {
         self.connection.node()
+    }
+
+    /// Names the host and shows the socket of each of its connections: that to the sentinel which has named this Redis, and its own.
+    pub(super) fn each_connection(&self, address: &Address, mut show: impl FnMut(&str, &Stream)) {
+        let host = match &address.place {
+            Place::Tcp { host, .. } => host,
+            Place::Unix { .. } => "",
+            Place::Sentinels(sentinels) => {
+                let (sentinel, _) = &sentinels.hosts[sentinels.first.get() % sentinels.hosts.len()];
+                if let Some(watch) = &self.watch {
+                    show(sentinel, &watch.sentinel.stream);
+                }
+                self.connection.host()
+            }
+        };
+        show(host, &self.connection.stream);
     }
 
     /// As [`Connection::refusal`].

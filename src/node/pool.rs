@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use crate::address::{Address, Place};
+use crate::address::Address;
+use crate::net::provisions::Provisions;
 use crate::node::capabilities::ANY_HAS_REFUSED;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
@@ -105,11 +106,29 @@ pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
     }
 }
 
-/// Returns the host name of an address, and where the idle link has found it.
-pub fn found(address: &Arc<Address>) -> Option<(String, IpAddr)> {
-    let Place::Tcp { host, .. } = &address.place else { return None };
-    let peer = with_idle(|idle| position(idle, address).and_then(|index| idle[index].link.connection.stream.peer()))?;
-    Some((host.clone(), peer))
+/// Where the idle link of an address leads, and what another connection to there needs.
+#[derive(Debug, Default)]
+pub struct Way {
+    /// Hosts, and where they are; numbers are there, too.
+    pub hosts: Vec<(String, IpAddr)>,
+    /// Nothing where none was asked for.
+    pub provisions: Provisions,
+}
+
+/// Returns where the idle link of an address leads; `provides`: with what one more connection needs to lead there, although there may be
+/// no descriptor left by then.
+pub fn way(address: &Arc<Address>, provides: bool) -> Way {
+    let mut way = Way::default();
+    with_idle(|idle| {
+        let Some(index) = position(idle, address) else { return };
+        idle[index].link.each_connection(address, |host, stream| {
+            way.hosts.extend(stream.peer().map(|peer| (host.to_owned(), peer)));
+            if provides {
+                way.provisions.add_another(stream, host);
+            }
+        });
+    });
+    way
 }
 
 /// Tells whether the idle link, if there is one, has had nothing refused.

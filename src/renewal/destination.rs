@@ -24,6 +24,8 @@ use crate::renewal::pipe::{FillResult, Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
+/// How long a connection stays for which there is no lease.
+const STAYS: Duration = Duration::from_secs(1);
 /// The least silence after which a second connection is opened: a thread that was not run for this long has not been silent.
 const LEAST_SILENCE: Duration = Duration::from_millis(2);
 
@@ -48,6 +50,10 @@ pub(super) struct Destination {
     tries: u32,
     /// Leases that have a member here.
     pub(super) users: usize,
+    /// When a connection is made although nothing is to be sent yet.
+    connects_at: Option<Instant>,
+    /// Since when there is nothing to be done here.
+    idle_since: Option<Instant>,
 }
 
 /// What a look at a destination has found.
@@ -89,7 +95,19 @@ impl Destination {
             beside_after: now,
             tries: 0,
             users: 0,
+            connects_at: None,
+            idle_since: None,
         }
+    }
+
+    /// Has a connection made at this time at the latest, where there is none.
+    pub(super) fn connect_by(&mut self, at: Instant) {
+        self.connects_at = Some(self.connects_at.map_or(at, |due| due.min(at)));
+    }
+
+    /// Tells whether a connection is there.
+    pub(super) fn has_connection(&self) -> bool {
+        self.current.is_some()
     }
 
     /// Queues an extend of a lease that makes this `pause` after a failure.
@@ -104,9 +122,20 @@ impl Destination {
         if stage == Stage::First { self.queue.push_back(item) } else { self.queue.push_front(item) }
     }
 
-    /// Tells whether nothing is left to be done here.
-    pub(super) fn is_idle(&self) -> bool {
-        self.users == 0 && !self.owes()
+    /// Tells whether nothing has been left to be done here for a while: the next lease is often taken soon.
+    pub(super) fn has_been_idle(&mut self, now: Instant) -> bool {
+        if self.users > 0 || self.owes() {
+            self.idle_since = None;
+            return false;
+        }
+        let since = *self.idle_since.get_or_insert(now);
+        !self.has_connection() || since.until(now) >= STAYS
+    }
+
+    /// Returns when a connection is made that nothing is to be sent on yet.
+    fn early_due(&self) -> Option<Instant> {
+        let is_wanted = self.users > 0 && self.current.is_none() && self.arrival.is_none();
+        self.connects_at.filter(|_| is_wanted).map(|at| at.max(self.pause_until))
     }
 
     /// Tells whether an extend is queued or not replied to.
@@ -129,7 +158,8 @@ impl Destination {
             self.lose(Which::Current, now, news);
         }
         self.drop_former(now, news);
-        let wants_one = self.current.is_none() && !self.queue.is_empty() && now >= self.pause_until;
+        let is_early = self.early_due().is_some_and(|due| now >= due);
+        let wants_one = is_early || self.current.is_none() && !self.queue.is_empty() && now >= self.pause_until;
         let wants_another = self.second_due().is_some_and(|due| now >= due);
         if self.arrival.is_none() && (wants_one || wants_another) {
             self.open(wants_another, now, names, news);
@@ -151,6 +181,7 @@ impl Destination {
             self.beside_after = now.after(io.saturating_mul(2_u32.saturating_pow(self.tries - 1)).min(longest));
             news.is_silent = true;
         }
+        self.connects_at = None;
         self.arrival = Some(Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names));
         self.go_on_connecting(false, now, names, news);
     }
@@ -196,7 +227,10 @@ impl Destination {
     fn settle(&mut self, arrived: Result<Opened, Failure>, now: Instant, news: &mut News) {
         self.arrival = None;
         let Ok(connection) = arrived else {
-            stats::count(Counter::Failed);
+            // An early one that failed is no request.
+            if !self.queue.is_empty() {
+                stats::count(Counter::Failed);
+            }
             let pause = now.after(self.pause.min(self.timeouts.connect));
             self.pause_until = self.pause_until.max(pause);
             // An error is no silence: tried again after the pause.
@@ -311,7 +345,7 @@ impl Destination {
         let arrival = self.arrival.as_ref().and_then(|arrival| arrival.due(names));
         let former = self.former.as_ref().and_then(|pipe| pipe.pipeline.silent_since());
         let former = former.map(|since| since.after(self.timeouts.io));
-        [opens, second, arrival, former, self.stale_due()].into_iter().flatten().min()
+        [opens, second, arrival, former, self.stale_due(), self.early_due()].into_iter().flatten().min()
     }
 
     /// Goes on with a socket that is ready.

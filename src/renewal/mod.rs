@@ -12,7 +12,6 @@ mod pipe;
 mod thread;
 
 use std::collections::HashSet;
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -26,12 +25,17 @@ use crate::lock::{Lock, RenewableLease};
 use crate::net::interrupts::Blocked;
 use crate::net::resolver::{Names, Resolver};
 use crate::net::waker::Waker;
-use crate::node::pool;
+use crate::node::pool::{self, Way};
 use crate::process::ForkGuard;
 use crate::renewal::thread::Work;
 
 /// How long the thread stays when there is nothing to keep: the next lock is often taken soon.
 const STAYS: Duration = Duration::from_secs(1);
+/// A part of the ttl after which the thread looks at a lease for the first time: a third of it is far away, measured in what it takes
+/// to wake.
+const FIRST_LOOK_AT: u32 = 4;
+/// A lease that ends before this costs Redis no connection for its renewal.
+const MOST_CONNECTIONLESS: Duration = Duration::from_millis(100);
 /// What a debugger shows; at most 15 bytes.
 const NAME: &str = "redislock-renew";
 
@@ -61,6 +65,8 @@ struct Shared {
     tools: Option<Tools>,
     /// The names that may be looked up.
     names: HashSet<String>,
+    /// The addresses for which the thread has a connection, or what it needs for one.
+    provided: HashSet<Arc<Address>>,
 }
 
 /// What the thread needs that has sockets or threads of its own: gone when it is.
@@ -74,8 +80,8 @@ struct Tools {
 struct Added {
     renewable: RenewableLease,
     since: Instant,
-    /// Where the program's own connections have found names.
-    found: Vec<(String, IpAddr)>,
+    /// Where the program's own connections lead.
+    ways: Vec<Way>,
 }
 
 /// This process's; touched by threads that run PHP code only, so that a fork finds it open. One for each process is
@@ -130,9 +136,8 @@ impl Renewals {
 
     fn add(&'static self, renewable: RenewableLease) -> std::io::Result<()> {
         let since = Instant::now();
-        let names = names(&renewable);
-        let members = renewable.destinations.members.iter();
-        let found = if names.is_empty() { Vec::new() } else { members.filter_map(pool::found).collect() };
+        let names = names_of(&renewable);
+        let has_names = !names.is_empty();
         let mut shared = open(&self.shared);
         if !shared.runs {
             self.begin(&mut shared)?;
@@ -146,10 +151,21 @@ impl Renewals {
         {
             tools.resolver.ensure(wanted)?;
         }
-        // A third of the ttl is far away, measured in what it takes to wake.
-        let due = since.after(renewable.ttl / 4);
+        let mut due = since.after(renewable.ttl / FIRST_LOOK_AT);
+        let mut ways = Vec::new();
+        for address in &renewable.destinations.members {
+            // Now, because a program that leaks descriptors may have none left when the first extend is due.
+            let is_new = !shared.provided.contains(address);
+            if is_new {
+                shared.provided.insert(Arc::clone(address));
+                due = due.min(since.after(connects_after(renewable.ttl)));
+            }
+            if is_new || has_names {
+                ways.push(pool::way(address, is_new));
+            }
+        }
         let early = shared.sleeps_until.is_some_and(|until| due < until);
-        shared.added.push(Added { renewable, since, found });
+        shared.added.push(Added { renewable, since, ways });
         if early {
             shared.tools.as_ref().inspect(|tools| tools.waker.wake());
         }
@@ -164,6 +180,7 @@ impl Renewals {
         waker.close_in_children();
         let tools = Tools { resolver: Resolver::new(Arc::clone(&waker)), waker };
         shared.names.clear();
+        shared.provided.clear();
         // A thread inherits what is blocked where it is made.
         let _blocked = Blocked::all();
         let builder = std::thread::Builder::new().name(NAME.to_owned());
@@ -187,9 +204,13 @@ impl Renewals {
             if self.stopping.load(Ordering::Acquire) {
                 return;
             }
-            for Added { renewable, since, found } in std::mem::take(&mut shared.added) {
-                for (host, address) in found {
-                    work.names.note(&host, address);
+            for address in work.left.drain(..) {
+                shared.provided.remove(&address);
+            }
+            for Added { renewable, since, ways } in std::mem::take(&mut shared.added) {
+                for Way { hosts, provisions } in ways {
+                    hosts.iter().for_each(|(host, address)| work.names.note(host, *address));
+                    work.names.provisions.add_all(provisions);
                 }
                 work.add(renewable, since);
             }
@@ -231,6 +252,12 @@ impl Drop for OnExit {
     }
 }
 
+/// How long a lease is held until the connection for its extends is made: long before the first of them, which a new password, or a
+/// server that takes no more clients, would keep from being sent.
+fn connects_after(ttl: Duration) -> Duration {
+    (ttl / 12).min(MOST_CONNECTIONLESS)
+}
+
 /// Tells whether its nodes may name others, by host names.
 fn may_name_others(renewable: &RenewableLease) -> bool {
     let is_named_by_sentinels = |address: &Arc<Address>| matches!(&address.place, Place::Sentinels(_));
@@ -239,7 +266,7 @@ fn may_name_others(renewable: &RenewableLease) -> bool {
 }
 
 /// Returns the names that must be looked up for a lease.
-fn names(renewable: &RenewableLease) -> Vec<String> {
+fn names_of(renewable: &RenewableLease) -> Vec<String> {
     let destinations = &renewable.destinations;
     let addresses = destinations.members.iter().chain(destinations.neighbours.iter());
     addresses.flat_map(|address| address.names()).map(str::to_owned).collect()

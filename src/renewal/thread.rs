@@ -16,6 +16,7 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::refusal::Code;
+use crate::renewal::connects_after;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
@@ -30,6 +31,8 @@ const TOGETHER: Duration = Duration::from_millis(2);
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
 const TIDY_INTERVAL: Duration = Duration::from_micros(100);
+/// What is kept for each connection that is to be made: by sentinels it is two.
+const FOR_EACH: usize = 2;
 /// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
 const MOST_HOPS: u8 = 4;
 
@@ -42,6 +45,8 @@ pub(super) struct Work {
     pub(super) names: Names,
     /// When leases that have ended are looked for.
     look: Instant,
+    /// Addresses that have no connection any more.
+    pub(super) left: Vec<Arc<Address>>,
 }
 
 impl Work {
@@ -52,6 +57,7 @@ impl Work {
             by_address: HashMap::new(),
             names,
             look: Instant::now(),
+            left: Vec::new(),
         }
     }
 
@@ -66,10 +72,14 @@ impl Work {
             self.forget_ended(since);
         }
         let timeouts = renewable.destinations.timeouts;
+        let connects_at = since.after(connects_after(renewable.ttl));
         let addresses = renewable.destinations.members.clone();
         let members = addresses.iter().map(|address| {
             let at = self.destination(address, address.timeouts(timeouts), since);
-            self.with(at, |destination| destination.users += 1);
+            self.with(at, |destination| {
+                destination.users += 1;
+                destination.connect_by(connects_at);
+            });
             LeaseMember::at(at)
         });
         let members = members.collect();
@@ -92,7 +102,7 @@ impl Work {
                 self.hear(at, now, |destination, leases, names, news| destination.go_on(now, leases, names, news));
             }
         }
-        self.close_idle();
+        self.close_idle(now);
     }
 
     /// Sleeps until there is something to do or `wakes` has news, and hears what the sockets have. Not longer than `until`.
@@ -362,12 +372,16 @@ impl Work {
         }
     }
 
-    fn close_idle(&mut self) {
+    fn close_idle(&mut self, now: Instant) {
         for at in 0..self.destinations.len() {
-            if let Some(idle) = self.destinations[at].take_if(|destination| destination.is_idle()) {
+            if let Some(idle) = self.destinations[at].take_if(|destination| destination.has_been_idle(now)) {
                 self.by_address.remove(&idle.address);
+                self.left.push(idle.address);
             }
         }
+        let unconnected =
+            self.destinations.iter().flatten().filter(|destination| !destination.has_connection()).count();
+        self.names.provisions.keep_for(FOR_EACH * unconnected);
         while self.destinations.last().is_some_and(Option::is_none) {
             self.destinations.pop();
         }

@@ -29,7 +29,7 @@ pub(super) const KEYS: &str = "RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, o
 const RSA: &[u8] = b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01";
 
 /// What a handshake needs beside a socket.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TlsClient {
     pub(super) config: Arc<ClientConfig>,
     /// Whose certificate is expected.
