@@ -213,6 +213,7 @@ impl Error {
                 | Failure::NoCompare(_)
                 | Failure::NoMultiple(_)
                 | Failure::NoFence(_)
+                | Failure::NotALock { .. }
                 | Failure::TooFewReplicas { .. } => Kind::Server,
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
             },

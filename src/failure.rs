@@ -39,6 +39,17 @@ pub enum Failure {
     NoMultiple(String),
     /// The node runs no scripts for this user, and no command of its own numbers leases.
     NoFence(String),
+    /// Force has removed nothing, because a key is no lock, or this user may not look whether it is one.
+    NotALock {
+        /// Which node has it.
+        node: String,
+        /// As messages show it.
+        key: String,
+        /// Its type; empty when this user may not ask for it.
+        kind: String,
+        /// This user may not look.
+        is_unknown: bool,
+    },
     /// Fewer replicas than requested have confirmed the write in time; it was taken back.
     TooFewReplicas {
         /// The master.
@@ -118,6 +129,7 @@ impl Failure {
             | Self::NoCompare(_)
             | Self::NoMultiple(_)
             | Self::NoFence(_)
+            | Self::NotALock { .. }
             | Self::TooFewReplicas { .. }
             | Self::TooFewAlike { .. }
             | Self::Interrupted { .. } => Next::GiveUp,
@@ -134,6 +146,7 @@ impl Failure {
             | Self::NoCompare(node)
             | Self::NoMultiple(node)
             | Self::NoFence(node)
+            | Self::NotALock { node, .. }
             | Self::TooFewReplicas { node, .. } => node,
             Self::TooFewAlike { .. } | Self::Interrupted { .. } => return self,
         };
@@ -141,6 +154,11 @@ impl Failure {
             node.push_str(&format!(" (from {origin})"));
         }
         self
+    }
+
+    /// Tells whether force has left alone what is no lock.
+    pub(crate) fn is_no_lock(&self) -> bool {
+        matches!(self, Self::NotALock { .. })
     }
 
     /// Returns why the caller has not waited for the reply, if that is what kept it.
@@ -163,6 +181,7 @@ impl Failure {
             | Self::NoCompare(ref node)
             | Self::NoMultiple(ref node)
             | Self::NoFence(ref node)
+            | Self::NotALock { ref node, .. }
             | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
                 node: node.clone(),
                 cause: format!("no reply, and on the second try an error: {self}"),
@@ -181,7 +200,7 @@ impl Failure {
                 let refusal = Refusal { code, detail };
                 Self::Unanswered { node, cause: format!("a part of its keys was released, then it replied {refusal}") }
             }
-            Self::NoCompare(ref node) => {
+            Self::NoCompare(ref node) | Self::NotALock { ref node, .. } => {
                 Self::Unanswered { node: node.clone(), cause: format!("a part of its keys was released, then {self}") }
             }
             Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
@@ -264,7 +283,10 @@ impl Failure {
                 | Code::Other(_) => None,
             },
             Self::NoCompare(_) => Some("the lock ends with its ttl"),
-            Self::NoMultiple(_) | Self::NoFence(_) => Some(ACL_RULES),
+            Self::NoMultiple(_) | Self::NoFence(_) | Self::NotALock { is_unknown: true, .. } => Some(ACL_RULES),
+            Self::NotALock { .. } => {
+                Some("nothing was removed; `redislock release --force --all` removes it all the same")
+            }
             Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
         }
     }
@@ -287,6 +309,15 @@ impl fmt::Display for Failure {
             Self::NoFence(node) => {
                 write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
             }
+            Self::NotALock { node, key, kind, is_unknown } => match (kind.as_str(), is_unknown) {
+                ("", _) => write!(f, "{node} lets this user not ask of which type {key} is (TYPE)"),
+                (kind, true) => {
+                    write!(f, "{node}: {key} is a {kind}, and this user may not look whether it is a lock")
+                }
+                ("zset", false) => write!(f, "{node}: {key} is a zset, and not as Symfony's RedisStore writes a lock"),
+                ("hash", false) => write!(f, "{node}: {key} is a hash, and not as Redisson writes a lock"),
+                (kind, false) => write!(f, "{node}: {key} is a {kind}, which no lock is"),
+            },
             Self::TooFewReplicas { node, confirmed, wanted, within } => {
                 let within = Seconds(*within);
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")

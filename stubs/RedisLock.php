@@ -474,18 +474,22 @@ final class RedisLock
     }
 
     /**
-     * Removes the key, whichever process holds it and whatever type it is. For an operator's console, not for a program's flow.
+     * Removes the key, whichever process holds it. For an operator's console, not for a program's flow.
      *
      *     (new RedisLock('nightly-import'))->forceRelease();    // its holder crashed and the ttl is long
      *
      * Of several keys, and of permits, it removes all.
+     *
+     * What is no lock stays, and that is a RedisLockServerException which names its type: a list, a set, a stream, a sorted set that is not
+     * in the form of Symfony's RedisStore, a hash that is not in Redisson's. Of several keys none is removed then. A string goes, whatever
+     * it is. Where this user may not ask for types (ACL: `+type +zrange +hscan`), only strings go.
      *
      * The holder is not told; it learns of it at its next extend(), isHeld() or release(). Redis unreachable: an exception.
      *
      * @return bool true: there was a key, and it is gone. false: the lock was free.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
-     * @throws RedisLockServerException Redis replied with an error.
+     * @throws RedisLockServerException Something else than a lock is there, or Redis replied with an error.
      *
      * @phpstan-impure
      */

@@ -11,6 +11,7 @@ mod cluster_names;
 mod diagnosis;
 mod explorer;
 mod fence;
+mod force;
 mod harness;
 mod known_elsewhere;
 mod late;

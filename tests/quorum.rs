@@ -177,10 +177,12 @@ fn force_removes_it_everywhere_no_matter_who_has_it() {
     assert_eq!(other.acquire(), Ok(true));
     assert_eq!(lock.force_release(), Ok(true));
     assert_eq!((group.keys(), other.is_held()), (0, Ok(false)));
-    group.command(0..1, &["ZADD", "k", "1", "symfony"]);
+    group.command(0..1, &["ZADD", "k", "1", "eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHg="]);
     assert_eq!(lock.force_release(), Ok(true), "also what is in the way on one of them");
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!((lock.force_release(), lock.state()), (Ok(true), "released"));
+    group.command(0..1, &["RPUSH", "k", "no lock"]);
+    assert!(lock.force_release().unwrap_err().to_string().contains("\"k\" is a list"), "and is told where it stays");
 }
 
 #[test]

@@ -24,7 +24,12 @@ final class Release
         $wanted = WantedLock::of($arguments, [$key], ['token' => $token]);
         $token !== null || $arguments->has('all') || $this->look($key, $arguments);
         $lock = $wanted->make();
-        $released = $token === null ? $lock->forceRelease() : $lock->release();
+        $released = match (true) {
+            $token !== null => $lock->release(),
+            // Not for programs: a key that is no lock is another program's data.
+            $arguments->has('all') && method_exists($lock, 'removeAnything') => (new \ReflectionMethod($lock, 'removeAnything'))->invoke($lock),
+            default => $lock->forceRelease(),
+        };
         if ($arguments->has('json')) {
             echo json_encode(['released' => $released]), "\n";
         } else {

@@ -6,7 +6,7 @@ redislock
 <?php
 $class = new ReflectionClass('RedisLock');
 echo $class->isFinal() ? 'final ' : '', 'class, constants: ', count($class->getConstants()), ', properties: ', count($class->getProperties()), "\n";
-foreach ($class->getMethods() as $method) {
+foreach ($class->getMethods(ReflectionMethod::IS_PUBLIC) as $method) {
     $parameters = [];
     foreach ($method->getParameters() as $parameter) {
         $sensitive = $parameter->getAttributes(SensitiveParameter::class) ? '#[SensitiveParameter] ' : '';

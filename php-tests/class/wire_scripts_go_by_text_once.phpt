@@ -38,11 +38,11 @@ EVAL inspect
 EVALSHA inspect
 EVALSHA release
 EVAL release
-EVALSHA force
-EVAL force
+EVALSHA remove
+EVAL remove
 SET
 EVALSHA extend
 EVALSHA inspect
 EVALSHA inspect
 EVALSHA release
-EVALSHA force
+EVALSHA remove

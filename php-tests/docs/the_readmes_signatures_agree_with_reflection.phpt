@@ -13,7 +13,7 @@ $signatures = function (string $class): array {
         . ($p->isOptional() ? ' = ' . var_export($p->getDefaultValue(), true) : '');
     $line = fn (ReflectionMethod $m): string => ($m->isStatic() ? 'static ' : '') . "$m->name("
         . implode(', ', array_map($parameter, $m->getParameters())) . "): {$m->getReturnType()}";
-    $lines = array_map($line, (new ReflectionClass($class))->getMethods());
+    $lines = array_map($line, (new ReflectionClass($class))->getMethods(ReflectionMethod::IS_PUBLIC));
     sort($lines);
 
     return $lines;

@@ -15,7 +15,7 @@ $methods = array_map(function (ReflectionMethod $m) use ($typed, $default): stri
     $returns = $m->isConstructor() ? '' : ": {$m->getReturnType()}";
 
     return ($m->isStatic() ? 'static ' : '') . "$m->name(" . implode(', ', $parameters) . ")$returns";
-}, $class->getMethods());
+}, $class->getMethods(ReflectionMethod::IS_PUBLIC));
 $parameters = array_map(fn ($p) => $typed($p) . $default($p), $class->getConstructor()->getParameters());
 
 $constructor = section(page('docs/reference.md'), '## Constructor');
@@ -27,7 +27,7 @@ var_dump(same('in the class', $methods, 'in the reference', $listed), same('in t
 
 // Each is in the table of errors, or in the sentence below it about those that ask nobody.
 $errors = section(page('docs/reference.md'), '## Errors');
-foreach ($class->getMethods() as $method) {
+foreach ($class->getMethods(ReflectionMethod::IS_PUBLIC) as $method) {
     echo $method->isConstructor() || preg_match("/`$method->name`/", $errors) ? '' : "no word on errors of $method->name\n";
 }
 ?>

@@ -30,7 +30,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Attempt, Detail, Holding, LateLease, Released, Removed, Topology};
+use crate::topology::{Attempt, Detail, Holding, LateLease, Released, Removable, Removed, Topology};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
@@ -201,14 +201,26 @@ impl Lock {
     /// Removes the key no matter who holds it; false when it was free.
     ///
     /// # Errors
-    /// `Failed` when Redis cannot be reached.
+    /// `Failed` when Redis cannot be reached, or something else than a lock is there.
     pub fn force_release(&self) -> Result<bool, Error> {
+        self.force(Removable::Locks)
+    }
+
+    /// Removes the key whatever is there; false when that was nothing.
+    ///
+    /// # Errors
+    /// `Failed` when Redis cannot be reached.
+    pub fn remove_anything(&self) -> Result<bool, Error> {
+        self.force(Removable::Anything)
+    }
+
+    fn force(&self, what: Removable) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         // An extend that finds the key gone is no loss.
         let before = std::mem::replace(&mut lease.ending, Ending::Force);
         let token = self.token_to_send(&mut lease);
         drop(lease);
-        let reply = self.topology.force(&self.scope, token.as_ref());
+        let reply = self.topology.force(&self.scope, token.as_ref(), what);
         let mut lease = self.lease().lock();
         if lease.ending == Ending::Force {
             lease.ending = before;

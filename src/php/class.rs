@@ -107,6 +107,12 @@ impl RedisLock {
         or_throw(self.lock.force_release())
     }
 
+    /// For `redislock release --all`, which says what it removes: not for programs, and not in the manual.
+    #[php(vis = "private")]
+    pub fn remove_anything(&self) -> PhpResult<bool> {
+        or_throw(self.lock.remove_anything())
+    }
+
     pub fn key(&self) -> Binary<u8> {
         Binary::new(self.lock.key().as_bytes().to_vec())
     }

@@ -4,13 +4,13 @@
 mod replies;
 mod texts;
 
-pub use replies::{CurrentHolder, Holding, LockInfo, PermitInfo, Removed};
+pub use replies::{CurrentHolder, Holding, LockInfo, NoLock, PermitInfo, Removed};
 pub(crate) use replies::{
     Taken, Unexpected, acquired, acquired_permit, described, extended, inspected, released, removed,
 };
 pub use texts::{
     ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS, INSPECT,
-    INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, Script,
+    INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, REMOVE, REMOVE_ALL, REMOVE_PERMITS, Script,
 };
 
 use crate::clock::Instant;
@@ -73,11 +73,20 @@ pub(crate) enum Action<'a> {
     /// Let the key live at least this long from now if the token is there.
     Extend(&'a Token, Ttl),
     /// Delete the key no matter who holds it.
-    Force(Option<&'a Token>),
+    Force(Option<&'a Token>, Removable),
     /// Tell who holds it.
     Inspect(Option<&'a Token>, Detail),
     /// Tell an operator all there is to know of it.
     Describe,
+}
+
+/// What force may delete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removable {
+    /// What may be a lock: of several keys none, if one is none.
+    Locks,
+    /// Whatever is there.
+    Anything,
 }
 
 /// How a script is named in a call.
@@ -112,7 +121,7 @@ impl<'a> Request<'a> {
     pub fn token(&self) -> Option<&Token> {
         match self.action {
             Action::Acquire { token, .. } | Action::Release(token, _) | Action::Extend(token, _) => Some(token),
-            Action::Force(token) | Action::Inspect(token, _) => token,
+            Action::Force(token, _) | Action::Inspect(token, _) => token,
             Action::Describe => None,
         }
     }
@@ -124,7 +133,7 @@ impl<'a> Request<'a> {
             // A try that has taken a part may find the rest taken, and releases that part again.
             (Action::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
             (Action::Acquire { .. }, Scope::Permits(_))
-            | (Action::Release(..) | Action::Force(_) | Action::Describe, _) => true,
+            | (Action::Release(..) | Action::Force(..) | Action::Describe, _) => true,
             (Action::Extend(..) | Action::Inspect(..), _) => false,
         };
         touches && self.scope.has_companions()
@@ -181,7 +190,7 @@ impl<'a> Request<'a> {
                 command.word(token.as_bytes()).word(SIGNAL_MS).number(most).number(rest_argument(rest));
             }
             Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
-            Action::Force(token) => {
+            Action::Force(token, _) => {
                 command.word(SIGNAL_MS).word(given(token));
                 if !matches!(self.scope, Scope::Key(_)) {
                     command.number(count);
@@ -205,9 +214,12 @@ impl<'a> Request<'a> {
             (Action::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
             // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
             (Action::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
-            (Action::Force(_), Scope::Key(_)) => (&FORCE, 2),
-            (Action::Force(_), Scope::All(_)) => (&FORCE_ALL, 3),
-            (Action::Force(_), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
+            (Action::Force(_, Removable::Locks), Scope::Key(_)) => (&REMOVE, 2),
+            (Action::Force(_, Removable::Locks), Scope::All(_)) => (&REMOVE_ALL, 3),
+            (Action::Force(_, Removable::Locks), Scope::Permits(_)) => (&REMOVE_PERMITS, 3),
+            (Action::Force(_, Removable::Anything), Scope::Key(_)) => (&FORCE, 2),
+            (Action::Force(_, Removable::Anything), Scope::All(_)) => (&FORCE_ALL, 3),
+            (Action::Force(_, Removable::Anything), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
             (Action::Inspect(..), Scope::Key(_)) => (&INSPECT, 2),
             (Action::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
             (Action::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
@@ -278,7 +290,7 @@ mod tests {
     #[test]
     fn a_key_without_companions_goes_alone() {
         let scope = scope(b"a}b");
-        let request = Request { scope: &scope, action: Action::Force(None) };
+        let request = Request { scope: &scope, action: Action::Force(None, Removable::Locks) };
         assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
     }
 
@@ -349,7 +361,7 @@ mod tests {
         );
         assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000 0"));
         assert_eq!(words(Action::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
-        assert_eq!(words(Action::Force(None), all), format!("6 {permits} {four} 5000  2"));
+        assert_eq!(words(Action::Force(None, Removable::Locks), all), format!("6 {permits} {four} 5000  2"));
         assert_eq!(words(Action::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
         let second = scope.at(Some(2)).into_owned();
         let release = encoded(&Request { scope: &second, action: Action::Release(&token, None) }, CallBy::Sha, all);

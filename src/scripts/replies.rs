@@ -17,6 +17,17 @@ pub enum Removed {
     Ours,
 }
 
+/// Why force has removed nothing: one of the keys is no lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoLock {
+    /// Which key, counted from 0.
+    pub index: usize,
+    /// Its type as TYPE names it; empty when this user may not ask for it.
+    pub kind: String,
+    /// This user may not look whether it is one.
+    pub is_unknown: bool,
+}
+
 /// A reply that the script cannot have given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a reply that does not belong to the request")]
@@ -168,14 +179,27 @@ pub(crate) fn released(reply: &Value) -> Result<bool, Unexpected> {
     }
 }
 
-/// Reads the reply of force.
-pub(crate) fn removed(reply: &Value) -> Result<Removed, Unexpected> {
+/// Reads the reply of force: what was removed, or why nothing was.
+pub(crate) fn removed(reply: &Value) -> Result<Result<Removed, NoLock>, Unexpected> {
     match reply {
-        Value::Int(0) => Ok(Removed::Nothing),
-        Value::Int(1) => Ok(Removed::Anothers),
-        Value::Int(2) => Ok(Removed::Ours),
+        Value::Int(0) => Ok(Ok(Removed::Nothing)),
+        Value::Int(1) => Ok(Ok(Removed::Anothers)),
+        Value::Int(2) => Ok(Ok(Removed::Ours)),
+        Value::Array(parts) => match parts.as_slice() {
+            [Value::Int(number @ 1..), Value::BulkString(kind), Value::Int(unknown)] if is_kind(kind) => {
+                let index = usize::try_from(*number - 1).map_err(|_| Unexpected)?;
+                let kind = String::from_utf8_lossy(kind).into_owned();
+                Ok(Err(NoLock { index, kind, is_unknown: *unknown != 0 }))
+            }
+            _ => Err(Unexpected),
+        },
         _ => Err(Unexpected),
     }
+}
+
+/// A type of Redis's own, or of a module: nine letters, digits and signs (RedisModule_CreateDataType).
+fn is_kind(text: &[u8]) -> bool {
+    text.len() <= 32 && text.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// Reads the reply of extend: how long the key lives from now on, or `None` when it is not ours.
@@ -231,6 +255,22 @@ mod tests {
         assert_eq!((at_rest.rests, at_rest.token, at_rest.waits), (true, None, Some(false)));
         assert_eq!(described(&Value::Array(vec![])), Ok(None));
         assert_eq!(described(&Value::Array(vec![bulk("string")])), Err(Unexpected));
+    }
+
+    #[test]
+    fn what_is_no_lock_is_told_by_its_type() {
+        let reply = |number, kind: &str, unknown| {
+            removed(&Value::Array(vec![Value::Int(number), Value::BulkString(kind.into()), Value::Int(unknown)]))
+        };
+        let no_lock = |index, kind: &str, is_unknown| Ok(Err(NoLock { index, kind: kind.to_owned(), is_unknown }));
+        assert_eq!(reply(2, "hash", 0), no_lock(1, "hash", false));
+        assert_eq!(reply(1, "", 1), no_lock(0, "", true));
+        assert_eq!(reply(1, "ReJSON-RL", 0), no_lock(0, "ReJSON-RL", false));
+        for (number, kind) in [(0, "hash"), (-1, "hash"), (1, "\u{1b}[31m"), (1, "a b")] {
+            assert_eq!(reply(number, kind, 0), Err(Unexpected));
+        }
+        assert_eq!(removed(&Value::Int(2)), Ok(Ok(Removed::Ours)));
+        assert_eq!(removed(&Value::Int(3)), Err(Unexpected));
     }
 
     #[test]

@@ -31,8 +31,10 @@ pub static ACQUIRE: Script = script!("acquire");
 pub static RELEASE: Script = script!("release");
 /// Lets one live longer.
 pub static EXTEND: Script = script!("extend");
-/// Removes one, no matter who holds it.
+/// Removes whatever is at a key.
 pub static FORCE: Script = script!("force");
+/// Removes one, no matter who holds it, and nothing that is no lock.
+pub static REMOVE: Script = script!("remove");
 /// Tells who holds one.
 pub static INSPECT: Script = script!("inspect");
 /// Tells all there is to know of one.
@@ -44,8 +46,10 @@ pub static ACQUIRE_ALL: Script = script!("acquire_all");
 pub static RELEASE_ALL: Script = script!("release_all");
 /// Lets several live longer, or none.
 pub static EXTEND_ALL: Script = script!("extend_all");
-/// Removes several, no matter who holds them.
+/// Removes whatever is at several keys.
 pub static FORCE_ALL: Script = script!("force_all");
+/// Removes several, no matter who holds them, if all are locks.
+pub static REMOVE_ALL: Script = script!("remove_all");
 /// Tells who holds several.
 pub static INSPECT_ALL: Script = script!("inspect_all");
 
@@ -53,8 +57,10 @@ pub static INSPECT_ALL: Script = script!("inspect_all");
 pub static ACQUIRE_PERMIT: Script = script!("acquire_permit");
 /// Releases a permit, whichever the token is at.
 pub static RELEASE_PERMIT: Script = script!("release_permit");
-/// Removes all permits of a key, no matter who holds them.
+/// Removes whatever is at the permits of a key.
 pub static FORCE_PERMITS: Script = script!("force_permits");
+/// Removes all permits of a key, no matter who holds them, if all are locks.
+pub static REMOVE_PERMITS: Script = script!("remove_permits");
 /// Tells who holds a key's permits.
 pub static INSPECT_PERMITS: Script = script!("inspect_permits");
 
@@ -62,21 +68,24 @@ pub static INSPECT_PERMITS: Script = script!("inspect_permits");
 mod tests {
     use super::*;
 
-    const ALL: [(&str, &Script); 15] = [
+    const ALL: [(&str, &Script); 18] = [
         (include_str!("../lua/acquire.lua"), &ACQUIRE),
         (include_str!("../lua/release.lua"), &RELEASE),
         (include_str!("../lua/extend.lua"), &EXTEND),
         (include_str!("../lua/force.lua"), &FORCE),
+        (include_str!("../lua/remove.lua"), &REMOVE),
         (include_str!("../lua/inspect.lua"), &INSPECT),
         (include_str!("../lua/describe.lua"), &DESCRIBE),
         (include_str!("../lua/acquire_all.lua"), &ACQUIRE_ALL),
         (include_str!("../lua/release_all.lua"), &RELEASE_ALL),
         (include_str!("../lua/extend_all.lua"), &EXTEND_ALL),
         (include_str!("../lua/force_all.lua"), &FORCE_ALL),
+        (include_str!("../lua/remove_all.lua"), &REMOVE_ALL),
         (include_str!("../lua/inspect_all.lua"), &INSPECT_ALL),
         (include_str!("../lua/acquire_permit.lua"), &ACQUIRE_PERMIT),
         (include_str!("../lua/release_permit.lua"), &RELEASE_PERMIT),
         (include_str!("../lua/force_permits.lua"), &FORCE_PERMITS),
+        (include_str!("../lua/remove_permits.lua"), &REMOVE_PERMITS),
         (include_str!("../lua/inspect_permits.lua"), &INSPECT_PERMITS),
     ];
 

@@ -31,11 +31,12 @@ use crate::events::EndedLease;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
+use crate::node::Node;
 pub use crate::node::late_releases::Reason;
 use crate::node::late_releases::{self, LateRelease, Unasked, may_release};
 use crate::scope::Scope;
-use crate::scripts::{Action, Request};
-pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, PermitInfo, Removed};
+use crate::scripts::{Action, NoLock, Request};
+pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, PermitInfo, Removable, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
@@ -197,7 +198,7 @@ pub trait Topology: Debug + Send + Sync {
     fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure>;
 
     /// Removes the lock no matter who holds it.
-    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure>;
+    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure>;
 
     /// Releases what may be there under a token without telling what became of it; tried once at that time, and
     /// again at the next contacts when it fails.
@@ -269,4 +270,11 @@ pub enum When {
     Now,
     /// With all others, when the request ends; or earlier, before the next request to the same node.
     AtRequestEnd,
+}
+
+/// Words why force has removed nothing.
+fn not_a_lock(node: &Node, scope: &Scope, no_lock: NoLock) -> Failure {
+    let NoLock { index, kind, is_unknown } = no_lock;
+    let key = scope.keys().get(index).unwrap_or(scope.first()).to_string();
+    Failure::NotALock { node: node.address.node(), key, kind, is_unknown }
 }

@@ -3,6 +3,7 @@
 //!
 //! Every reply has the shape of the script's, so no layer above sees a difference.
 
+mod foreign;
 mod permits;
 mod several;
 
@@ -15,7 +16,7 @@ use crate::node::capabilities::Compare;
 use crate::node::link::Link;
 use crate::refusal::{Code, Words};
 use crate::scope::Scope;
-use crate::scripts::{self, Action, Request};
+use crate::scripts::{self, Action, Removable, Request};
 use crate::token::{REST, Token};
 use crate::ttl::Ttl;
 
@@ -76,7 +77,7 @@ fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Valu
         Action::Extend(token, ttl) => extend(steps, key, token, ttl),
         Action::Acquire { fenced: true, .. } => Err(no_fence(steps, key)),
         Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, key, token, ttl, is_retry),
-        Action::Force(token) => force(steps, key, token),
+        Action::Force(token, what) => force(steps, key, token, what),
         Action::Inspect(token, _) => inspect(steps, key, token),
         Action::Describe => describe(steps, key),
     }
@@ -193,8 +194,14 @@ fn set_if_free(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl) -> Res
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.
-fn force(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
+fn force(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>, what: Removable) -> Result<Value, Failure> {
     let (value, _) = look(steps, key)?;
+    if what == Removable::Locks
+        && value == Some(AtKey::Foreign)
+        && let Some(no_lock) = foreign::no_lock(steps, key, 1)?
+    {
+        return Ok(no_lock);
+    }
     let ours = token.is_some_and(|token| value == Some(AtKey::Text(token.as_bytes().to_vec())));
     match steps.remove(cmd("DEL").arg(key.as_bytes()))? {
         Value::Int(1) if ours => Ok(Value::Int(2)),

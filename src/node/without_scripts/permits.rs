@@ -5,8 +5,8 @@ use redis::Value;
 
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::node::without_scripts::{self, AtKey, Steps};
-use crate::scripts::{Action, Detail};
+use crate::node::without_scripts::{self, AtKey, Steps, foreign};
+use crate::scripts::{Action, Detail, Removable};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -27,10 +27,16 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
         }
         // One is extended, by its own key.
         Action::Extend(..) => Ok(Value::Int(0)),
-        Action::Force(_) => {
+        Action::Force(token, what) => {
+            if what == Removable::Locks
+                && let Some(no_lock) = foreign::first_no_lock(steps, keys)?
+            {
+                return Ok(no_lock);
+            }
+            let each = Action::Force(token, Removable::Anything);
             let mut most = Value::Int(0);
             for key in keys {
-                match without_scripts::send_one(steps, key, action)? {
+                match without_scripts::send_one(steps, key, each)? {
                     Value::Int(2) => most = Value::Int(2),
                     Value::Int(1) if most == Value::Int(0) => most = Value::Int(1),
                     _ => {}
@@ -135,8 +141,14 @@ mod tests {
     #[test]
     fn a_connection_that_ends_after_a_permit_has_gone_leaves_it_unknown_what_was_removed() {
         let (token, scope) = (Token::given(b"t").unwrap(), Scope::permits(keys(&["k"]).remove(0), 2).unwrap());
-        let forced =
-            |removed| sent(&scope, Action::Force(Some(&token)), &[":1\r\n", "$1\r\nt\r\n:60000\r\n", removed]).0;
+        let forced = |removed| {
+            sent(
+                &scope,
+                Action::Force(Some(&token), Removable::Anything),
+                &[":1\r\n", "$1\r\nt\r\n:60000\r\n", removed],
+            )
+            .0
+        };
         assert!(matches!(forced(":1\r\n"), Err(Failure::Unanswered { .. })));
         assert!(matches!(forced(":0\r\n"), Err(Failure::NotSent { .. })));
     }

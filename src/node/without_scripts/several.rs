@@ -6,8 +6,8 @@ use redis::{Value, cmd};
 
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::node::without_scripts::{self, AtKey, Steps};
-use crate::scripts::Action;
+use crate::node::without_scripts::{self, AtKey, Steps, foreign};
+use crate::scripts::{Action, Removable};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -23,7 +23,7 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
         Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
         Action::Release(..) => release(steps, keys, action),
         Action::Extend(..) => extend(steps, keys, action),
-        Action::Force(_) => force(steps, keys, action),
+        Action::Force(token, what) => force(steps, keys, token, what),
         Action::Inspect(token, _) => inspect(steps, keys, token),
         Action::Describe => without_scripts::send_one(steps, &keys[0], action),
     }
@@ -87,10 +87,15 @@ fn extend(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Val
     Ok(Value::Int(least))
 }
 
-fn force(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+fn force(steps: &mut Steps<'_>, keys: &[Key], token: Option<&Token>, what: Removable) -> Result<Value, Failure> {
+    if what == Removable::Locks
+        && let Some(no_lock) = foreign::first_no_lock(steps, keys)?
+    {
+        return Ok(no_lock);
+    }
     let (mut gone, mut ours) = (0, 0);
     for key in keys {
-        let reply = without_scripts::send_one(steps, key, action)?;
+        let reply = without_scripts::force(steps, key, token, Removable::Anything)?;
         gone += usize::from(reply != Value::Int(0));
         ours += usize::from(reply == Value::Int(2));
     }
@@ -186,7 +191,7 @@ mod tests {
         for (action, replies) in [
             (Action::Release(&token, None), vec![":1\r\n"]),
             (Action::Release(&token, resting), vec!["+OK\r\n"]),
-            (Action::Force(None), vec!["$-1\r\n:-2\r\n", ":1\r\n"]),
+            (Action::Force(None, Removable::Anything), vec!["$-1\r\n:-2\r\n", ":1\r\n"]),
             (Action::Release(&token, None), vec![":1\r\n", "-MOVED 1 :7000\r\n"]),
             (
                 Action::Release(&token, None),
@@ -200,7 +205,7 @@ mod tests {
         let found = format!("{OURS}:5000\r\n");
         for (action, replies) in [
             (Action::Release(&token, None), vec![":0\r\n"]),
-            (Action::Force(None), vec!["$-1\r\n:-2\r\n", ":0\r\n"]),
+            (Action::Force(None, Removable::Anything), vec!["$-1\r\n:-2\r\n", ":0\r\n"]),
             (Action::Extend(&token, TTL), vec![&found, "+OK\r\n"]),
         ] {
             let reply = ended(action, &replies);

@@ -22,7 +22,8 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, WakeUp, When, slot_map,
+    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Removable, Topology, Waiter, WakeUp, When,
+    slot_map,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -150,10 +151,10 @@ impl Topology for Cluster {
         result.finish(scan.most)
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
+    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
         self.routed_apart(
             scope,
-            |master, scope| master.force(scope, token),
+            |master, scope| master.force(scope, token, what),
             |each| Ok(apart::removed(scope, &apart::all_or_unknown(each, |it| *it != Removed::Nothing)?)),
         )
     }

@@ -58,6 +58,8 @@ pub(super) fn all(key: &Key) -> Vec<Trial> {
     add("scan", &[b"0", b"COUNT", b"1"]);
     add("getrange", &[key_itself, b"0", b"0"]);
     add("type", &[key_itself]);
+    add("zrange", &[key_itself, b"0", b"0"]);
+    add("hscan", &[key_itself, b"0", b"COUNT", b"1"]);
     add("client|setinfo", &[b"SETINFO", nothing, nothing]);
     add("cluster|slots", &[b"SLOTS"]);
     add("asking", &[]);

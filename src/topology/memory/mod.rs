@@ -23,7 +23,9 @@ use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
 use crate::topology::memory::waiter::MemoryWaiter;
 use crate::topology::scan::{Scan, Scanned};
-use crate::topology::{Acquired, Attempt, Destinations, LateLease, Reason, Released, Topology, Waiter, When, glob};
+use crate::topology::{
+    Acquired, Attempt, Destinations, LateLease, Reason, Released, Removable, Topology, Waiter, When, glob,
+};
 use crate::ttl::{Deadline, Ttl};
 
 /// What an operator sees in place of a Redis type.
@@ -110,7 +112,7 @@ impl Topology for Memory {
         Ok(Scanned { locks, keys, complete })
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
+    fn force(&self, scope: &Scope, token: Option<&Token>, _: Removable) -> Result<Removed, Failure> {
         let mut table = OpenTable::open();
         let held: Vec<&Key> = scope.keys().iter().filter(|key| table.get(key.as_bytes()).is_some()).collect();
         let ours = held.iter().filter(|key| token.is_some_and(|token| table.has(key, token))).count();

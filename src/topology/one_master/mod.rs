@@ -26,8 +26,8 @@ use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Leftover, Reason, Released, Topology, Waiter, When, describe,
-    replicas,
+    Acquired, Attempt, Destinations, Holding, LateLease, Leftover, Reason, Released, Removable, Topology, Waiter, When,
+    describe, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -148,8 +148,9 @@ impl Topology for OneMaster {
         result.finish(scan.most)
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
-        Ok(self.node.send(&Request { scope, action: Action::Force(token) }, scripts::removed)?.value)
+    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
+        let removed = self.node.send(&Request { scope, action: Action::Force(token, what) }, scripts::removed)?.value;
+        removed.map_err(|no_lock| super::not_a_lock(&self.node, scope, no_lock))
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {

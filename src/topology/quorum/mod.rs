@@ -23,13 +23,15 @@ use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::node::{Node, Read};
 use crate::scope::Scope;
-use crate::scripts::{self, Action, Detail, LockInfo, Removed, Request};
+use crate::scripts::{self, Action, Detail, LockInfo, NoLock, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::acquire::QuorumWaiter;
 use crate::topology::scan::{self, Scan, Scanned};
 use crate::topology::votes::{self, Count};
-use crate::topology::{Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Topology, Waiter, When};
+use crate::topology::{
+    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Removable, Topology, Waiter, When,
+};
 use crate::ttl::{Deadline, Ttl};
 
 /// All nodes together may take this part of a ttl to give or extend a lock: what they take is missing from the lease.
@@ -239,13 +241,23 @@ impl Topology for Quorum {
         Ok(all)
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>) -> Result<Removed, Failure> {
+    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
         // What one of them did not get cannot be released later: it is not known whose token it has.
-        let heard = self.send_all(Request { scope, action: Action::Force(token) }, scripts::removed, &|_| false);
-        let count = |what| heard.replies.iter().filter(|reply| **reply == Ok(what)).count();
+        let heard = self.send_all(Request { scope, action: Action::Force(token, what) }, scripts::removed, &|_| false);
+        let of = |(node, reply): (&Node, Result<Result<Removed, NoLock>, Failure>)| {
+            reply.and_then(|removed| removed.map_err(|no_lock| super::not_a_lock(node, scope, no_lock)))
+        };
+        let replies: Vec<Result<Removed, Failure>> = self.nodes.iter().zip(heard.replies).map(of).collect();
+        let count = |what| replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
         if ours + anothers + nothing < votes::majority(self.nodes.len()) {
-            return Err(undecided(heard.replies));
+            return Err(undecided(replies));
+        }
+        if (ours, anothers) == (0, 0)
+            && let Some(no_lock) = replies.into_iter().find_map(|reply| reply.err().filter(Failure::is_no_lock))
+        {
+            // What is in the way on a minority is told, where that is all there was.
+            return Err(no_lock);
         }
         Ok(match (ours, anothers) {
             (0, 0) => Removed::Nothing,

@@ -1,0 +1,48 @@
+-- Removes a lock's key no matter who holds it, and wakes one waiter. A key that is no lock of a make that is known stays.
+-- KEYS[1]  the lock's key
+-- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
+-- KEYS[3]  its wake list        (absent likewise)
+-- ARGV[1]  how long the signal stays, in ms
+-- ARGV[2]  the caller's token; empty when it has none
+-- replies  0  there was no key
+--          1  there was one, another's, and it is gone now
+--          2  there was one, ours, and it is gone now
+--          {number, type, unknown}   nothing was removed, because the key of this number, counted from 1, is no lock: its type as TYPE
+--            names it (empty when the ACL forbids that), and 1 if the ACL forbids looking whether it is one, else 0
+-- Returns the key's value where that is a string, false for a lock of another make or for no key at all; else nil, and what it is.
+local function look(key)
+  local value = redis.pcall('GET', key)
+  if type(value) ~= 'table' then return value end
+  -- It is of another type, or this user may not look.
+  local kind = redis.pcall('TYPE', key).ok
+  if not kind then return nil, '', 1 end
+  if kind == 'none' or kind == 'string' then return false end
+  if kind == 'zset' then
+    -- Symfony's RedisStore: the writer's token beside a word, or the tokens of readers. A token is 32 bytes in base64.
+    local found = redis.pcall('ZRANGE', key, 0, 1000)
+    if found.err then return nil, kind, 1 end
+    if #found == 2 and (found[1] == '__write__' or found[2] == '__write__') then return false end
+    for i = 1, #found do
+      if #found > 1000 or #found[i] ~= 44 or not string.find(found[i], '^[%w+/]+=$') then return nil, kind, 0 end
+    end
+    return false
+  end
+  if kind == 'hash' then
+    -- Redisson: one field, `<uuid>:<thread>`, and how many times that thread has taken it.
+    local found = redis.pcall('HSCAN', key, 0, 'COUNT', 2)
+    if found.err then return nil, kind, 1 end
+    local field = found[2][1] or ''
+    if #found[2] == 2 and string.find(field, ':', 1, true) == 37
+      and string.find(field, '^%x+%-%x+%-%x+%-%x+%-%x+:%d+$') and string.find(found[2][2], '^%d+$') then return false end
+  end
+  return nil, kind, 0
+end
+local value, kind, unknown = look(KEYS[1])
+if kind then return {1, kind, unknown} end
+if redis.call('DEL', KEYS[1]) == 0 then return 0 end
+-- From here on nothing may raise: scripts do not roll back, and the lock is gone.
+if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
+  if redis.pcall('LLEN', KEYS[3]) == 0 then redis.pcall('RPUSH', KEYS[3], '1') end
+  redis.pcall('PEXPIRE', KEYS[3], ARGV[1])
+end
+return ARGV[2] ~= '' and value == ARGV[2] and 2 or 1

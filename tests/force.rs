@@ -1,0 +1,128 @@
+//! Owns what forceRelease() leaves alone: keys that are no lock, on every topology and without scripts.
+//! Does not own what it does to locks (promises.rs, several.rs, permits.rs), the forms of other makes in all detail
+//! (src/node/without_scripts/foreign.rs).
+
+use crate::support::cluster::Cluster;
+use crate::support::locks::{lock_of_all, lock_on, permit_of, terms};
+use crate::support::quorums::Group;
+use crate::support::{Reply, Server};
+use redislock::error::Kind;
+use redislock::lock::TokenSource;
+
+const TOKEN: &str = "eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHg=";
+const REDISSON: &str = "8743c9c0-0795-4907-87fd-6c719a6b4586:1";
+
+/// What makes a key, and whether it may be a lock.
+const KEYS: [(&[&str], bool); 9] = [
+    (&["SET", "k", "anything"], true),
+    (&["ZADD", "k", "1795000000000", TOKEN, "1795000000000", "__write__"], true),
+    (&["ZADD", "k", "1795000000000", TOKEN], true),
+    (&["HSET", "k", REDISSON, "1"], true),
+    (&["RPUSH", "k", "a"], false),
+    (&["SADD", "k", "a"], false),
+    (&["ZADD", "k", "1", "alice"], false),
+    (&["HSET", "k", "name", "1"], false),
+    (&["HSET", "k", REDISSON, "1", "mode", "read"], false),
+];
+
+fn expect_of_each(
+    address: &str,
+    run: &dyn Fn(&[&str]),
+    exists: &dyn Fn() -> bool,
+    goes: impl Fn(&[&str], bool) -> bool,
+) {
+    for (key, is_lock) in KEYS {
+        run(key);
+        let reply = lock_on(address, "k", 60.0, TokenSource::Fresh).force_release();
+        if goes(key, is_lock) {
+            assert_eq!((reply, exists()), (Ok(true), false), "{key:?}");
+            continue;
+        }
+        let error = reply.unwrap_err();
+        assert_eq!((error.kind(), exists()), (Kind::Server, true), "{key:?}: {error}");
+        let anything = lock_on(address, "k", 60.0, TokenSource::Fresh).remove_anything();
+        assert_eq!((anything, exists()), (Ok(true), false), "{key:?}");
+    }
+}
+
+fn on_one(server: &Server, address: &str, goes: impl Fn(&[&str], bool) -> bool) {
+    let run = |words: &[&str]| assert!(!server.command(words).is_error(""), "{words:?}");
+    expect_of_each(address, &run, &|| server.command(&["EXISTS", "k"]) == 1, goes);
+}
+
+#[test]
+fn what_is_no_lock_stays_on_one_master() {
+    let server = Server::start();
+    on_one(&server, &server.tcp_address(), |_, is_lock| is_lock);
+}
+
+#[test]
+fn what_is_no_lock_stays_where_scripts_are_forbidden() {
+    let server = Server::start();
+    on_one(&server, &server.user(&["~*", "+@all", "-eval", "-evalsha"]), |_, is_lock| is_lock);
+}
+
+#[test]
+fn without_the_right_to_look_only_strings_go() {
+    let server = Server::start();
+    for rules in [&["~*", "+@all", "-type"][..], &["~*", "+@all", "-type", "-eval", "-evalsha"]] {
+        on_one(&server, &server.user(rules), |key, _| key[0] == "SET");
+    }
+    for rules in [&["~*", "+@all", "-zrange", "-hscan"][..], &["~*", "+@all", "-zrange", "-hscan", "-eval", "-evalsha"]]
+    {
+        on_one(&server, &server.user(rules), |key, _| key[0] == "SET");
+    }
+}
+
+#[test]
+fn what_is_no_lock_stays_in_a_cluster() {
+    let cluster = Cluster::start();
+    let of_key = || cluster.nodes.iter().find(|node| !node.command(&["EXISTS", "k"]).is_error("MOVED")).unwrap();
+    let run = |words: &[&str]| assert!(!of_key().command(words).is_error(""), "{words:?}");
+    expect_of_each(&cluster.address(), &run, &|| of_key().command(&["EXISTS", "k"]) == 1, |_, is_lock| is_lock);
+}
+
+#[test]
+fn what_is_no_lock_stays_on_a_quorum() {
+    let group = Group::of(3);
+    let run = |words: &[&str]| group.servers.iter().for_each(|server| drop(server.command(words)));
+    let exists = || group.servers.iter().any(|server| server.command(&["EXISTS", "k"]) == 1);
+    expect_of_each(&group.addresses().join(" "), &run, &exists, |_, is_lock| is_lock);
+}
+
+#[test]
+fn of_several_keys_and_of_permits_none_goes_if_one_is_no_lock() {
+    let server = Server::start();
+    for address in [server.tcp_address(), server.user(&["~*", "+@all", "-eval", "-evalsha"])] {
+        server.command(&["FLUSHALL"]);
+        server.command(&["MSET", "a", "held", "c", "held"]);
+        server.command(&["RPUSH", "b", "x"]);
+        let list = lock_of_all(&address, &["a", "b", "c"], terms(60.0));
+        let error = list.force_release().unwrap_err().to_string();
+        assert!(error.contains("\"a\" and 2 more") && error.contains("\"b\" is a list, which no lock is"), "{error}");
+        assert_eq!(server.command(&["DBSIZE"]), 3);
+        assert_eq!((list.remove_anything(), server.command(&["DBSIZE"])), (Ok(true), Reply::Int(0)));
+
+        server.command(&["SET", "k", "held"]);
+        server.command(&["RPUSH", "k:rl-permit-3{k}", "x"]);
+        let permits = permit_of(&address, "k", 3, terms(60.0));
+        let error = permits.force_release().unwrap_err().to_string();
+        assert!(error.contains("\"k\" is a list") && !error.contains("permit-3"), "{error}");
+        assert_eq!(server.command(&["DBSIZE"]), 2);
+        assert_eq!((permits.remove_anything(), server.command(&["DBSIZE"])), (Ok(true), Reply::Int(0)));
+    }
+}
+
+/// What an acquire, an inspect and a release think of such a key is as before: another has it.
+#[test]
+fn a_refusal_changes_nothing_of_the_objects_lease_and_wakes_nobody() {
+    let server = Server::start();
+    let lock = lock_on(&server.tcp_address(), "k", 60.0, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    server.command(&["DEL", "k"]);
+    server.command(&["RPUSH", "k", "x"]);
+    server.command(&["SET", "k:rl-waiting{k}", "1"]);
+    assert!(lock.force_release().is_err());
+    assert_eq!((lock.state(), server.command(&["EXISTS", "k:rl-wake{k}"])), ("held", Reply::Int(0)));
+    assert_eq!((lock.is_held(), lock.state()), (Ok(false), "lost"));
+}
