@@ -22,7 +22,7 @@ fn main() {
         // find its code when it comes back. The linkers of ELF systems know the option.
         println!("cargo:rustc-link-arg-cdylib=-Wl,-z,nodelete");
     }
-    println!("cargo:rustc-check-cfg=cfg(php_max_execution_timers, php86)");
+    println!("cargo:rustc-check-cfg=cfg(php_max_execution_timers, php85, php86)");
     if std::env::var_os("CARGO_FEATURE_PHP").is_some() {
         look_at_php();
     }
@@ -92,8 +92,10 @@ fn look_at_php() {
         let name = format!("#define PHP_{part}_VERSION ");
         version.lines().find_map(|line| line.strip_prefix(&name)).unwrap_or_default().trim().to_owned()
     };
-    if number("MAJOR") == "8" && number("MINOR").parse().is_ok_and(|minor: u32| minor >= 6) {
-        println!("cargo:rustc-cfg=php86");
+    for minor in [5, 6] {
+        if number("MAJOR") == "8" && number("MINOR").parse().is_ok_and(|own: u32| own >= minor) {
+            println!("cargo:rustc-cfg=php8{minor}");
+        }
     }
     let release = format!("{}.{}", number("MAJOR"), number("MINOR"));
     // Without headers ext-php-rs says what is missing.

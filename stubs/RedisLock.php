@@ -214,6 +214,8 @@ final class RedisLock
      * @param int|float $wait The longest to wait, in seconds, fractions included. 0, the default: tries once. INF: until the lock is there.
      *     A bool is refused, because acquire(true) means other things elsewhere.
      *
+     * PHP 8.5 and later warn where the result is dropped (`#[\NoDiscard]`): work after a false is work without the lock.
+     *
      * @return bool true: this object holds the lock until remaining() is 0. false: another holder has it.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -229,6 +231,7 @@ final class RedisLock
      *
      * @phpstan-impure
      */
+    #[\NoDiscard]
     public function acquire(int|float $wait = 0): bool
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');

@@ -19,9 +19,9 @@ final class RightsCheckup
         'mget' => 'several keys are read one by one',
         'scan' => 'locks cannot be listed',
         'getrange' => 'locks cannot be listed',
-        'type' => 'the type of other locks is not shown, and forceRelease() removes no lock of Symfony\'s own or of Redisson',
-        'zrange' => 'forceRelease() removes no lock of Symfony\'s own',
-        'hscan' => 'forceRelease() removes no lock of Redisson',
+        'type' => 'the type of other locks is not shown',
+        'zrange' => 'with TYPE they let forceRelease() remove locks of Symfony\'s own and of Redisson',
+        'hscan' => 'with TYPE they let forceRelease() remove locks of Symfony\'s own and of Redisson',
         'client|setinfo' => 'no name in CLIENT LIST',
     ];
     private const OF_A_CLUSTER = ['cluster|slots', 'asking'];

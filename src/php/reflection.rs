@@ -55,6 +55,7 @@ const PARAMETERS: [Parameter; 31] = [
 /// Prepares [`correct`]. Only while the module starts.
 pub(super) fn prepare() {
     PARAMETERS.iter().for_each(engine::keep_default);
+    engine::keep_attributes();
 }
 
 /// Corrects what the macros registered.
@@ -63,6 +64,8 @@ pub(super) fn correct() {
     for parameter in &PARAMETERS {
         engine::describe(class, parameter);
     }
+    // A false that nobody sees is work without the lock.
+    engine::must_be_used(class, c"acquire");
     construction::take_over(class);
     engine::never_equal::<RedisLock>();
 }

@@ -26,7 +26,7 @@ pub(super) use conversions::{boolean, integer, number, string, type_error, value
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
-pub(super) use parameters::{Parameter, describe, keep_default};
+pub(super) use parameters::{Parameter, describe, keep_attributes, keep_default, must_be_used};
 pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
 pub(super) use time_limit::paused;
 
