@@ -22,11 +22,11 @@ final class ServerCheckup
     /** The oldest that docs/compatibility.md has a row for. */
     private const TESTED = ['Redis' => '7.0', 'Valkey' => '8.1'];
     /**
-     * Faults of Redis in what locks use, BLPOP and Lua, by which a client may take the server over. For each line of releases the first
-     * that has the mends. Lines that are not here are not judged: older ones have none, newer ones begin with them.
+     * Faults of Redis by which a client may take the server over: in what locks use, BLPOP and Lua, and in TLS. For each line of releases the
+     * first that has all the mends (docs/servers.md has which fault was mended when). Lines that are not here are not judged.
      */
     private const MENDED = ['8.2' => '8.2.9', '8.4' => '8.4.6', '8.6' => '8.6.6', '8.8' => '8.8.2', '8.10' => '8.10.1'];
-    private const FAULTS = 'CVE-2026-23479, CVE-2026-23631';
+    private const FAULTS = 'CVE-2026-23479, CVE-2026-23631, CVE-2026-81934';
     /** A share of io_timeout above which a round trip leaves too little time. */
     private const SLOW = 0.25;
     /** In seconds: more than clocks differ by where NTP runs. */
@@ -116,7 +116,7 @@ final class ServerCheckup
         [$name, $number] = explode(' ', $version, 2);
         $mended = $name === 'Redis' && preg_match('/^\d+\.\d+(?=\.\d)/', $number, $line) ? self::MENDED[$line[0]] ?? null : null;
         if ($mended !== null && version_compare($number, $mended, '<')) {
-            $this->findings->warning('version', "Redis $number has known faults in BLPOP and Lua (" . self::FAULTS . '): a client may crash it or take it over', "update it to $mended or newer");
+            $this->findings->warning('version', "Redis $number is older than $mended, the first of its line without the known faults in BLPOP, Lua and TLS (" . self::FAULTS . '): a client may crash it or take it over', "update it to $mended or newer");
         }
         $oldest = self::TESTED[$name] ?? null;
         if ($oldest === null || version_compare($number, $oldest, '<')) {

@@ -54,19 +54,19 @@ note version: it is older than Redis 7.0, the oldest that was tested with redisl
 error role: active-replica is on: several servers take writes, so that two processes can hold one lock
 note version: KeyDB was not tested with redislock
 well
-warning version: Redis 8.2.8 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+warning version: Redis 8.2.8 is older than 8.2.9, the first of its line without the known faults in BLPOP, Lua and TLS (CVE-2026-N, CVE-2026-N, CVE-2026-N): a client may crash it or take it over
 well
-warning version: Redis 8.4.5 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
-warning version: Redis 8.6.5 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+warning version: Redis 8.4.5 is older than 8.4.6, the first of its line without the known faults in BLPOP, Lua and TLS (CVE-2026-N, CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+warning version: Redis 8.6.5 is older than 8.6.6, the first of its line without the known faults in BLPOP, Lua and TLS (CVE-2026-N, CVE-2026-N, CVE-2026-N): a client may crash it or take it over
 well
-warning version: Redis 8.8.1 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
-warning version: Redis 8.10.0 has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
-well
-well
+warning version: Redis 8.8.1 is older than 8.8.2, the first of its line without the known faults in BLPOP, Lua and TLS (CVE-2026-N, CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+warning version: Redis 8.10.0 is older than 8.10.1, the first of its line without the known faults in BLPOP, Lua and TLS (CVE-2026-N, CVE-2026-N, CVE-2026-N): a client may crash it or take it over
 well
 well
 well
-warning version: Redis 8.6.5-int has known faults in BLPOP and Lua (CVE-2026-N, CVE-2026-N): a client may crash it or take it over
+well
+well
+warning version: Redis 8.6.5-int is older than 8.6.6, the first of its line without the known faults in BLPOP, Lua and TLS (CVE-2026-N, CVE-2026-N, CVE-2026-N): a client may crash it or take it over
 well
 note version: Dragonfly was not tested with redislock
 warning clock: its clock is 3.2 s behind this machine's: after a failover between clocks that differ, locks end sooner or later by that, and cron starts jobs at different times
