@@ -11,7 +11,7 @@ $key = test_key();
 $random = str_repeat('0123456789abcdef', 2);
 foreach (["rl_$random@web1:4711", "rn_$random@a\"b", "rl_$random", "rl_$random@a\nb", "secret@host", 'rl_' . strtoupper($random) . '@x'] as $token) {
     $lock = new RedisLock($key, 10, $redis->address());
-    $lost = fn (callable $f): string => preg_replace('/.*removed, and (.*);.*/', '$1', throws($f));
+    $lost = fn (callable $f): string => preg_replace('/.*removed, and (.*?);.*/', '$1', throws($f));
     $lock->acquire();
     $redis->call('SET', $key, $token);
     echo $lost(fn () => $lock->ensureHeld()), ' / ';
