@@ -43,8 +43,8 @@ final class Needs
         ],
         'top' => [
             'escapeshellarg', 'exec', 'fread', 'getenv', 'getmypid', 'pcntl_async_signals', 'pcntl_fork', 'pcntl_get_last_error',
-            'pcntl_signal', 'pcntl_sigprocmask', 'pcntl_sigtimedwait', 'pcntl_strerror', 'pcntl_waitpid', 'pcntl_wtermsig',
-            'posix_kill', 'stream_isatty', 'stream_select', 'usleep',
+            'pcntl_signal', 'pcntl_signal_dispatch', 'pcntl_sigprocmask', 'pcntl_sigtimedwait', 'pcntl_strerror', 'pcntl_waitpid',
+            'pcntl_wtermsig', 'posix_kill', 'stream_isatty', 'stream_select', 'usleep',
         ],
         'metrics' => [
             'getenv', 'usleep',

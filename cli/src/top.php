@@ -44,7 +44,7 @@ final class Top
             pcntl_signal(SIGTSTP, SIG_IGN);
             pcntl_signal(SIGWINCH, fn () => null, restart_syscalls: false);
             @exec('stty -icanon -echo min 0 time 0');
-            echo "\e[?1049h\e[?25l";
+            self::write("\e[?1049h\e[?25l");
             $this->draw($pattern, $interval, $look);
         } catch (Stopped $stopped) {
             if ($stopped->signal !== SIGINT) {
@@ -80,7 +80,7 @@ final class Top
             // border would lose its last character by that: the cursor stays on it.
             $clear = fn (string $line): string => Terminal::width(preg_replace('/\e\[[0-9;]*m/', '', $line)) < $columns ? "\e[K" : '';
             $drawn = array_map(fn (string $line): string => ($line = Terminal::cut($line, $columns)) . $clear($line), $lines);
-            echo "\e[H", implode("\r\n", $drawn), count($lines) < $rows ? "\r\n\e[J" : '';
+            self::write("\e[H" . implode("\r\n", $drawn) . (count($lines) < $rows ? "\r\n\e[J" : ''));
             $end = hrtime(true) / 1e9 + $interval;
             while (($left = $end - hrtime(true) / 1e9) > 0) {
                 [$read, $none] = [[STDIN], null];
@@ -110,6 +110,15 @@ final class Top
                 }
             }
         }
+    }
+
+    /** What a signal's handler throws while PHP is writing is a fatal error, so it waits until that is done. */
+    private static function write(string $text): void
+    {
+        pcntl_async_signals(false);
+        echo $text;
+        pcntl_async_signals(true);
+        pcntl_signal_dispatch();
     }
 
     /** Ends as by SIGHUP where the terminal has gone: that signal may be ignored, or may have been sent to another process. */
