@@ -27,7 +27,7 @@ impl Silent {
     }
 
     fn majority(&self) -> &[Server] {
-        &self.group.servers[..self.group.servers.len() / 2 + 1]
+        &self.group.servers[..=self.group.servers.len() / 2]
     }
 
     fn begin(&self) {

@@ -125,9 +125,9 @@ fn renewal_keeps_its_leases_over_rights_that_were_missing() {
     ] {
         deployed.allow(rules);
         // A renewal, which comes after a third of the ttl, is refused meanwhile.
-        thread::sleep(Duration::from_millis(1_000));
+        thread::sleep(Duration::from_secs(1));
         deployed.allow_all();
-        thread::sleep(Duration::from_millis(2_000));
+        thread::sleep(Duration::from_secs(2));
         for lock in &locks {
             assert_eq!((lock.state(), lock.remaining() > 0.0), ("held", true), "{rules:?}");
         }

@@ -47,7 +47,8 @@ impl Quorum {
         let mut until = self.end_of_call(attempt.end);
         if let Some(leftover) = attempt.leftover {
             let released = self.release_on(&self.all(), attempt.scope, (&leftover.token, leftover.rest), until);
-            let silent = released.iter().flat_map(|reply| reply.as_ref().err()).filter(|failure| failure.is_silence());
+            let silent =
+                released.iter().filter_map(|reply| reply.as_ref().err()).filter(|failure| failure.is_silence());
             if silent.count() > self.nodes.len() - majority(self.nodes.len()) {
                 // Those would be silent for a second time.
                 return Err(undecided(released));
