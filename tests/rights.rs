@@ -66,7 +66,7 @@ fn a_release_that_no_right_was_left_for_is_made_by_the_next_try() {
         deployed.forbid_scripts();
         for _ in 0..2 {
             assert_eq!(lock.release().unwrap_err().kind(), Kind::Server);
-            assert!(lock.extend(None).is_err());
+            assert!(lock.extend(Some(terms(90.0).ttl)).is_err());
         }
         deployed.allow_all();
         assert_eq!(lock.extend(None), Ok(true));
@@ -221,7 +221,7 @@ fn a_quorum_releases_and_extends_again_once_the_rights_are_back() {
             server.command(&["ACL", "SETUSER", "worker", name]);
         }
     }
-    assert!(lock.extend(None).is_err() && lock.release().is_err());
+    assert!(lock.extend(Some(terms(90.0).ttl)).is_err() && lock.release().is_err());
     ended.auto_release(When::Now);
     set(&["+@all"]);
     assert_eq!((lock.extend(None), lock.release()), (Ok(true), Ok(true)));
