@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{lock_of, lock_of_all, lock_on, permit_of, terms, token_of};
+use crate::support::locks::{acquaint, lock_of, lock_of_all, lock_on, permit_of, terms, token_of};
 use crate::support::quorums::Group;
 use crate::support::waiters::{Waiter, until_blocked};
 use crate::support::{PATIENCE, Server, eventually};
@@ -78,6 +78,8 @@ fn a_release_that_no_right_was_left_for_is_made_by_the_next_try() {
 #[test]
 fn the_ends_of_objects_release_again_once_the_rights_are_back() {
     let deployed = Deployed::new();
+    // From here on nothing waits for the reply to the end of an object.
+    acquaint(&deployed.address);
     for (when, forms) in [(When::Now, deployed.all_forms(60.0)), (When::AtRequestEnd, deployed.all_forms(60.0))] {
         for lock in &forms {
             assert_eq!(lock.acquire(), Ok(true));
