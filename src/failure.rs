@@ -43,10 +43,8 @@ pub enum Failure {
     NotALock {
         /// Which node has it.
         node: String,
-        /// As messages show it.
-        key: String,
-        /// Its type; empty when this user may not ask for it.
-        kind: String,
+        /// Which key, and what it is.
+        what: String,
         /// This user may not look.
         is_unknown: bool,
     },
@@ -154,6 +152,18 @@ impl Failure {
             node.push_str(&format!(" (from {origin})"));
         }
         self
+    }
+
+    /// Words why force has left a key alone: it is of this type, empty when this user may not ask for it.
+    pub(crate) fn not_a_lock(node: String, key: &str, kind: &str, is_unknown: bool) -> Self {
+        let what = match (kind, is_unknown) {
+            ("", _) => format!("this user may not ask of which type {key} is (TYPE)"),
+            (kind, true) => format!("{key} is a {kind}, and this user may not look whether it is a lock"),
+            ("zset", false) => format!("{key} is a zset, and not as Symfony's RedisStore writes a lock"),
+            ("hash", false) => format!("{key} is a hash, and not as Redisson writes a lock"),
+            (kind, false) => format!("{key} is a {kind}, which no lock is"),
+        };
+        Self::NotALock { node, what, is_unknown: is_unknown || kind.is_empty() }
     }
 
     /// Tells whether force has left alone what is no lock.
@@ -295,7 +305,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotSent { node, cause } | Self::Unanswered { node, cause } => write!(f, "{node}: {cause}"),
+            Self::NotSent { node, cause: what }
+            | Self::Unanswered { node, cause: what }
+            | Self::NotALock { node, what, .. } => write!(f, "{node}: {what}"),
             Self::Refused { node, code, detail } => {
                 write!(f, "{node} replied {}", sentence([format!("{code} {detail}")]))
             }
@@ -309,15 +321,6 @@ impl fmt::Display for Failure {
             Self::NoFence(node) => {
                 write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
             }
-            Self::NotALock { node, key, kind, is_unknown } => match (kind.as_str(), is_unknown) {
-                ("", _) => write!(f, "{node} lets this user not ask of which type {key} is (TYPE)"),
-                (kind, true) => {
-                    write!(f, "{node}: {key} is a {kind}, and this user may not look whether it is a lock")
-                }
-                ("zset", false) => write!(f, "{node}: {key} is a zset, and not as Symfony's RedisStore writes a lock"),
-                ("hash", false) => write!(f, "{node}: {key} is a hash, and not as Redisson writes a lock"),
-                (kind, false) => write!(f, "{node}: {key} is a {kind}, which no lock is"),
-            },
             Self::TooFewReplicas { node, confirmed, wanted, within } => {
                 let within = Seconds(*within);
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")

@@ -276,5 +276,5 @@ pub enum When {
 fn not_a_lock(node: &Node, scope: &Scope, no_lock: NoLock) -> Failure {
     let NoLock { index, kind, is_unknown } = no_lock;
     let key = scope.keys().get(index).unwrap_or(scope.first()).to_string();
-    Failure::NotALock { node: node.address.node(), key, kind, is_unknown }
+    Failure::not_a_lock(node.address.node(), &key, &kind, is_unknown)
 }

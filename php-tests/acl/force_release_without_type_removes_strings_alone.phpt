@@ -1,0 +1,38 @@
+--TEST--
+A user without TYPE, ZRANGE or HSCAN removes strings by forceRelease(), and is told what is missing for the rest
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+$redis = RedisServer::start();
+foreach (['+@all -type', '+@all -hscan', '+@all -type -eval -evalsha', '+@all -hscan -eval -evalsha'] as $rules) {
+    $redis->call('ACL', 'SETUSER', 'shop', 'reset', 'on', '>pw', '~*', ...explode(' ', $rules));
+    $address = str_replace('//', '//shop:pw@', $redis->address());
+    $redis->call('SET', 'string', 'held');
+    $redis->call('HSET', 'redisson', '8743c9c0-0795-4907-87fd-6c719a6b4586:1', '1');
+    echo "$rules: ", json_encode((new RedisLock('string', 10, $address))->forceRelease()), "\n";
+    echo str_replace($redis->port, 'PORT', throws(fn () => (new RedisLock('redisson', 10, $address))->forceRelease())), "\n";
+    echo $redis->call('EXISTS', 'redisson'), " is left\n";
+    if (!str_contains($rules, 'eval')) {
+        // What was refused inside of the script says nothing of the keys beside a lock: waiters are woken as before.
+        $lock = new RedisLock('job', 10, $address);
+        echo json_encode([$lock->acquire(), str_starts_with($lock->token(), 'rl_'), $lock->release()]), "\n";
+    }
+}
+?>
+--EXPECT--
++@all -type: true
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not ask of which type "redisson" is (TYPE); see the README for the ACL rules a lock needs
+1 is left
+[true,true,true]
++@all -hscan: true
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: "redisson" is a hash, and this user may not look whether it is a lock; see the README for the ACL rules a lock needs
+1 is left
+[true,true,true]
++@all -type -eval -evalsha: true
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not ask of which type "redisson" is (TYPE); see the README for the ACL rules a lock needs
+1 is left
++@all -hscan -eval -evalsha: true
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: "redisson" is a hash, and this user may not look whether it is a lock; see the README for the ACL rules a lock needs
+1 is left
