@@ -7,6 +7,7 @@ use std::time::Duration;
 use percent_encoding::percent_decode_str;
 
 use crate::address::AddressError;
+use crate::clock::exact_seconds;
 use crate::settings::{self, Timeouts};
 
 const CONNECT: &str = "connect_timeout";
@@ -61,7 +62,7 @@ impl OwnTimeouts {
 /// As it stands among the options of an address; nothing when it has none.
 impl fmt::Display for OwnTimeouts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |name, own: Option<Duration>| own.map(|own| format!("{name}={}", own.as_secs_f64()));
+        let shown = |name, own: Option<Duration>| own.map(|own| format!("{name}={}", exact_seconds(own)));
         let shown: Vec<String> = [shown(CONNECT, self.connect), shown(IO, self.io)].into_iter().flatten().collect();
         f.write_str(&shown.join("&"))
     }
