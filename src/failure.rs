@@ -149,7 +149,7 @@ impl Failure {
             Self::TooFewAlike { .. } | Self::Interrupted { .. } => return self,
         };
         if let Some(origin) = origin(node) {
-            node.push_str(&format!(" (from {origin})"));
+            *node = format!("{node} (from {origin})");
         }
         self
     }

@@ -74,8 +74,8 @@ fn a_cluster_in_which_slots_are_missing_tells_its_locks_all_the_same() {
     let acquired = || lock_on(&address, "k", 10.0, TokenSource::Fresh).acquire().is_ok();
     assert!(eventually(PATIENCE, acquired), "the cluster is not up");
     assert!(redislock::lock::overview::scan(&*topology, &all(), None).is_ok());
-    let none = Server::with(&["--cluster-enabled", "yes"]);
-    let empty = Servers::parse(&format!("redis-cluster://127.0.0.1:{}", none.port())).unwrap();
+    let slotless = Server::with(&["--cluster-enabled", "yes"]);
+    let empty = Servers::parse(&format!("redis-cluster://127.0.0.1:{}", slotless.port())).unwrap();
     let error = redislock::lock::overview::scan(&*empty.topology(Timeouts::default()), &all(), None).unwrap_err();
     assert!(error.to_string().contains("knows no node with slots"), "{error}");
 }

@@ -209,7 +209,9 @@ impl Renewals {
             }
             for Added { renewable, since, ways } in std::mem::take(&mut shared.added) {
                 for Way { hosts, provisions } in ways {
-                    hosts.iter().for_each(|(host, address)| work.names.note(host, *address));
+                    for (host, address) in &hosts {
+                        work.names.note(host, *address);
+                    }
                     work.names.provisions.add_all(provisions);
                 }
                 work.add(renewable, since);

@@ -173,7 +173,7 @@ impl<'a> Member<'a> {
         let token = request.token();
         let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
         let io_name = self.node.address.io_timeout_name();
-        let call = Call { tokens, io_name, ..Call::new(self.node.timeouts.io) };
+        let call = Call { io_name, tokens, ..Call::new(self.node.timeouts.io) };
         match link.connection.go_on(exchange, &call, has_news) {
             Ok(Some(replies)) => {
                 self.exchange = None;
@@ -213,7 +213,7 @@ impl<'a> Member<'a> {
         let releases = releases.take();
         let Some(link) = &mut self.link else { return };
         let io_name = self.node.address.io_timeout_name();
-        let call = Call { interrupts, io_name, ..Call::new(self.node.timeouts.io.min(limit)) };
+        let call = Call { io_name, interrupts, ..Call::new(self.node.timeouts.io.min(limit)) };
         let mut done = Ok(());
         if let Some((batch, mut script_call)) = releases {
             let failure = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests()).err();
