@@ -726,7 +726,7 @@ final class RedisLock
      *     echo $lock === null ? "free\n" : sprintf("%s, %d s left\n", $lock['label'] ?? '?', $lock['remaining']);
      *
      *  - key: as Redis sees it; name: the same without redislock.prefix, as the constructor takes it. Bytes of a key or token that are no
-     *    UTF-8 are written as ?, and are there exactly as key_base64, name_base64, token_base64: json_encode() takes all texts
+     *    UTF-8 are written as ?, and are there exactly as key_base64, name_base64, token_base64, pattern_base64: json_encode() takes all texts
      *  - type: string, or the type of a key that is a lock of another library; empty where this user may not read it; memory for a lock at
      *    `memory:`, which excludes no other process
      *  - token: the value at the key, null when it can be no token (it is proof of holding: do not log it)
@@ -752,7 +752,8 @@ final class RedisLock
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
      *         token_base64?: string
-     *     }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string
+     *     }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string,
+     *     pattern_base64?: string
      * }|null null: the lock is free.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -797,7 +798,8 @@ final class RedisLock
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
      *         token_base64?: string
-     *     }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string
+     *     }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string,
+     *     pattern_base64?: string
      * }>
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
@@ -840,7 +842,8 @@ final class RedisLock
      *         holders: list<array{
      *             permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
      *             token_base64?: string
-     *         }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string
+     *         }>, pattern: string, key_base64?: string, name_base64?: string, token_base64?: string,
+     *         pattern_base64?: string
      *     }>,
      *     keys: int, complete: bool
      * } keys: how many were looked at

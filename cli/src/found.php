@@ -32,7 +32,7 @@ final class Found
 
     private static function exactly(array $lock): array
     {
-        foreach (['key', 'name', 'token'] as $name) {
+        foreach (['key', 'name', 'token', 'pattern'] as $name) {
             if (isset($lock["{$name}_base64"])) {
                 $lock[$name] = base64_decode($lock["{$name}_base64"]);
                 unset($lock["{$name}_base64"]);

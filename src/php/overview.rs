@@ -38,6 +38,7 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     insert_exact(&mut table, "key_base64", Some(key.as_bytes()))?;
     insert_exact(&mut table, "name_base64", Some(own))?;
     insert_exact(&mut table, "token_base64", info.token.as_deref())?;
+    insert_exact(&mut table, "pattern_base64", Some(&pattern))?;
     Ok(table)
 }
 
