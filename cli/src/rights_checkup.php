@@ -13,6 +13,7 @@ final class RightsCheckup
     private const SCRIPTS = ['eval', 'evalsha'];
     /** What is missing without them. */
     private const USEFUL = [
+        'evalsha' => 'each script is sent with its text',
         'blpop' => 'waiters try again every 100 ms',
         'time' => 'fences count on from the last',
         'wait' => 'replicas: is refused',
@@ -52,9 +53,10 @@ final class RightsCheckup
             };
             $this->findings->error('rights', "{$this->who()} may not run " . self::list($missing) . ": locks are refused$besides", $this->grant($missing, $untried));
         }
-        $scripts = array_values(array_filter(self::SCRIPTS, $this->isMissing(...)));
+        // EVAL does what EVALSHA does, with the text of the script each time.
+        $scripts = $this->isMissing('eval') ? array_values(array_filter(self::SCRIPTS, $this->isMissing(...))) : [];
         $scripts === [] || $this->scripts($scripts);
-        $useful = array_filter(self::USEFUL, $this->isForbidden(...), ARRAY_FILTER_USE_KEY);
+        $useful = array_filter(array_diff_key(self::USEFUL, array_flip($scripts)), $this->isForbidden(...), ARRAY_FILTER_USE_KEY);
         if ($useful !== []) {
             $each = fn (string $what): string => self::list(array_keys($useful, $what, true)) . " ($what)";
             $this->findings->note('rights', "{$this->who()} may not run " . implode(', ', array_map($each, array_unique($useful))), $this->grant(array_keys($useful)));

@@ -25,6 +25,8 @@ pub(super) struct Capabilities {
     companions_refused: Option<Instant>,
     /// It runs no scripts for this user; until when none is tried.
     scripts_refused: Option<Instant>,
+    /// It runs scripts by their text alone, because EVALSHA is forbidden or renamed away; until when none is tried by its SHA-1.
+    sha_refused: Option<Instant>,
     /// A release got through in the way in which one is sent whose reply no call waits for.
     pub(super) release_is_known: bool,
     /// The server's own compare-and-delete; looked for when scripts are refused.
@@ -52,6 +54,26 @@ impl Capabilities {
     /// Tells whether a request does without scripts.
     pub(super) fn refuses_scripts(&self) -> bool {
         self.scripts_refused.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Tells whether a script goes by its text.
+    pub(super) fn refuses_sha(&self) -> bool {
+        self.sha_refused.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Tells whether the server has refused a script by its SHA-1 before, and run it by its text.
+    pub(super) fn has_refused_sha(&self) -> bool {
+        self.sha_refused.is_some()
+    }
+
+    /// Notes that the server has run by its text what it had refused by its SHA-1.
+    pub(super) fn refuse_sha(&mut self) {
+        self.sha_refused = Some(Instant::now().after(ASK_AGAIN));
+    }
+
+    /// Notes that it has run one by its SHA-1.
+    pub(super) fn accept_sha(&mut self) {
+        self.sha_refused = None;
     }
 
     /// Notes that the server refuses the keys beside a lock's own.

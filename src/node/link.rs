@@ -299,7 +299,8 @@ impl Link {
         let requests = batch.requests();
         for (index, request) in requests.iter().enumerate() {
             // The server knows the text from the first one on.
-            let naming = if index == 0 { CallBy::Text } else { CallBy::Sha };
+            let is_known = index > 0 && !self.capabilities.refuses_sha();
+            let naming = if is_known { CallBy::Sha } else { CallBy::Text };
             request.encode(naming, Keys::WithCompanions, &mut out);
         }
         let count = requests.len();

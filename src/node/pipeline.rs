@@ -84,8 +84,8 @@ enum AwaitedStep {
     Left(Ttl),
     /// Without scripts, second step: SET IFEQ.
     Set(Ttl),
-    /// Whether the server runs scripts at all, sent because it has refused one.
-    Probe(Failure),
+    /// Whether the server runs scripts at all, sent because it has refused one that was named so.
+    Probe(CallBy, Failure),
 }
 
 /// A connection with the extends that are under way on it; each belongs to a `T`.
@@ -101,6 +101,8 @@ pub struct Pipeline<T> {
     heard: Instant,
     /// The server does not know the script yet.
     by_text: bool,
+    /// It knows none by its SHA-1, because EVALSHA is forbidden or renamed away.
+    all_by_text: bool,
     /// It runs none for this user: until when none is tried.
     scripts_refused: Option<Instant>,
     /// Nothing works in their place: each extend tries one.
@@ -135,6 +137,7 @@ impl<T: Copy> Pipeline<T> {
             awaited,
             heard,
             by_text: false,
+            all_by_text: false,
             scripts_refused: None,
             is_stuck: false,
             value: None,
@@ -182,7 +185,7 @@ impl<T: Copy> Pipeline<T> {
         }
         match (is_unscripted, stage) {
             (false, _) => {
-                let by = if std::mem::take(&mut self.by_text) { CallBy::Text } else { CallBy::Sha };
+                let by = if std::mem::take(&mut self.by_text) || self.all_by_text { CallBy::Text } else { CallBy::Sha };
                 self.await_one(asking, Some(whose), sent, AwaitedStep::Script(by));
                 let request = Request { scope, action: Action::Extend(token, ttl) };
                 request.encode(by, Keys::WithCompanions, &mut self.out);
@@ -297,8 +300,13 @@ impl<T: Copy> Pipeline<T> {
             (AwaitedStep::Set(ttl), Ok(Value::Okay)) => Reply::Lives(ttl, sent),
             (AwaitedStep::Set(_), Ok(_)) => Reply::Refused(self.link.protocol_error()),
             (AwaitedStep::Set(_), Err(failure)) => self.refused_without_scripts(failure),
-            (AwaitedStep::Probe(refusal), Ok(_)) => Reply::Refused(refusal),
-            (AwaitedStep::Probe(_), Err(_)) => self.without_scripts(),
+            // EVAL runs: it is the key, or EVALSHA.
+            (AwaitedStep::Probe(CallBy::Sha, _), Ok(_)) => self.without_sha(),
+            (AwaitedStep::Probe(CallBy::Text, refusal), Ok(_)) => {
+                self.all_by_text = false;
+                Reply::Refused(refusal)
+            }
+            (AwaitedStep::Probe(..), Err(_)) => self.without_scripts(),
         };
         whose.map(|whose| (whose, said))
     }
@@ -315,10 +323,11 @@ impl<T: Copy> Pipeline<T> {
                 self.by_text = true;
                 Reply::Again(Stage::First)
             }
+            (NextStep::AllByText, _) => self.without_sha(),
             (NextStep::WithoutScripts, _) => self.without_scripts(),
             (NextStep::Probe, Err(_)) if self.scripts_refused.is_some() => self.without_scripts(),
             (NextStep::Probe, Err(refusal)) => {
-                self.await_one(false, whose, self.heard, AwaitedStep::Probe(refusal));
+                self.await_one(false, whose, self.heard, AwaitedStep::Probe(by, refusal));
                 self.out.extend(script_call::probe());
                 return None;
             }
@@ -332,6 +341,12 @@ impl<T: Copy> Pipeline<T> {
                 }
             }
         })
+    }
+
+    /// Notes that scripts go by their text; the extend does.
+    fn without_sha(&mut self) -> Reply {
+        self.all_by_text = true;
+        Reply::Again(Stage::First)
     }
 
     /// Notes that the server runs no scripts; the extend goes without.
@@ -528,7 +543,32 @@ mod tests {
         pair.sent();
         pair.all("-NOPERM no key\r\n", &[]);
         pair.sent();
+        // It may be EVALSHA.
+        pair.all(":1\r\n", &[(1, "again First")]);
+        pair.push(1, Stage::First);
+        assert_eq!(pair.sent().matches("EVALSHA").count(), 0);
+        pair.all("-NOPERM no key\r\n", &[]);
+        pair.sent();
         pair.all(":1\r\n", &[(1, "/none replied NOPERM no key")]);
+        pair.push(2, Stage::First);
+        assert_eq!(pair.sent().matches("EVALSHA").count(), 1, "it was not");
+    }
+
+    #[test]
+    fn where_scripts_go_by_their_text_alone_all_do() {
+        for (refusal, probe) in [("-ERR unknown command 'EVALSHA'\r\n", ""), ("-NOPERM no evalsha\r\n", ":1\r\n")] {
+            let mut pair = Pair::new();
+            pair.push(1, Stage::First);
+            pair.sent();
+            let again: &[_] = &[(1, "again First")];
+            pair.all(refusal, if probe.is_empty() { again } else { &[] });
+            pair.sent();
+            pair.all(probe, if probe.is_empty() { &[] } else { again });
+            (1..=3).for_each(|whose| pair.push(whose, Stage::First));
+            let sent = pair.sent();
+            assert_eq!((sent.matches("EVALSHA").count(), sent.matches("\nEVAL\r").count()), (0, 3));
+            pair.all(&":10000\r\n".repeat(3), &[(1, "lives 10 s"), (2, "lives 10 s"), (3, "lives 10 s")]);
+        }
     }
 
     #[test]

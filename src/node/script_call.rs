@@ -18,6 +18,8 @@ use crate::token::Token;
 pub(super) enum NextStep {
     /// Send it again: the server does not know the script by its SHA1.
     ByText,
+    /// Send it again, and all others by their text as well: the server has no EVALSHA, and may have EVAL.
+    AllByText,
     /// Send it again with the key alone: the ACL may name exactly the key.
     KeyAlone,
     /// Send it again with the key alone, this one time: the slot is being moved, and the key and its companions are not in one place.
@@ -41,13 +43,16 @@ impl Link {
     pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
         let (call, requests, naming) =
-            (Call { tokens: token.as_slice(), ..*call }, std::slice::from_ref(request), CallBy::Sha);
+            (Call { tokens: token.as_slice(), ..*call }, std::slice::from_ref(request), self.naming());
         let mut script_call = if self.capabilities.refuses_scripts() {
             ScriptCall::new(1, naming)
         } else {
             let beside = beside(self.capabilities);
             let reply = self.exchange_written(&call, begin, |out| request.encode(naming, beside, out))?;
             if let Ok(reply) = reply {
+                if naming == CallBy::Sha && self.capabilities.has_refused_sha() {
+                    self.capabilities.accept_sha();
+                }
                 if !self.capabilities.may_signal() {
                     self.capabilities.accept(beside == Keys::WithCompanions && request.has_companions());
                 }
@@ -72,6 +77,11 @@ impl Link {
         let mut script_call = ScriptCall::new(requests.len(), CallBy::Sha);
         script_call.finish(self, &Call { tokens: &tokens, ..*call }, requests)?;
         Ok(script_call.replies.into_iter().flatten().collect())
+    }
+
+    /// How a script is named that the server may know.
+    fn naming(&self) -> CallBy {
+        if self.capabilities.refuses_sha() { CallBy::Text } else { CallBy::Sha }
     }
 
     fn scripts_are_refused(&mut self, call: &Call<'_>) -> Result<bool, Failure> {
@@ -103,14 +113,27 @@ pub(super) struct ScriptCall {
     beside: Keys,
     /// These go with the key alone: the ACL has refused its companions, or a slot is being moved and they are not in one place.
     is_alone: bool,
-    /// Refusals of which it is not known what they are about.
-    unsure: Vec<(usize, Result<Value, Failure>)>,
+    /// Refusals of which it is not known what they are about, with how the script was named.
+    unsure: Vec<(usize, CallBy, Result<Value, Failure>)>,
+    /// Each goes by its text, because one was refused by its SHA-1.
+    without_sha: bool,
+    /// They go with their companions, whatever is known of these: what was refused was EVALSHA, perhaps.
+    with_all: bool,
 }
 
 impl ScriptCall {
     pub(super) fn new(requests: usize, naming: CallBy) -> Self {
         let replies = (0..requests).map(|_| None).collect();
-        Self { naming, replies, sent: Vec::new(), beside: Keys::WithCompanions, is_alone: false, unsure: Vec::new() }
+        Self {
+            naming,
+            replies,
+            sent: Vec::new(),
+            beside: Keys::WithCompanions,
+            is_alone: false,
+            unsure: Vec::new(),
+            without_sha: false,
+            with_all: false,
+        }
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -125,7 +148,12 @@ impl ScriptCall {
 
     /// Encodes what is open onto the end of `out`; returns how many replies there will be.
     pub(super) fn encode(&mut self, link: &Link, requests: &[Request<'_>], out: &mut Vec<u8>) -> usize {
-        self.beside = if self.is_alone { Keys::Alone } else { beside(link.capabilities) };
+        self.beside = match (self.is_alone, self.with_all) {
+            (true, _) => Keys::Alone,
+            (false, true) => Keys::WithCompanions,
+            (false, false) => beside(link.capabilities),
+        };
+        self.without_sha |= link.capabilities.refuses_sha();
         self.sent = (0..requests.len()).filter(|&index| self.replies[index].is_none()).collect();
         for (position, &index) in self.sent.iter().enumerate() {
             requests[index].encode(self.naming_at(position), self.beside, out);
@@ -135,12 +163,16 @@ impl ScriptCall {
 
     /// The server knows the text from the first call on.
     fn naming_at(&self, position: usize) -> CallBy {
-        if position == 0 { self.naming } else { CallBy::Sha }
+        match position {
+            _ if self.without_sha => CallBy::Text,
+            0 => self.naming,
+            _ => CallBy::Sha,
+        }
     }
 
     /// Reads the replies to what was encoded.
     pub(super) fn take_in(&mut self, link: &mut Link, requests: &[Request<'_>], replies: Vec<Received>) {
-        let mut wants_text = false;
+        let (mut wants_text, mut all_by_text) = (false, false);
         for (position, reply) in replies.into_iter().enumerate() {
             let (index, reply) = (self.sent[position], link.refusal(reply));
             let (by, request) = (self.naming_at(position), &requests[index]);
@@ -150,14 +182,24 @@ impl ScriptCall {
                 && matches!((&reply, request.action), (Ok(_), Action::Release(..)));
             match next_step(&reply, by, with_companions && !request.needs_companions()) {
                 NextStep::ByText => wants_text = true,
+                NextStep::AllByText => all_by_text = true,
+                // As it did before.
+                NextStep::KeyAlone | NextStep::Probe if by == CallBy::Sha && link.capabilities.has_refused_sha() => {
+                    all_by_text = true;
+                }
                 NextStep::KeyAlone => {
                     link.capabilities.refuse_companions();
                     self.is_alone = true;
                 }
                 NextStep::KeyAloneNow => self.is_alone = true,
                 NextStep::WithoutScripts => link.capabilities.refuse_scripts(),
-                NextStep::Probe => self.unsure.push((index, reply)),
+                NextStep::Probe => self.unsure.push((index, by, reply)),
                 NextStep::Done => {
+                    match by {
+                        CallBy::Sha if reply.is_ok() => link.capabilities.accept_sha(),
+                        CallBy::Text if reply.is_ok() && self.without_sha => link.capabilities.refuse_sha(),
+                        CallBy::Sha | CallBy::Text => {}
+                    }
                     if reply.is_ok() && !link.capabilities.may_signal() {
                         link.capabilities.accept(with_companions);
                     }
@@ -165,6 +207,8 @@ impl ScriptCall {
                 }
             }
         }
+        // Only now: it says how those were sent that are read here.
+        self.without_sha |= all_by_text;
         if wants_text {
             self.naming = CallBy::Text;
         }
@@ -173,9 +217,12 @@ impl ScriptCall {
     /// Sends until all is replied to.
     pub(super) fn finish(&mut self, link: &mut Link, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
         loop {
-            for (index, reply) in std::mem::take(&mut self.unsure) {
+            for (index, by, reply) in std::mem::take(&mut self.unsure) {
                 if link.scripts_are_refused(call)? {
                     link.capabilities.refuse_scripts();
+                } else if by == CallBy::Sha {
+                    // EVAL runs: it is the key, or EVALSHA.
+                    (self.without_sha, self.with_all, self.is_alone) = (true, true, false);
                 } else {
                     self.replies[index] = Some(reply);
                 }
@@ -237,6 +284,7 @@ pub(super) fn next_step(reply: &Result<Value, Failure>, by: CallBy, may_go_alone
         Code::NoPerm => NextStep::Probe,
         Code::TryAgain if may_go_alone => NextStep::KeyAloneNow,
         // A renamed or disabled command has no code of its own, nor has a server without the engine.
+        Code::Err(Words::UnknownCommand) if by == CallBy::Sha => NextStep::AllByText,
         Code::Err(Words::UnknownCommand | Words::NoScriptingEngine) => NextStep::WithoutScripts,
         Code::Ask(_)
         | Code::Busy
