@@ -49,7 +49,6 @@ release.lua is told
 release_all.lua is told
 release_permit.lua is told
 remove.lua is told
-remove_all.lua is told
 remove_permits.lua is told
 orders:42 has what is told
 {user:7}:cart has what is told

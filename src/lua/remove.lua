@@ -1,12 +1,14 @@
--- Removes a lock's key no matter who holds it, and wakes one waiter. A key that is no lock of a make that is known stays.
--- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
--- KEYS[3]  its wake list        (absent likewise)
--- ARGV[1]  how long the signal stays, in ms
+-- Removes the keys of one lock or of several no matter who holds them, and wakes one waiter of each. If one is no lock of a make that is
+-- known, all stay.
+-- KEYS[1 .. n]         the locks' keys
+-- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or the ACL hides them)
+-- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
+-- ARGV[1]  how long a signal stays, in ms
 -- ARGV[2]  the caller's token; empty when it has none
+-- ARGV[3]  n
 -- replies  0  there was no key
---          1  there was one, another's, and it is gone now
---          2  there was one, ours, and it is gone now
+--          1  there was at least one, not all of them ours, and all are gone now
+--          2  all were there, all ours, and are gone now
 --          {number, type, unknown}   nothing was removed, because the key of this number, counted from 1, is no lock: its type as TYPE
 --            names it (empty when the ACL forbids that), and 1 if the ACL forbids looking whether it is one, else 0
 -- Returns the key's value where that is a string, false for a lock of another make or for no key at all; else nil, and what it is.
@@ -37,12 +39,21 @@ local function look(key)
   end
   return nil, kind, 0
 end
-local value, kind, unknown = look(KEYS[1])
-if kind then return {1, kind, unknown} end
-if redis.call('DEL', KEYS[1]) == 0 then return 0 end
--- From here on nothing may raise: scripts do not roll back, and the lock is gone.
-if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
-  if redis.pcall('LLEN', KEYS[3]) == 0 then redis.pcall('RPUSH', KEYS[3], '1') end
-  redis.pcall('PEXPIRE', KEYS[3], ARGV[1])
+local n, ours, gone = tonumber(ARGV[3]), 0, 0
+for i = 1, n do
+  local value, kind, unknown = look(KEYS[i])
+  if kind then return {i, kind, unknown} end
+  if ARGV[2] ~= '' and value == ARGV[2] then ours = ours + 1 end
 end
-return ARGV[2] ~= '' and value == ARGV[2] and 2 or 1
+for i = 1, n do
+  if redis.call('DEL', KEYS[i]) == 1 then
+    gone = gone + 1
+    -- From here on nothing may raise: scripts do not roll back, and a lock is gone.
+    if KEYS[n + i] and redis.pcall('EXISTS', KEYS[n + i]) == 1 then
+      if redis.pcall('LLEN', KEYS[2 * n + i]) == 0 then redis.pcall('RPUSH', KEYS[2 * n + i], '1') end
+      redis.pcall('PEXPIRE', KEYS[2 * n + i], ARGV[1])
+    end
+  end
+end
+if gone == 0 then return 0 end
+return ours == n and 2 or 1

@@ -10,7 +10,7 @@ pub(crate) use replies::{
 };
 pub use texts::{
     ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS, INSPECT,
-    INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, REMOVE, REMOVE_ALL, REMOVE_PERMITS, Script,
+    INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS, Script,
 };
 
 use crate::clock::Instant;
@@ -190,9 +190,10 @@ impl<'a> Request<'a> {
                 command.word(token.as_bytes()).word(SIGNAL_MS).number(most).number(rest_argument(rest));
             }
             Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
-            Action::Force(token, _) => {
+            Action::Force(token, what) => {
                 command.word(SIGNAL_MS).word(given(token));
-                if !matches!(self.scope, Scope::Key(_)) {
+                // force.lua has no number of keys.
+                if !matches!((what, self.scope), (Removable::Anything, Scope::Key(_))) {
                     command.number(count);
                 }
             }
@@ -214,8 +215,7 @@ impl<'a> Request<'a> {
             (Action::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
             // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
             (Action::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
-            (Action::Force(_, Removable::Locks), Scope::Key(_)) => (&REMOVE, 2),
-            (Action::Force(_, Removable::Locks), Scope::All(_)) => (&REMOVE_ALL, 3),
+            (Action::Force(_, Removable::Locks), Scope::Key(_) | Scope::All(_)) => (&REMOVE, 3),
             (Action::Force(_, Removable::Locks), Scope::Permits(_)) => (&REMOVE_PERMITS, 3),
             (Action::Force(_, Removable::Anything), Scope::Key(_)) => (&FORCE, 2),
             (Action::Force(_, Removable::Anything), Scope::All(_)) => (&FORCE_ALL, 3),

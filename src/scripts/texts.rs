@@ -33,7 +33,7 @@ pub static RELEASE: Script = script!("release");
 pub static EXTEND: Script = script!("extend");
 /// Removes whatever is at a key.
 pub static FORCE: Script = script!("force");
-/// Removes one, no matter who holds it, and nothing that is no lock.
+/// Removes one or several, no matter who holds them, if all are locks.
 pub static REMOVE: Script = script!("remove");
 /// Tells who holds one.
 pub static INSPECT: Script = script!("inspect");
@@ -48,8 +48,6 @@ pub static RELEASE_ALL: Script = script!("release_all");
 pub static EXTEND_ALL: Script = script!("extend_all");
 /// Removes whatever is at several keys.
 pub static FORCE_ALL: Script = script!("force_all");
-/// Removes several, no matter who holds them, if all are locks.
-pub static REMOVE_ALL: Script = script!("remove_all");
 /// Tells who holds several.
 pub static INSPECT_ALL: Script = script!("inspect_all");
 
@@ -68,7 +66,7 @@ pub static INSPECT_PERMITS: Script = script!("inspect_permits");
 mod tests {
     use super::*;
 
-    const ALL: [(&str, &Script); 18] = [
+    const ALL: [(&str, &Script); 17] = [
         (include_str!("../lua/acquire.lua"), &ACQUIRE),
         (include_str!("../lua/release.lua"), &RELEASE),
         (include_str!("../lua/extend.lua"), &EXTEND),
@@ -80,7 +78,6 @@ mod tests {
         (include_str!("../lua/release_all.lua"), &RELEASE_ALL),
         (include_str!("../lua/extend_all.lua"), &EXTEND_ALL),
         (include_str!("../lua/force_all.lua"), &FORCE_ALL),
-        (include_str!("../lua/remove_all.lua"), &REMOVE_ALL),
         (include_str!("../lua/inspect_all.lua"), &INSPECT_ALL),
         (include_str!("../lua/acquire_permit.lua"), &ACQUIRE_PERMIT),
         (include_str!("../lua/release_permit.lua"), &RELEASE_PERMIT),
