@@ -57,11 +57,11 @@ impl Provisions {
         self.trusted.append(&mut other.trusted);
     }
 
-    /// Forgets what is kept for more connections than these.
+    /// Forgets what is kept for more connections than these, of which each may be two: to a sentinel first.
     pub(crate) fn keep_for(&mut self, connections: usize) {
-        self.sockets.truncate(connections);
+        self.sockets.truncate(2 * connections);
         #[cfg(feature = "tls")]
-        self.trusted.truncate(connections);
+        self.trusted.truncate(2 * connections);
     }
 
     /// Returns a socket: one that was kept, or a new one.

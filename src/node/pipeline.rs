@@ -89,6 +89,7 @@ enum AwaitedStep {
 }
 
 /// A connection with the extends that are under way on it; each belongs to a `T`.
+#[expect(clippy::struct_excessive_bools, reason = "each is about something else, and says yes or no by itself")]
 #[derive(Debug)]
 pub struct Pipeline<T> {
     link: Box<Link>,

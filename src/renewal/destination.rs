@@ -100,8 +100,9 @@ impl Destination {
         }
     }
 
-    /// Has a connection made at this time at the latest, where there is none.
-    pub(super) fn connect_by(&mut self, at: Instant) {
+    /// Notes that a lease has a member here, which wants a connection at this time at the latest.
+    pub(super) fn add_user(&mut self, at: Instant) {
+        self.users += 1;
         self.connects_at = Some(self.connects_at.map_or(at, |due| due.min(at)));
     }
 

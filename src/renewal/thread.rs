@@ -16,7 +16,6 @@ use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::refusal::Code;
-use crate::renewal::connects_after;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
@@ -31,8 +30,6 @@ const TOGETHER: Duration = Duration::from_millis(2);
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
 const TIDY_INTERVAL: Duration = Duration::from_micros(100);
-/// What is kept for each connection that is to be made: by sentinels it is two.
-const FOR_EACH: usize = 2;
 /// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
 const MOST_HOPS: u8 = 4;
 
@@ -72,14 +69,9 @@ impl Work {
             self.forget_ended(since);
         }
         let timeouts = renewable.destinations.timeouts;
-        let connects_at = since.after(connects_after(renewable.ttl));
-        let addresses = renewable.destinations.members.clone();
-        let members = addresses.iter().map(|address| {
+        let members = renewable.destinations.members.iter().map(|address| {
             let at = self.destination(address, address.timeouts(timeouts), since);
-            self.with(at, |destination| {
-                destination.users += 1;
-                destination.connect_by(connects_at);
-            });
+            self.with(at, |destination| destination.add_user(since.after(super::connects_after(renewable.ttl))));
             LeaseMember::at(at)
         });
         let members = members.collect();
@@ -381,7 +373,7 @@ impl Work {
         }
         let unconnected =
             self.destinations.iter().flatten().filter(|destination| !destination.has_connection()).count();
-        self.names.provisions.keep_for(FOR_EACH * unconnected);
+        self.names.provisions.keep_for(unconnected);
         while self.destinations.last().is_some_and(Option::is_none) {
             self.destinations.pop();
         }
