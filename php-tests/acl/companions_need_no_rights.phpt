@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 foreach (['-exists', '-llen', '-rpush', '-pexpire', '-exists -llen -rpush -pexpire'] as $missing) {
     $lock = new RedisLock('orders:42', 10, address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS . " $missing"));
     foreach (['release', 'forceRelease'] as $method) {
-        $lock->acquire();
+        $lock->acquire() || exit(1);
         $redis->call('SET', 'orders:42:rl-waiting{orders:42}', '1');
         echo "$missing: ", json_encode([$lock->$method(), $redis->call('EXISTS', 'orders:42')]), "\n";
     }

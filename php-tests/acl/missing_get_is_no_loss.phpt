@@ -12,7 +12,7 @@ $redis = RedisServer::start();
 $address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS . ' -get');
 foreach (['isHeld', 'ensureHeld', 'extend', 'release', 'holder', 'isLocked'] as $method) {
     $lock = new RedisLock('orders:42', 10, $address);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     echo "$method: ", answer(fn () => $lock->$method()), "\n";
     $redis->call('FLUSHALL');
 }

@@ -11,13 +11,13 @@ $redis = RedisServer::start();
 $narrow = new RedisLock('my:lock', 10, address_of_user($redis, 'narrow', '~my:lock ' . LOCK_COMMANDS));
 $wide = new RedisLock('my:lock', 10, address_of_user($redis, 'wide', '~my:* ' . LOCK_COMMANDS));
 foreach ([$narrow, $narrow, $wide, $wide, $narrow] as $lock) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     echo substr($redis->call('GET', 'my:lock'), 0, 3), ' ', json_encode($lock->release()), "\n";
 }
 address_of_user($redis, 'narrow', '~my:* ' . LOCK_COMMANDS);
 $redis->call('CLIENT', 'KILL', 'USER', 'narrow');
 $redis->call('SET', 'my:lock:rl-waiting{my:lock}', '1');
-$narrow->acquire();
+$narrow->acquire() || exit(1);
 var_dump($narrow->release(), $redis->call('LLEN', 'my:lock:rl-wake{my:lock}'), $narrow->acquire(), substr($narrow->token(), 0, 3));
 ?>
 --EXPECT--

@@ -13,7 +13,7 @@ $address = address_of_user($redis, 'bob', '~* +@all');
 $lock = new RedisLock('orders:42', 60, $address);
 var_dump($lock->acquire(), $lock->extend());
 $ended = new RedisLock('orders:43', 60, $address);
-$ended->acquire();
+$ended->acquire() || exit(1);
 // Nor what newer servers have in their place.
 $redis->call('ACL', 'SETUSER', 'bob', '-@all', '+set', '+get', '+pttl', '+exists');
 foreach (['extend', 'release'] as $method) {

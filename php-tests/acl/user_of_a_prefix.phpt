@@ -11,11 +11,11 @@ require __DIR__ . '/users.inc';
 $redis = RedisServer::start();
 $address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS);
 $held = new RedisLock('orders:42', 10, $address);
-$held->acquire();
+$held->acquire() || exit(1);
 ask_every_method($held, new RedisLock('orders:42', 60, $address));
 $redis->call('SET', 'orders:42:rl-waiting{orders:42}', '1');
 for ($lease = 0; $lease < 2; $lease++) {
-    $held->acquire();
+    $held->acquire() || exit(1);
     echo substr($held->token(), 0, 3), ' ', json_encode([$held->extend(60), $held->extend(INF), $held->release()]), "\n";
 }
 // Redis 7.2 and Valkey log that this user's connection may not give its name.

@@ -12,7 +12,7 @@ $address = address_of_user($redis, 'bob', '~my:lock ' . LOCK_COMMANDS);
 $lock = new RedisLock('my:lock', 10, $address);
 $commands = $redis->monitor();
 for ($lease = 0; $lease < 3; $lease++) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $ends[] = $lease < 2 ? $lock->release() : $lock->forceRelease();
 }
 // MONITOR shows what ran: the first EVALSHA, with three keys, was refused before that.

@@ -11,7 +11,7 @@ $redis->call('ACL', 'SETUSER', 'b:o@b', 'on', ">p%@ /\xff", '~*', '+@all');
 $redis->call('CONFIG', 'SET', 'requirepass', 'p@ss:w');
 $works = function (string $server, int $database) use ($redis): void {
     $lock = new RedisLock(test_key(), 10, $server);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $redis->call('SELECT', "$database");
     var_dump($redis->call('GET', test_key()) === $lock->token());
     $lock->release();

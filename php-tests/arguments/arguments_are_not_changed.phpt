@@ -21,7 +21,7 @@ $auto = 'yes';
 $arguments = [&$key, &$ttl, $redis->address(), &$token, &$auto];
 $lock = new RedisLock(...$arguments);
 echo $lock->key(), ' ', $lock->token(), "\n";
-$lock->acquire();
+$lock->acquire() || exit(1);
 call_user_func_array([$lock, 'extend'], ['ttl' => &$ttl]);
 (new ReflectionClass('RedisLock'))->newInstanceArgs($arguments);
 echo throws(fn () => new RedisLock($key, $ttl = '0')), "\n";

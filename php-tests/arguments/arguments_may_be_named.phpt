@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(token: 'mine', server: $redis->address(), key: test_key());
-$lock->acquire();
+$lock->acquire() || exit(1);
 var_dump($lock->key() === test_key(), $redis->call('GET', test_key()), $redis->call('TTL', test_key()) > 20);
 $lock->extend(ttl: 100);
 var_dump($redis->call('TTL', test_key()) > 90);

@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 $isReleased = function (mixed $autoRelease) use ($redis): bool {
     $redis->call('FLUSHALL');
     $lock = new RedisLock(test_key(), 10, $redis->address(), null, $autoRelease);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     unset($lock);
 
     return $redis->call('DBSIZE') === 0;

@@ -18,7 +18,7 @@ $bad = [
 $refused = 0;
 foreach ($bad as $argument) {
     try {
-        (new RedisLock(...$argument + $good))->acquire();
+        (new RedisLock(...$argument + $good))->acquire() || exit(1);
     } catch (Error) {
         $refused++;
     }

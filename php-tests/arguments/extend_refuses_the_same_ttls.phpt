@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 foreach ([0, -1, 0.005, NAN, -INF, 1e300, 'abc', '10abc', [], false] as $ttl) {
     echo throws(fn () => $lock->extend($ttl)), "\n";
 }

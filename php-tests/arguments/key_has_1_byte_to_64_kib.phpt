@@ -14,7 +14,7 @@ $size = function (string $prefix, int $bytes) use ($redis): string {
     } catch (ValueError $error) {
         return $error->getMessage() . ', and ' . $redis->call('DBSIZE') . ' keys are there';
     }
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $bytes = strlen($redis->call('KEYS', '*')[0]);
     $lock->release();
 

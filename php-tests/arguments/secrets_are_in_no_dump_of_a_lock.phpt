@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $redis->call('CONFIG', 'SET', 'requirepass', 's3cret');
 $address = str_replace('redis://', 'redis://:s3cret@', $redis->address());
 foreach ([new RedisLock(test_key('1'), 10, $address), new RedisLock(test_key('2'), 10, $address, 'proof-of-holding')] as $lock) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     ob_start();
     var_dump($lock, (array) $lock, get_object_vars($lock), get_mangled_object_vars($lock));
     print_r($lock);

@@ -12,7 +12,7 @@ $redis = RedisServer::start();
 $commands = $redis->monitor();
 // What Redis is told: EX with whole seconds.
 $sent = function (mixed $ttl) use ($redis, $commands): int {
-    (new RedisLock(test_key(), $ttl, $redis->address()))->acquire();
+    (new RedisLock(test_key(), $ttl, $redis->address()))->acquire() || exit(1);
     $sets = array_filter($commands(), fn (array $words): bool => $words[0] === 'SET');
 
     return (int) end($sets)[5];

@@ -9,12 +9,12 @@ require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 foreach ([
-    '$lock->acquire(); unset($lock);',
+    '$lock->acquire() || exit(1); unset($lock);',
     '$lock->run(fn () => 1);',
     'try { $lock->run(fn () => throw new Exception()); } catch (Exception) {}',
-    '$lock->acquire(); $kept = $lock; exit;',
-    '$lock->acquire(); trigger_error("no way on", E_USER_ERROR);',
-    '$lock->acquire(); $lock->forceRelease();',
+    '$lock->acquire() || exit(1); $kept = $lock; exit;',
+    '$lock->acquire() || exit(1); trigger_error("no way on", E_USER_ERROR);',
+    '$lock->acquire() || exit(1); $lock->forceRelease();',
 ] as $end) {
     $redis->php(with_key('$lock = new RedisLock(KEY, 600, atLeast: 100); ' . $end), quiet());
     $left = $redis->call('PTTL', test_key());

@@ -12,7 +12,7 @@ $script = $redis->background(with_key(<<<'PHP'
     $locks = [];
     while (count($locks) < 1000) {
         $locks[] = $lock = new RedisLock(KEY . count($locks), 600);
-        $lock->acquire();
+        $lock->acquire() || exit(1);
     }
     echo "all are held\n";
     fgets(STDIN);

@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 
 foreach (['own' => null, 'given' => 'chosen'] as $whose => $token) {
     $lock = new RedisLock(test_key($whose), 600, $redis->address(), $token, autoRelease: false);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $redis->suspend();
     echo "$whose: ", strtok(throws($lock->release(...)), ":"), "\n";
     // What was sent before would run once the server does: it is gone with its connections.

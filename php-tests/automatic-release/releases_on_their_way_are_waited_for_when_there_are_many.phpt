@@ -12,7 +12,7 @@ $script = $redis->background(with_key(<<<'PHP'
     $locks = [];
     while (count($locks) < 40) {
         $locks[] = $lock = new RedisLock(KEY . count($locks), 600);
-        $lock->acquire();
+        $lock->acquire() || exit(1);
     }
     // The first on a connection is waited for.
     array_pop($locks);

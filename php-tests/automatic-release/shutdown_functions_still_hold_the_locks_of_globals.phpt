@@ -12,7 +12,7 @@ $endings = ['', 'exit(3);', 'throw new Exception("the end");', 'trigger_error("t
 foreach ($endings as $ending) {
     $result = $redis->php(with_key(<<<'PHP'
         $lock = new RedisLock(KEY, 600);
-        $lock->acquire();
+        $lock->acquire() || exit(1);
         register_shutdown_function(function (): void {
             $other = new RedisLock(KEY, 600);
             echo $other->acquire() ? 'free already' : 'still held', ': ', $GLOBALS['lock']->isHeld() ? 'ours' : 'lost', "\n";

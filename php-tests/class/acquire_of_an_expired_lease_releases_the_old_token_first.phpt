@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 0.5, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $old = $redis->call('GET', test_key());
 $redis->call('PERSIST', test_key());
 eventually(5, fn (): bool => $lock->remaining() === 0.0);

@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $token = $lock->token();
 $commands = $redis->monitor();
 echo throws(fn () => $lock->acquire()), "\n";

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 foreach (['job', 'a:b c', '{user}:job', 'a}b{c}', 'a}b', '{}x', '}{', '{', '{}{c}'] as $key) {
     $commands = $redis->monitor();
     $lock = new RedisLock($key, 10, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $promise = substr($lock->token(), 0, 3);
     $lock->release();
     foreach (array_filter($commands(), fn (array $words): bool => $words[0] === 'EVALSHA') as $words) {

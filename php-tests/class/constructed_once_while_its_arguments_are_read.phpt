@@ -16,7 +16,7 @@ final class Name
     {
         $lock = debug_backtrace()[1]['object'];
         $lock->__construct('inner', 10, $this->redis->address());
-        $lock->acquire();
+        $lock->acquire() || exit(1);
         $GLOBALS['inner'] = $lock;
 
         return 'outer';

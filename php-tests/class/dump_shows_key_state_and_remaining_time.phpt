@@ -14,16 +14,16 @@ function show(RedisLock $lock): void
 $redis = RedisServer::start();
 $lock = new RedisLock("a\0key", 100, $redis->address());
 show($lock);
-$lock->acquire();
+$lock->acquire() || exit(1);
 show($lock);
 $lock->release();
 show($lock);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->call('DEL', "a\0key");
 $lock->isHeld();
 show($lock);
 $short = new RedisLock('short', 0.5, $redis->address(), 'secret');
-$short->acquire();
+$short->acquire() || exit(1);
 eventually(5, fn (): bool => $short->remaining() === 0.0);
 var_dump($short);
 ?>

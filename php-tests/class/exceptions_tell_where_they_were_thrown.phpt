@@ -11,7 +11,7 @@ function work(RedisLock $lock): void
     try {
         throw new DomainException('the work failed');
     } finally {
-        $lock->acquire();
+        $lock->acquire() || exit(1);
     }
 }
 $lock = new RedisLock('key', 10, 'redis://127.0.0.1:' . free_port());
@@ -23,7 +23,7 @@ try {
     echo get_class($thrown->getPrevious()), ': ', $thrown->getPrevious()->getMessage(), "\n";
 }
 try {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 } catch (RedisLockException $thrown) {
     var_dump($thrown->getLine(), $thrown->getPrevious(), count($thrown->getTrace()));
 }

@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 100, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $lives = function (int $seconds) use ($redis, $lock): void {
     $there = $redis->call('PTTL', test_key()) / 1000;
     $here = $lock->remaining();

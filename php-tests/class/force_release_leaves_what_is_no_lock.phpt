@@ -31,7 +31,7 @@ $redis->call('SET', 'list', 'of another');
 echo $force('list', permits: 2), $redis->call('DBSIZE'), " are left\n";
 // Its own lock is no worse off.
 $lock = new RedisLock('mine', 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->call('DEL', 'mine');
 $redis->call('RPUSH', 'mine', 'a');
 echo strtok(throws(fn () => $lock->forceRelease()), ':'), ', ', $lock->__debugInfo()['state'], ', ', json_encode($lock->isHeld()), "\n";

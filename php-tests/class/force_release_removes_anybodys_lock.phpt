@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 10, $redis->address());
 $other = new RedisLock(test_key(), 10, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 var_dump($other->forceRelease(), $redis->call('DBSIZE'), $other->forceRelease());
 echo throws(fn () => $holder->ensureHeld()), "\n";
 var_dump($holder->release(), $other->acquire(), $other->forceRelease(), $other->isHeld(), $other->release());

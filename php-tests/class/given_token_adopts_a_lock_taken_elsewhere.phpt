@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $taker = new RedisLock(test_key(), 10, $redis->address());
 $adopt = fn (string $token): RedisLock => new RedisLock(test_key(), 60, $redis->address(), $token);
-$taker->acquire();
+$taker->acquire() || exit(1);
 $stranger = $adopt('some other token');
 var_dump($stranger->isHeld(), $stranger->extend(), $stranger->release());
 $lock = $adopt($taker->token());

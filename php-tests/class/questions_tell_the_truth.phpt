@@ -11,7 +11,7 @@ $lock = new RedisLock(test_key(), 10, $redis->address());
 $other = new RedisLock(test_key(), 10, $redis->address());
 $truth = fn (RedisLock $lock): string => json_encode([$lock->isHeld(), $lock->isLocked(), $lock->holder()]) . "\n";
 echo $truth($lock);
-$lock->acquire();
+$lock->acquire() || exit(1);
 echo str_replace($lock->token(), 'TOKEN', $truth($lock) . $truth($other));
 $lock->ensureHeld();
 $redis->call('SET', test_key(), 'taken by hand');

@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock('job', 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->call('SET', 'job', 'another');
 $redis->call('SET', 'job:rl-waiting{job}', '1');
 var_dump($lock->release(), $redis->call('GET', 'job'), $redis->call('EXISTS', 'job:rl-wake{job}'));

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $lock = new RedisLock('job', 10, $redis->address());
 foreach (['release', 'forceRelease'] as $method) {
     $end = function () use ($lock, $method, $redis): void {
-        $lock->acquire();
+        $lock->acquire() || exit(1);
         echo json_encode($lock->$method());
         $wake = $redis->call('LRANGE', 'job:rl-wake{job}', '0', '-1');
         $pttl = $redis->call('PTTL', 'job:rl-wake{job}');

@@ -11,7 +11,7 @@ $lock = new RedisLock('job', 10, $redis->address());
 foreach (['release', 'forceRelease'] as $method) {
     $redis->call('RPUSH', 'job:rl-waiting{job}', 'a list');
     $redis->call('SET', 'job:rl-wake{job}', 'a string');
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     var_dump($lock->$method(), $redis->call('EXISTS', 'job'), $redis->call('GET', 'job:rl-wake{job}'));
 }
 ?>

@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 foreach ([1000 => 999, 60 => 59.398, '0.5' => 0.493] as $ttl => $most) {
     $lock = new RedisLock(test_key(), (float) $ttl, $redis->address());
     echo $lock->remaining(), ' ';
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $commands = $redis->monitor();
     $first = $lock->remaining();
     usleep(10000);

@@ -8,11 +8,11 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), INF, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 var_dump($redis->call('TTL', test_key()), $lock->remaining(), $lock->extend(), $lock->extend(5), $redis->call('TTL', test_key()));
 var_dump($lock->remaining(), $lock->release(), $lock->remaining());
 $lock = new RedisLock(test_key(), 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 var_dump($lock->extend(INF), $redis->call('TTL', test_key()), $lock->remaining());
 ?>
 --EXPECT--

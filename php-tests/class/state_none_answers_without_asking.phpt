@@ -14,11 +14,11 @@ $answers = function () use ($redis, $lock): void {
     echo count($commands()), ' questions, ', throws(fn () => $lock->ensureHeld()), "\n";
 };
 $answers();
-$lock->acquire();
+$lock->acquire() || exit(1);
 $lock->release();
 $answers();
 $redis->call('SET', test_key(), 'another');
-$lock->acquire();
+$lock->acquire() && exit(1);
 $answers();
 ?>
 --EXPECTF--

@@ -19,7 +19,7 @@ function moved(string $what): void
 }
 foreach (['release', 'extend', 'isHeld', 'forceRelease', '__destruct'] as $how) {
     $lock = new RedisLock(test_key(), 10, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $redis->call('DEL', test_key());
     $how === '__destruct' || $lock->$how();
     unset($lock);
@@ -27,7 +27,7 @@ foreach (['release', 'extend', 'isHeld', 'forceRelease', '__destruct'] as $how) 
 }
 $lock = new RedisLock(test_key(), 10, $redis->address());
 $redis->restart();
-$lock->acquire();
+$lock->acquire() || exit(1);
 moved('restart and acquire');
 $redis->stop();
 foreach (['extend', 'isHeld', 'holder', 'isLocked', 'ensureHeld', 'forceRelease', 'release'] as $method) {

@@ -17,9 +17,9 @@ $moved = function (string $what) use (&$before): void {
     $before = $now;
 };
 echo json_encode($before), "\n";
-$lock->acquire();
+$lock->acquire() || exit(1);
 $moved('acquire');
-(new RedisLock(test_key(), 10, $redis->address()))->acquire();
+(new RedisLock(test_key(), 10, $redis->address()))->acquire() && exit(1);
 $moved('held by another');
 $lock->isHeld() && $lock->extend() && $lock->isLocked() && $lock->holder() && $lock->remaining();
 $moved('questions');

@@ -11,7 +11,7 @@ $commands = $redis->monitor();
 for ($object = 0; $object < 10; $object++) {
     $lock = new RedisLock(test_key(), 10, $redis->unix());
     for ($lease = 0; $lease < 1000; $lease++) {
-        $lock->acquire();
+        $lock->acquire() || exit(1);
         $tokens[$lock->token()] = $lock->release();
     }
 }

@@ -13,7 +13,7 @@ $php = RedisServer::start()->background("
     \$lock = new RedisLock('my:lock', 0.5, '$address', autoRelease: false);
     \$lock->token();
     try {
-        \$lock->acquire();
+        \$lock->acquire() || exit(1);
     } catch (RedisLockLostException) {
         var_dump(\$lock->acquire());
     }

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $commands = $redis->monitor();
 foreach ([10, 10.0, null, 1.5, 0.75, 4.35, 1.0001, 315360000, INF] as $ttl) {
     $lock = new RedisLock('my:lock', $ttl, $redis->address(), autoRelease: false);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $ttls[$lock->token()] = $ttl;
     $redis->call('DEL', 'my:lock');
 }

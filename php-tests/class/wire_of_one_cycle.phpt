@@ -11,7 +11,7 @@ $script = script_as_sent('release');
 $redis->call('SCRIPT', 'LOAD', $script);
 $commands = $redis->monitor();
 $lock = new RedisLock('my:lock', 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $lock->release();
 foreach ($commands() as $words) {
     echo str_replace([$lock->token(), sha1($script)], ['TOKEN', 'SHA1'], implode(' ', $words)), "\n";

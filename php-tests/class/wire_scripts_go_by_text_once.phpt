@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $commands = $redis->monitor();
 $lock = new RedisLock(test_key(), 10, $redis->address());
 for ($cycle = 0; $cycle < 2; $cycle++) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $lock->extend();
     $lock->isHeld();
     $lock->isLocked();

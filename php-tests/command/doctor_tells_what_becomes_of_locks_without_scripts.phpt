@@ -9,7 +9,7 @@ require __DIR__ . '/doctor.inc';
 $redis = RedisServer::start();
 $address = address_of_user($redis, 'shop', '~* +@all -eval -evalsha');
 $lock = new RedisLock(test_key(), 5, $address);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $isReleased = str_starts_with(throws(fn () => $lock->release()), 'nothing');
 ob_start();
 $told = doctor($redis, [], [], ['scripts'], ['REDISLOCK_SERVER' => $address]);

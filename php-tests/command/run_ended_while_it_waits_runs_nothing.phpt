@@ -8,7 +8,7 @@ require __DIR__ . '/command.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock('job', 600, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 foreach (['TERM', 'INT', 'HUP'] as $signal) {
     $redis->call('DEL', 'job:rl-waiting{job}');
     $run = start($redis, ['run', 'job', '--wait', 'INF', '--', 'echo', 'was run']);

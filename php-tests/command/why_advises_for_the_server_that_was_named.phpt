@@ -9,7 +9,7 @@ require __DIR__ . '/command.inc';
 [$other, $redis, $third] = [RedisServer::start(), RedisServer::start(), RedisServer::start()];
 $hide = [(string) $other->port => 'OTHER', (string) $redis->port => 'PORT', (string) $third->port => 'THIRD'];
 $held = new RedisLock('job', 600, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 $why = fn (array $words): string => strtr(redislock($other, ['why', 'job', ...$words])->out, $hide);
 $lines = fn (string $text): string => implode("\n", preg_grep('/^    redislock /', explode("\n", $text))) . "\n";
 echo $lines($why(['--server', $redis->address()]));
@@ -20,7 +20,7 @@ $redis->call('CONFIG', 'SET', 'requirepass', '');
 $members = [$redis->address(), $other->address(), $third->address()];
 $held->release();
 $onAll = new RedisLock('job', 600, $members);
-$onAll->acquire();
+$onAll->acquire() || exit(1);
 $told = $why(array_merge(...array_map(fn (string $server): array => ['--server', $server], $members)));
 echo implode("\n", preg_grep('/^(signals|waiters| {9}every)/', explode("\n", $told))), "\n", $lines($told);
 // Also when its connections are older than io_timeout.

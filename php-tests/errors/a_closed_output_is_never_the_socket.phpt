@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 foreach (['tcp' => $redis->address(), 'unix' => $redis->unix()] as $how => $address) {
     $code = sprintf('
-        (new RedisLock("%s", 30, "%s", autoRelease: false))->acquire();
+        (new RedisLock("%s", 30, "%s", autoRelease: false))->acquire() || exit(1);
         foreach ([0, 1, 2] as $stream) {
             @file_put_contents("php://fd/$stream", "SET victim$stream 1\r\n");
         }

@@ -9,7 +9,7 @@ require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start();
 $held = new RedisLock(test_key(), 10, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 $other = new RedisLock(test_key(), 10, $redis->address());
 foreach (['isHeld', 'extend', 'isLocked', 'holder', 'acquire', 'forceRelease', 'release'] as $number => $method) {
     $redis->call('CLIENT', 'KILL', 'USER', 'default');

@@ -10,7 +10,7 @@ require __DIR__ . '/methods.inc';
 $redis = RedisServer::start();
 foreach (['release', 'extend', 'isHeld', 'ensureHeld', 'forceRelease'] as $method) {
     $locks[$method] = new RedisLock(test_key(" $method"), 0.5, $redis->address());
-    $locks[$method]->acquire();
+    $locks[$method]->acquire() || exit(1);
     $redis->call('EXPIRE', test_key(" $method"), '100');
 }
 foreach ($locks as $method => $lock) {

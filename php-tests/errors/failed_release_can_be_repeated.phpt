@@ -11,7 +11,7 @@ require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 100, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->suspend();
 for ($try = 0; $try < 2; $try++) {
     echo answer(fn () => $lock->release()), "\n";

@@ -10,7 +10,7 @@ require __DIR__ . '/methods.inc';
 $redis = RedisServer::start();
 foreach ([['RPUSH', 'x'], ['ZADD', '1', 'x'], ['HSET', 'x', 'y'], ['SADD', 'x'], ['XADD', '*', 'x', 'y']] as $command) {
     $held = new RedisLock(test_key(), 10, $redis->address());
-    $held->acquire();
+    $held->acquire() || exit(1);
     $redis->call('DEL', test_key());
     $redis->call(array_shift($command), test_key(), ...$command);
     $other = new RedisLock(test_key(), 10, $redis->address());

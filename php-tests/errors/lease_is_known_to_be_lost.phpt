@@ -10,7 +10,7 @@ require __DIR__ . '/methods.inc';
 $redis = RedisServer::start();
 foreach (['extend', 'isHeld', 'ensureHeld', 'release', 'forceRelease'] as $finder) {
     $lock = new RedisLock(test_key(), 100, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $redis->call('DEL', test_key());
     answer(fn () => $lock->$finder());
     $commands = $redis->monitor();

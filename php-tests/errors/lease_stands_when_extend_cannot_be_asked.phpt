@@ -11,7 +11,7 @@ require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 100, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->suspend();
 echo answer(fn () => $lock->extend(500)), "\n";
 var_dump($lock->remaining() > 50 && $lock->remaining() < 100, str_contains(print_r($lock, true), 'held'));

@@ -18,7 +18,7 @@ foreach ($losses as $name => $lose) {
     $locks = [];
     foreach (['extend', 'isHeld', 'ensureHeld', 'isLocked', 'holder', 'release'] as $method) {
         $locks[$method] = new RedisLock(test_key(" $method"), 0.5, $redis->address());
-        $locks[$method]->acquire();
+        $locks[$method]->acquire() || exit(1);
     }
     foreach ($locks as $method => $lock) {
         $lose($lock->key());

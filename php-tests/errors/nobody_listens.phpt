@@ -9,7 +9,7 @@ require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start();
 $held = new RedisLock(test_key(), 10, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 $redis->stop();
 ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 ?>

@@ -24,7 +24,7 @@ $refusals = [
 foreach ($refusals as $name => [$begin, $end]) {
     $redis = RedisServer::start();
     $lock = new RedisLock(test_key(), 100, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $failed = RedisLock::stats()['failed'];
     $begin($redis);
     unset($lock);

@@ -12,7 +12,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 for ($number = 0; $number < 10; $number++) {
     $locks[$number] = new RedisLock(test_key("-$number"), 10, $redis->address());
-    $locks[$number]->acquire();
+    $locks[$number]->acquire() || exit(1);
 }
 $redis->suspend();
 $begin = hrtime(true);

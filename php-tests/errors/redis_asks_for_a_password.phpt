@@ -9,7 +9,7 @@ require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start();
 $held = new RedisLock(test_key(), 10, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 // From now on, for connections that are made from now on.
 $redis->call('CONFIG', 'SET', 'requirepass', 's3cret');
 $redis->call('CLIENT', 'KILL', 'USER', 'default');

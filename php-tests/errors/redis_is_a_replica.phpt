@@ -10,7 +10,7 @@ require __DIR__ . '/methods.inc';
 $master = RedisServer::start('--repl-diskless-sync-delay', '0');
 $replica = RedisServer::start('--replicaof', '127.0.0.1', "$master->port");
 $held = new RedisLock(test_key(), 10, $master->address(), 'token');
-$held->acquire();
+$held->acquire() || exit(1);
 eventually(PATIENCE, fn (): bool => $replica->call('GET', test_key()) === 'token');
 ask_every_method(new RedisLock(test_key(), 60, $replica->address(), 'token'), new RedisLock(test_key(), 10, $replica->address()));
 var_dump($held->release());

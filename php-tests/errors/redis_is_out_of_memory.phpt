@@ -9,7 +9,7 @@ require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start('--maxmemory-policy', 'noeviction');
 $held = new RedisLock('job', 10, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 // Somebody waits: the release is to push a signal, for which there may be no memory.
 $redis->call('SET', 'job:rl-waiting{job}', '1');
 $redis->call('CONFIG', 'SET', 'maxmemory', '1');

@@ -10,7 +10,7 @@ require __DIR__ . '/methods.inc';
 $redis = RedisServer::start();
 $held = new RedisLock(test_key(), 10, $redis->address());
 $other = new RedisLock(test_key(), 10, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 for ($round = 0; $round < 2; $round++) {
     foreach (['isHeld', 'extend', 'ensureHeld', 'isLocked', 'holder', 'release', 'forceRelease', 'acquire'] as $method) {
         $redis->call('SCRIPT', 'FLUSH');

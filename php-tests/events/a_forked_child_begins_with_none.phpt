@@ -12,7 +12,7 @@ require __DIR__ . '/../fork/child.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 echo in_child(function () use ($redis, $lock): void {
     var_dump(RedisLock::events(), $lock->release());
     unset($lock);

@@ -14,7 +14,7 @@ $uuid = '3f2a8c1e-77aa-4bcd-9e1f-0123456789ab';
 foreach ([5, 8, 9, 11, 36, 39] as $left) {
     $before = str_repeat('k', 256 - strlen('shop::') - $left) . ':';
     $lock = new RedisLock("$before$uuid:of a customer", 10, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $pattern = RedisLock::describe("$before$uuid:of a customer", $redis->address())['pattern'];
     $lock->release();
     $names = array_unique(array_column(RedisLock::events(), 'name'));

@@ -11,7 +11,7 @@ require __DIR__ . '/told.inc';
 $redis = RedisServer::start();
 $lost = function (string $name) use ($redis): RedisLock {
     $lock = new RedisLock($name, 0.15, $redis->address(), autoRenew: true);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $before = RedisLock::stats()['lost'];
     $redis->call('SET', $name, 'another');
     if (!eventually(PATIENCE, fn (): bool => RedisLock::stats()['lost'] > $before)) {
@@ -40,7 +40,7 @@ unset($lock);
 told('key');
 $lock = $lost('again');
 $redis->call('DEL', 'again');
-$lock->acquire();
+$lock->acquire() || exit(1);
 told('key');
 echo array_sum(array_column(RedisLock::stats()['holds']['buckets'], 1)), " holds\n";
 ?>

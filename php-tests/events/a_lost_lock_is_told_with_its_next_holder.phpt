@@ -14,7 +14,7 @@ $taken = fn (string $key) => $redis->call('SET', $key, 'rl_' . str_repeat('01234
 $lock = new RedisLock('run', 10, $redis->address());
 throws(fn () => $lock->run(fn () => $taken('run')));
 $lock = new RedisLock('ensure', 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $taken('ensure');
 throws(fn () => $lock->ensureHeld());
 $lock = new RedisLock('gone', 10, $redis->address());

@@ -12,7 +12,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $names = fn (): string => json_encode(array_map(fn (array $event): string => "$event[event] $event[name]", RedisLock::events()));
 $lock = new RedisLock('orders:42', 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 ini_set('redislock.prefix', 'other:');
 echo $names(), "\n";
 $lock->release();
@@ -22,7 +22,7 @@ $several->acquire() && $permit->acquire();
 ini_set('redislock.prefix', '');
 echo $names(), "\n";
 $same = new RedisLock('shop:orders:42', 10, $redis->address());
-$same->acquire();
+$same->acquire() || exit(1);
 var_dump((new RedisLock('shop:orders:42', 10, $redis->address()))->acquire());
 echo $names(), "\n";
 ?>

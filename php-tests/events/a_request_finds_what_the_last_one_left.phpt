@@ -13,11 +13,11 @@ $redis = RedisServer::start();
 $fpm = Fpm::start(['www' => ['pm.max_children' => '1', 'php_admin_value[redislock.server]' => $redis->address(), 'php_admin_value[redislock.events]' => '100', 'php_admin_flag[display_errors]' => 'off']]);
 $told = 'foreach (RedisLock::events() as $event) echo "$event[event] $event[outcome] $event[key] in request $event[request]\n"; echo "--\n";';
 
-echo $fpm->run('final class Kept { public static $locks = []; } Kept::$locks[] = $lock = new RedisLock("static"); $lock->acquire(); echo "first\n";');
+echo $fpm->run('final class Kept { public static $locks = []; } Kept::$locks[] = $lock = new RedisLock("static"); $lock->acquire() || exit(1); echo "first\n";');
 echo $fpm->run($told . '(new RedisLock("run"))->run(function () { exit("exit\n"); });');
-echo $fpm->run($told . '$lock = new RedisLock("fatal"); $lock->acquire(); $lock = [new Missing(), $lock];');
-echo $fpm->run($told . '$lock = new RedisLock("shutdown"); $lock->acquire(); register_shutdown_function(function () { ' . $told . ' });');
-echo $fpm->run($told . '$lock = new RedisLock("private"); $lock->acquire();');
+echo $fpm->run($told . '$lock = new RedisLock("fatal"); $lock->acquire() || exit(1); $lock = [new Missing(), $lock];');
+echo $fpm->run($told . '$lock = new RedisLock("shutdown"); $lock->acquire() || exit(1); register_shutdown_function(function () { ' . $told . ' });');
+echo $fpm->run($told . '$lock = new RedisLock("private"); $lock->acquire() || exit(1);');
 // Another application of the pool: its own settings come with the request.
 echo $fpm->ask($fpm->script($told), added: ['PHP_VALUE' => 'redislock.prefix=other:'])->body();
 echo $fpm->troubles();

@@ -25,12 +25,12 @@ echo restarted($redis, 1, <<<'PHP'
         echo "--\n";
     }
     $own = new RedisLock('worker', 600);
-    $own->acquire();
+    $own->acquire() || exit(1);
     for ($request = 1; $request <= 3; $request++) {
         handle_request(function (): void {
             told();
             Kept::$locks[] = $lock = new RedisLock('static', 600);
-            $lock->acquire();
+            $lock->acquire() || exit(1);
         });
     }
     told();

@@ -21,10 +21,10 @@ $told = function (string|array $place): string {
     $lock = fn (...$options): RedisLock => new RedisLock(test_key(), 10, $place, ...$options);
     $lock()->run(fn () => $lock()->acquire() . $lock()->acquire(0.2));
     $held = $lock();
-    $held->acquire();
+    $held->acquire() || exit(1);
     $lock()->forceRelease();
     $held->release();
-    $held->acquire();
+    $held->acquire() || exit(1);
     unset($held);
     ($resting = $lock(atLeast: 0.05))->acquire();
     RedisLock::releaseAll();

@@ -30,7 +30,7 @@ told();
 
 // What sends nothing is no event.
 $here = new RedisLock('here', 10, 'memory:');
-$here->acquire();
+$here->acquire() || exit(1);
 throws(fn () => $here->acquire());
 throws(fn () => (new RedisLock('here', 10, 'memory:'))->acquire(INF));
 told();

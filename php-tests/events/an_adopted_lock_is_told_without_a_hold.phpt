@@ -11,7 +11,7 @@ require __DIR__ . '/told.inc';
 $redis = RedisServer::start();
 $adopted = function () use ($redis): RedisLock {
     $lock = new RedisLock(test_key(), 10, $redis->address(), autoRelease: false);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 
     return new RedisLock(test_key(), 10, $redis->address(), token: $lock->token());
 };

@@ -14,7 +14,7 @@ $redis = RedisServer::start();
 $begin = microtime(true);
 $redis->call('SET', 'shop:orders:42', 'another', 'PX', '120');
 $lock = new RedisLock('orders:42', 10, $redis->address());
-$lock->acquire(5);
+$lock->acquire(5) || exit(1);
 usleep(50_000);
 $lock->release();
 $end = microtime(true);
@@ -30,8 +30,8 @@ var_dump($acquired['time'] > $begin && $acquired['time'] < $end, abs($released['
 var_dump(RedisLock::events());
 
 $second = new RedisLock('slow', 10, $redis->address(), permits: 3);
-(new RedisLock('slow', 10, $redis->address(), permits: 3, autoRelease: false))->acquire();
-$second->acquire();
+(new RedisLock('slow', 10, $redis->address(), permits: 3, autoRelease: false))->acquire() || exit(1);
+$second->acquire() || exit(1);
 $second->release();
 (new RedisLock(['sku:1', 'sku:7', 'sku:9'], 10, $redis->address()))->run(fn () => null);
 (new RedisLock(str_repeat('k', 300), 10, $redis->address()))->run(fn () => null);

@@ -23,7 +23,7 @@ $ends = [
 foreach ($ends as $name => $end) {
     echo "-- $name\n";
     $held = $lock();
-    $held->acquire();
+    $held->acquire() || exit(1);
     $end($held);
     unset($held);
     told();
@@ -46,7 +46,7 @@ echo "-- autoRelease: false\n";
 unset($left);
 told();
 $redis->call('DEL', test_key());
-($left = new RedisLock(test_key(), 0.02, $redis->address(), autoRelease: false))->acquire();
+($left = new RedisLock(test_key(), 0.02, $redis->address(), autoRelease: false))->acquire() || exit(1);
 eventually(PATIENCE, fn (): bool => $left->remaining() === 0.0);
 unset($left);
 told();

@@ -11,7 +11,7 @@ require __DIR__ . '/told.inc';
 
 $held = function (string $name, float $ttl) use (&$redis): RedisLock {
     $lock = new RedisLock($name, $ttl, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 
     return $lock;
 };

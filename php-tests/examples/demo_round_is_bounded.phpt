@@ -13,7 +13,7 @@ foreach (['outcome', 'round', 'shop', 'timeline'] as $part) {
 
 $redis = RedisServer::start();
 $lock = new RedisLock('shop:stock', ttl: INF, server: "redis://127.0.0.1:$redis->port");
-$lock->acquire();
+$lock->acquire() || exit(1);
 $outcome = (new Round('RedisLock', $redis, limit: 1.0))->play(fn () => null);
 print_r($outcome->faults());
 // Every seller's connection has closed with it; left are this test's own two.

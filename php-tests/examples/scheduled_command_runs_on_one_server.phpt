@@ -16,7 +16,7 @@ echo implode($said);
 tell($redis, $run('02:00')->wait());
 
 $early = new RedisLock('invoices:send', 60, $redis->address());
-$early->acquire();
+$early->acquire() || exit(1);
 tell($redis, $run('03:00')->wait());
 $early->release();
 tell($redis, $run('04:00')->wait());

@@ -17,7 +17,7 @@ $between = [
     'a lease without fence' => fn (RedisLock $lock) => $lock->release() . (new RedisLock(test_key(), 1, $redis->address()))->acquire(),
 ];
 $lock = new RedisLock(test_key(), 0.1, $redis->address(), fence: true);
-$lock->acquire(1);
+$lock->acquire(1) || exit(1);
 foreach ($between as $what => $happens) {
     $last = $lock->fence();
     $happens($lock);

@@ -19,7 +19,7 @@ file_put_contents($script, '<?php' . <<<'PHP'
 
     [, $server, $key] = $argv;
     $lock = new RedisLock($key, 600, $server);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     echo 'parent: ', getmypid(), "\n";
     pcntl_unshare(CLONE_NEWPID) || die('no new namespace');
     if (pcntl_fork() === 0) {

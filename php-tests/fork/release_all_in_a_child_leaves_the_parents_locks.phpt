@@ -8,11 +8,11 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $parents = new RedisLock('parents', 600, $redis->address());
-$parents->acquire();
+$parents->acquire() || exit(1);
 $child = pcntl_fork();
 if ($child === 0) {
     $own = new RedisLock('childs', 600, $redis->address());
-    $own->acquire();
+    $own->acquire() || exit(1);
     echo implode(' ', RedisLock::releaseAll()), "\n";
     exit(RedisLock::stats()['forgotten']);
 }

@@ -21,10 +21,10 @@ $script = RedisServer::start()->background(<<<'PHP'
         echo "computed\n";
     });
     $holder = new RedisLock('key', 900, 'memory:');
-    $holder->acquire();
+    $holder->acquire() || exit(1);
     set_time_limit(1);
     echo "waits\n";
-    (new RedisLock('key', 900, 'memory:'))->acquire(600);
+    (new RedisLock('key', 900, 'memory:'))->acquire(600) || exit(1);
     echo "not reached\n";
     PHP, ['extension' => 'pcntl']);
 $script->waitForLine('waits');

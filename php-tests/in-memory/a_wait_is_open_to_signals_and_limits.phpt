@@ -11,7 +11,7 @@ redislock.server=memory:
 require __DIR__ . '/../signals/sender.inc';
 
 $holder = new RedisLock('key', 600);
-$holder->acquire();
+$holder->acquire() || exit(1);
 $lock = new RedisLock('key', 600);
 [$taken, $seconds] = timed(fn (): bool => $lock->acquire(0.3));
 var_dump($taken);
@@ -50,7 +50,7 @@ during(function () use ($holder, &$child): void {
 var_dump($lock->isHeld(), $lock->release());
 
 // What expires is followed at once.
-(new RedisLock('short', 0.3, autoRelease: false))->acquire();
+(new RedisLock('short', 0.3, autoRelease: false))->acquire() || exit(1);
 [$taken, $seconds] = timed(fn (): bool => (new RedisLock('short', 600))->acquire(20));
 var_dump($taken);
 within(0.2, $seconds, 0.8, 'after its ttl');

@@ -9,7 +9,7 @@ redislock.server=memory:
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
 
-(new RedisLock('key', 0.5 * STRETCH, autoRelease: false))->acquire();
+(new RedisLock('key', 0.5 * STRETCH, autoRelease: false))->acquire() || exit(1);
 $lock = new RedisLock('key', 600);
 posix_setrlimit(POSIX_RLIMIT_NOFILE, 64, (int) posix_getrlimit()['hard openfiles']) || print("no limit\n");
 for ($files = []; $file = @fopen('/dev/null', 'r'); $files[] = $file);

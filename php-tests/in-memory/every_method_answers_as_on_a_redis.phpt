@@ -64,7 +64,7 @@ function play(string $server): array
     $rest = $new(test_key('r'), atLeast: 50);
     array_push($say, told($rest, 'acquire'), told($rest, 'release'), told($rest, 'isLocked'), told($rest, 'holder'), told($rest, 'acquire'), RedisLock::describe(test_key('r'), $server)['resting'], told($rest, 'forceRelease'));
     // What ends by itself, and what expires.
-    $new($key)->acquire();
+    $new($key)->acquire() || exit(1);
     $gone = new RedisLock($key, 0.3 * STRETCH, $server);
     array_push($say, told($gone, 'acquire'), usleep((int) (400_000 * STRETCH)), told($gone, 'remaining'), told($gone, 'isHeld'), told($gone, 'acquire'), told($gone, 'release'));
     $kept = $new($key, autoRelease: false);

@@ -15,12 +15,12 @@ $own = fn (string $token): bool => strrchr($token, '@') === '@' . getmypid();
 var_dump($own($lock->token()));
 $child = pcntl_fork();
 if ($child === 0) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     echo 'child: ', var_export($own($lock->token()), true), "\n";
     exit;
 }
 pcntl_waitpid($child, $status);
-$lock->acquire();
+$lock->acquire() || exit(1);
 echo 'parent: ', var_export($own($lock->token()), true), "\n";
 ?>
 --EXPECT--

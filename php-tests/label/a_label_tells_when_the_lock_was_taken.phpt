@@ -15,7 +15,7 @@ $nextSecond = fn (string $since): bool => eventually(PATIENCE, fn (): bool => $n
 
 $lock = new RedisLock(test_key(), 10, $redis->address());
 $other = new RedisLock(test_key(), 10, $redis->address());
-$other->acquire();
+$other->acquire() || exit(1);
 var_dump($lock->acquire());
 $refused = $now();
 var_dump($nextSecond($refused));

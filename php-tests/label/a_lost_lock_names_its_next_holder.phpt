@@ -12,7 +12,7 @@ $random = str_repeat('0123456789abcdef', 2);
 foreach (["rl_$random@web1:4711", "rn_$random@a\"b", "rl_$random", "rl_$random@a\nb", "secret@host", 'rl_' . strtoupper($random) . '@x'] as $token) {
     $lock = new RedisLock($key, 10, $redis->address());
     $lost = fn (callable $f): string => preg_replace('/.*removed, and (.*?);.*/', '$1', throws($f));
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $redis->call('SET', $key, $token);
     echo $lost(fn () => $lock->ensureHeld()), ' / ';
     // Known to be lost: asked once more for whose it is.

@@ -16,14 +16,14 @@ $work = "\\Illuminate\\Support\\Facades\\Artisan::call('queue:work', ['--stop-wh
 add_job($app, <<<PHP
     if (\$this->name === 'outer') {
         \$held = new \\RedisLock('outer', 600);
-        \$held->acquire();
+        \$held->acquire() || exit(1);
         self::dispatch('inner');
         $work
         echo 'in the job: ', json_encode(\$held->isHeld()), "\\n";
         return;
     }
     \$left = new \\RedisLock('left', 600);
-    \$left->acquire();
+    \$left->acquire() || exit(1);
     self::\$kept[] = \$left;
     PHP, '', 'public static array $kept = [];');
 $app->run(<<<PHP
@@ -32,7 +32,7 @@ $app->run(<<<PHP
     echo 'held: ', json_encode([\$cached->get(), \$first->acquire()]), "\\n";
     $work
     \$second = new RedisLock('second', 60);
-    \$second->acquire();
+    \$second->acquire() || exit(1);
     $work
     \$held = fn () => json_encode([\$cached->isOwnedByCurrentProcess(), \$first->isHeld(), \$second->isHeld()]);
     echo 'after two workers: ', \$held(), "\\n";

@@ -19,7 +19,7 @@ add_job($app, <<<'PHP'
     if ($this->name === 'inner') {
         return;
     }
-    $held->acquire();
+    $held->acquire() || exit(1);
     self::$kept[] = $held;
     config(['queue.connections.sync' => ['driver' => 'sync']]);
     self::dispatchSync('inner');

@@ -31,7 +31,7 @@ $app->write('app/Kernel.php', <<<'PHP'
     PHP);
 add_job($app, <<<'PHP'
     $held = new \RedisLock("left by $this->name", 600);
-    $held->acquire();
+    $held->acquire() || exit(1);
     self::$kept[] = $held;
     if ($this->name === 'hanging') {
         sleep(60);

@@ -23,7 +23,7 @@ $app->run(<<<'PHP'
     foreach (['first', 'second'] as $name) {
         $worker->handle(function () use ($name, &$kept): void {
             $kept[] = $left = new RedisLock($name, 60);
-            $left->acquire();
+            $left->acquire() || exit(1);
             echo "the $name request\n";
         });
     }

@@ -16,7 +16,7 @@ $meet = function (int $addresses) use ($refusing): void {
     static $number = 0;
     for ($end = $number + $addresses; $number < $end; $number++) {
         try {
-            (new RedisLock('unreachable', 30, str_replace('://', "://user:$number@", $refusing)))->acquire();
+            (new RedisLock('unreachable', 30, str_replace('://', "://user:$number@", $refusing)))->acquire() || exit(1);
         } catch (RedisLockConnectionException) {
         }
     }

@@ -11,7 +11,7 @@ require __DIR__ . '/../quorum/quorum.inc';
 $servers = servers(3);
 $list = addresses($servers);
 $lock = new RedisLock('held', 10, $list);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $servers[0]->call('SET', 'minority', $lock->token());
 $servers[1]->stop();
 $known = RedisLock::describe('held', $list);

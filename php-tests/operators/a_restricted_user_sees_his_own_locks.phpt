@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 foreach (['orders:1', 'users:1'] as $key) {
     $locks[] = $lock = new RedisLock($key, 10, $redis->address());
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 }
 $as = fn (string $user): string => str_replace('redis://', "redis://$user:pw@", $redis->address());
 $commands = ['+get', '+exists', '+pttl', '+eval', '+evalsha'];

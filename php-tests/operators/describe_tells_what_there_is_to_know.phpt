@@ -21,7 +21,7 @@ $show = function (string $name) use ($redis): void {
 };
 $show('order');
 $lock = new RedisLock('order', 10, $redis->address(), fence: true);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $show('order');
 $redis->call('SET', 'shop:order:rl-waiting{shop:order}', '1');
 $commands = $redis->monitor();

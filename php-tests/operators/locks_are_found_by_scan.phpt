@@ -14,7 +14,7 @@ for ($n = 0; $n < 2000; $n++) {
 }
 foreach (['order:2', 'order:1', 'job'] as $name) {
     $locks[$name] = new RedisLock($name, 10, $redis->address(), fence: true);
-    $locks[$name]->acquire();
+    $locks[$name]->acquire() || exit(1);
 }
 $redis->call('SET', '[a]*:order:hand-written', '1');
 $redis->call('ZADD', '[a]*:order:symfony', '1', 'token');

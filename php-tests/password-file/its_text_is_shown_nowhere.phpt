@@ -14,7 +14,7 @@ var_dump($lock);
 print_r($lock);
 var_export(RedisLock::diagnose($address));
 try {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 } catch (RedisLockServerException $refused) {
     echo $refused, "\n";
     var_dump($refused->getTrace());

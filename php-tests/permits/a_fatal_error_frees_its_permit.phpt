@@ -9,7 +9,7 @@ require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 $first = new RedisLock(test_key(), 600, $redis->address(), permits: 2);
-$first->acquire();
+$first->acquire() || exit(1);
 echo readable($redis->php(with_key(<<<'PHP'
     $lock = new RedisLock(KEY, 600, permits: 2);
     var_dump($lock->acquire());

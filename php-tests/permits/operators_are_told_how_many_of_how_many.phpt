@@ -20,7 +20,7 @@ var_dump(array_column($told['holders'], 'token') === [$locks[1]->token(), $locks
 foreach (['*', 'api', '*permit*'] as $pattern) {
     echo $pattern, ': ', json_encode(array_column(RedisLock::locks($pattern, $redis->address()), 'permits', 'name')), "\n";
 }
-(new RedisLock('plain', 10, $redis->address(), autoRelease: false))->acquire();
+(new RedisLock('plain', 10, $redis->address(), autoRelease: false))->acquire() || exit(1);
 $plain = RedisLock::describe('plain', $redis->address());
 var_dump($plain['permits'], $plain['holders'], $plain['resting']);
 --EXPECT--

@@ -10,7 +10,7 @@ require __DIR__ . '/quorum.inc';
 require __DIR__ . '/../signals/sender.inc';
 $servers = servers(3);
 [$lock, $another] = [new RedisLock(test_key(), 60, addresses($servers)), new RedisLock(test_key(), 60, addresses($servers))];
-$another->acquire();
+$another->acquire() || exit(1);
 
 [$acquired, $took] = timed(fn () => $lock->acquire(0.2));
 var_dump($acquired);

@@ -22,10 +22,10 @@ $result = $redis->php('
     } catch (RedisLockLostException) {
         echo "told\n";
     }
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $lose();
     echo "and now unasked\n";
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $lock->release();
     unset($lock);', ['redislock.report_lost' => 1]);
 echo $result->out, $result->err;

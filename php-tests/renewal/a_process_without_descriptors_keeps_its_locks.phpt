@@ -21,7 +21,7 @@ $places = [
 foreach ($places as $n => $server) {
     $code = 'posix_setrlimit(POSIX_RLIMIT_NOFILE, 64, 64);
         $lock = new RedisLock("kept' . $n . '", ttl: 0.6, server: ' . var_export($server, true) . ', autoRenew: true);
-        $lock->acquire();
+        $lock->acquire() || exit(1);
         for ($files = []; $file = @fopen("/dev/null", "r"); $files[] = $file);
         usleep(1_500_000);
         echo json_encode([count($files) > 20, $lock->isHeld(), RedisLock::stats()["renewed"] > 2]), "\n";';

@@ -8,7 +8,7 @@ require __DIR__ . '/renewal.inc';
 $redis = RedisServer::start();
 
 $redis->call('SET', 'other', 'another');
-foreach (['sleep(60);', '(new RedisLock("other", 10))->acquire(60);', 'while (true);'] as $work) {
+foreach (['sleep(60);', '(new RedisLock("other", 10))->acquire(60) || exit(1);', 'while (true);'] as $work) {
     $keeper = keeper($redis, test_key(), 0.5, "
         pcntl_async_signals(true);
         pcntl_signal(SIGTERM, fn () => exit(3));

@@ -18,7 +18,7 @@ $renews = function (mixed $autoRenew): bool {
 };
 $numbers = function (mixed $fence) use ($redis): bool {
     $lock = new RedisLock(test_key(), 10, $redis->address(), fence: $fence);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 
     return $lock->fence() !== null;
 };

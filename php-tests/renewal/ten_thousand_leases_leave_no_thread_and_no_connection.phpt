@@ -21,7 +21,7 @@ for ($lease = 0; $lease < 10_000; $lease++) {
         $most = max($most, count(scandir('/proc/self/task')) - 2);
     }
 }
-$lock->acquire();
+$lock->acquire() || exit(1);
 var_dump($most, renewed(2), count($redis->clients()), $lock->release());
 $threads = fn (): int => preg_match('/^Threads:\s+(\d+)$/m', file_get_contents('/proc/self/status'), $found) ? (int) $found[1] : 0;
 var_dump(eventually(PATIENCE, fn (): bool => $threads() === 1));

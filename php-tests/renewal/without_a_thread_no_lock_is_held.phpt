@@ -16,7 +16,7 @@ $result = $redis->php('
     echo $withoutNumber(throws(fn () => $lock->acquire())), "\n";
     var_dump($lock->isLocked(), state($lock));
     echo $withoutNumber(throws(fn () => $lock->run(fn () => print("called\n")))), "\n";
-    (new RedisLock("key", 10, token: "given", autoRelease: false))->acquire();
+    (new RedisLock("key", 10, token: "given", autoRelease: false))->acquire() || exit(1);
     $lock = new RedisLock("key", 10, token: "given", autoRenew: true);
     foreach (["isHeld", "extend", "ensureHeld", "isHeld"] as $method) {
         echo $method, ": ", get_class((function () use ($lock, $method) {

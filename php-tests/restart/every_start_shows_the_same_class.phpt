@@ -30,7 +30,7 @@ echo restarted($redis, 3, <<<'PHP'
         var_dump(str_contains((string) $error, 'the-secret') || !str_contains((string) $error, 'SensitiveParameterValue'));
     }
     try {
-        (new RedisLock('key', 600, 'redis://127.0.0.1:1'))->acquire();
+        (new RedisLock('key', 600, 'redis://127.0.0.1:1'))->acquire() || exit(1);
     } catch (RedisLockException $error) {
         var_dump($error::class);
     }

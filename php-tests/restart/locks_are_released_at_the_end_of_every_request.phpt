@@ -13,7 +13,7 @@ if (embedded_php() === null) {
 require __DIR__ . '/restart.inc';
 $redis = RedisServer::start();
 $held = new RedisLock('held', 600, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 echo restarted($redis, 3, <<<'PHP'
     var_dump(array_map(fn ($name) => (new RedisLock($name))->isLocked(), ['plain', 'kept', 'all']) === [false, false, false]);
     $renewed = RedisLock::stats()['renewed'];

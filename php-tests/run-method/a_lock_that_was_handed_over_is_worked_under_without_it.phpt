@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $taker = new RedisLock('o:1', 60, $redis->address(), autoRelease: false);
-$taker->acquire();
+$taker->acquire() || exit(1);
 $adopted = new RedisLock('o:1', 60, $redis->address(), $taker->token());
 $work = fn () => print "not called\n";
 
@@ -25,12 +25,12 @@ if ($adopted->isHeld()) {
 }
 // A real other holder is what it was.
 $other = new RedisLock('o:1', 60, $redis->address());
-$other->acquire();
+$other->acquire() || exit(1);
 echo throws(fn () => $adopted->run($work)), "\n";
 unset($other);
 foreach ([['o:1', 'o:2'], 'p'] as $key) {
     $options = [$key, 60, $redis->address(), 'permits' => $key === 'p' ? 2 : 1, 'autoRelease' => false];
-    ($other = new RedisLock(...$options))->acquire();
+    ($other = new RedisLock(...$options))->acquire() || exit(1);
     echo strstr(throws(fn () => (new RedisLock(...$options, token: $other->token()))->run($work)), ': this'), "\n";
 }
 ?>

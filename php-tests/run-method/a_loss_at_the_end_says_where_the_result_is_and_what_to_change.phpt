@@ -19,7 +19,7 @@ lose($redis, 10, true, 60);
 lose($redis, INF);
 // While the work goes on, it can be stopped.
 $lock = new RedisLock('job', 10, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->call('DEL', 'job');
 echo throws(fn () => $lock->ensureHeld()), "\n";
 ?>

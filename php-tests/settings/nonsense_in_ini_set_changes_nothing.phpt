@@ -16,7 +16,7 @@ foreach (['', '0', '-1', '0.005', 'abc', '10s', '10 20', 'NAN', '-INF', '1e300',
 foreach (['2', 'maybe', '-1', 'abc', '0.5'] as $switch) {
     var_dump(ini_set('redislock.report_lost', $switch));
 }
-(new RedisLock(test_key(), null, $redis->address(), autoRelease: false))->acquire();
+(new RedisLock(test_key(), null, $redis->address(), autoRelease: false))->acquire() || exit(1);
 var_dump($redis->call('TTL', test_key()) > 80, ini_get('redislock.ttl'), ini_get('redislock.report_lost'));
 ?>
 --EXPECT--

@@ -11,7 +11,7 @@ $log = dirname(substr($redis->unix(), strlen('unix://'))) . '/error_log';
 $code = '
     for ($number = 0; $number < 3; $number++) {
         $locks[] = $lock = new RedisLock("key $number", 0.5);
-        $lock->acquire();
+        $lock->acquire() || exit(1);
     }
     while ($lock->isLocked()) { usleep(1000); }
 ';

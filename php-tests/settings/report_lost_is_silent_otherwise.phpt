@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 $lose = '
     $remove = fn () => (new RedisLock("key"))->forceRelease();
     $lock = new RedisLock("key");
-    $lock->acquire();
+    $lock->acquire() || exit(1);
 ';
 $log = function (string $code, array $ini) use ($redis, $lose): void {
     $php = $redis->php($lose . $code, $ini);

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $code = '
     set_error_handler(function (): bool { echo "an error handler ran\n"; return true; });
     $locks = ["end of object" => new RedisLock("a\"b\n"), "end of request" => new RedisLock("second"), "not lost" => new RedisLock("third")];
-    foreach ($locks as $lock) { $lock->acquire(); }
+    foreach ($locks as $lock) { $lock->acquire() || exit(1); }
     unset($lock);
     echo "taken\n";
     fgets(STDIN);

@@ -19,7 +19,7 @@ $locks[] = new RedisLock(test_key(), 50, $redis->address());
 ini_restore('redislock.ttl');
 $locks[] = new RedisLock(test_key(), null, $redis->address());
 foreach ($locks as $lock) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $redis->call('DEL', test_key());
     $lock->isHeld();
 }

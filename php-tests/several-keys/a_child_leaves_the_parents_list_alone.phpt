@@ -10,7 +10,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $keys = [test_key('a'), test_key('b')];
 $list = new RedisLock($keys, 600, $redis->address());
-$list->acquire();
+$list->acquire() || exit(1);
 $child = pcntl_fork();
 if ($child === 0) {
     var_dump($list->isHeld(), $list->release(), $list->acquire());

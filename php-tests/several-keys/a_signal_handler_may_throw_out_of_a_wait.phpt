@@ -10,7 +10,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 [$a, $b] = [test_key('a'), test_key('b')];
 $holder = new RedisLock($b, 600, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 $list = new RedisLock([$a, $b], 600, $redis->address());
 pcntl_async_signals(true);
 pcntl_signal(SIGALRM, fn () => throw new RuntimeException('the handler'));

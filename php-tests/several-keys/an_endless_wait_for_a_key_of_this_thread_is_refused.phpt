@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $make = fn (string|array $key): RedisLock => new RedisLock($key, 10, $redis->address());
 [$list, $single] = [$make(['a', 'b']), $make('b')];
-$single->acquire();
+$single->acquire() || exit(1);
 echo throws(fn () => $list->acquire(INF)), "\n";
 $single->release();
 var_dump($list->acquire(INF));

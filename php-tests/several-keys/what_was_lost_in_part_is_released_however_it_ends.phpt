@@ -9,7 +9,7 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $keys = [test_key('a'), test_key('b'), test_key('c')];
 $lost = function () use ($redis, $keys): RedisLock {
-    ($lock = new RedisLock($keys, 600, $redis->address()))->acquire();
+    ($lock = new RedisLock($keys, 600, $redis->address()))->acquire() || exit(1);
     $redis->call('SET', $keys[0], 'another');
     var_dump($lock->isHeld());
     return $lock;
@@ -26,7 +26,7 @@ $left('the end of the object');
 $lock = $lost();
 var_dump($lock->acquire());
 $left('the next acquire');
-echo $redis->php('$lock = new RedisLock(' . var_export($keys, true) . ', 600); $lock->acquire();'
+echo $redis->php('$lock = new RedisLock(' . var_export($keys, true) . ', 600); $lock->acquire() || exit(1);'
     . "(new RedisLock('{$keys[0]}'))->forceRelease(); var_dump(\$lock->isHeld());")->out;
 $redis->call('SET', $keys[0], 'another');
 $left('the script');

@@ -10,7 +10,7 @@ require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 $errors = ['trigger_error("stop", E_USER_ERROR);', 'str_repeat("x", 50_000_000);', 'throw new Exception("uncaught");'];
 $waits = ['$lock->acquire(20)', '(new Fiber(fn () => $lock->run(fn () => null, 20)))->start()'];
 foreach ([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]] as [$error, $wait]) {
@@ -18,7 +18,7 @@ foreach ([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]] as [$error, $wait]) {
         pcntl_async_signals(true);
         pcntl_signal(SIGTERM, function () { $errors[$error] });
         \$other = new RedisLock('other', 600);
-        \$other->acquire();
+        \$other->acquire() || exit(1);
         // The server can still be asked, and waited for.
         register_shutdown_function(fn () => var_dump((new RedisLock('free'))->acquire(0.1), \$other->isHeld()));
         \$lock = new RedisLock(KEY, 600);

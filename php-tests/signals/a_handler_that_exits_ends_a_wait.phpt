@@ -9,15 +9,15 @@ require __DIR__ . '/../waiting/waiting.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());
-$holder->acquire();
-foreach (['$lock->acquire(20);', '$lock->run(fn () => print("called\n"), INF);'] as $wait) {
+$holder->acquire() || exit(1);
+foreach (['$lock->acquire(20) || exit(1);', '$lock->run(fn () => print("called\n"), INF);'] as $wait) {
     $script = process($redis, test_key(), <<<PHP
         pcntl_async_signals(true);
         pcntl_signal(SIGTERM, fn () => exit(3));
         register_shutdown_function(fn () => print("shutdown function\n"));
         \$destructed = new class { function __destruct() { echo "destructor\n"; } };
         \$other = new RedisLock('other', 600);
-        \$other->acquire();
+        \$other->acquire() || exit(1);
         try {
             $wait
         } finally {

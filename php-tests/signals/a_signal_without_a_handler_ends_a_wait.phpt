@@ -9,7 +9,7 @@ require __DIR__ . '/../waiting/waiting.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 foreach (['TERM', 'INT', 'HUP'] as $signal) {
     $waiter = waiter($redis, test_key(), 'INF');
     until_blocked($redis);

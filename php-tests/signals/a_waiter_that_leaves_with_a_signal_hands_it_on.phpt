@@ -11,12 +11,12 @@ $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
 for ($round = 0; $round < 5; $round++) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $first = process($redis, $key, <<<'PHP'
         pcntl_async_signals(true);
         pcntl_signal(SIGTERM, fn () => throw new DomainException('stop'));
         try {
-            $lock->acquire(20);
+            $lock->acquire(20) || exit(1);
             echo "acquired\n";
         } catch (DomainException) {
             echo $lock->isHeld() ? "thrown, but held\n" : "thrown\n";

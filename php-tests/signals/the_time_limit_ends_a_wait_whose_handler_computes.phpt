@@ -14,7 +14,7 @@ require __DIR__ . '/../automatic-release/ending.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 900, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 $script = process($redis, test_key(), <<<'PHP'
     pcntl_async_signals(true);
     // PHP keeps all signals back while a handler runs, so it must end by itself: then the limit is noticed.
@@ -27,9 +27,9 @@ $script = process($redis, test_key(), <<<'PHP'
     });
     register_shutdown_function(fn () => print("shutdown function\n"));
     $other = new RedisLock('other', 900);
-    $other->acquire();
+    $other->acquire() || exit(1);
     set_time_limit(1);
-    $lock->acquire(600);
+    $lock->acquire(600) || exit(1);
     echo "not reached\n";
     PHP);
 until_blocked($redis);

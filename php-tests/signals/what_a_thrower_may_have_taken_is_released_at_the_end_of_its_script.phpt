@@ -17,7 +17,7 @@ $worker = $redis->background('
     echo "ready\n";
     fgets(STDIN);
     try {
-        $lock->acquire(INF);
+        $lock->acquire(INF) || exit(1);
     } catch (DomainException $stop) {
         echo $stop->getMessage(), "\n";
     }

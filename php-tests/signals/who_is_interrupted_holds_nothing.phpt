@@ -30,7 +30,7 @@ $wrong = [];
 $count = ['thrown' => 0, 'acquired' => 0];
 for ($i = 0; $i < 60; $i++) {
     $holder = new RedisLock($key, 600, $redis->address());
-    $holder->acquire(20);
+    $holder->acquire(20) || exit(1);
     // From a little before to a little after the release.
     $sender = new Sender(fn () => until_blocked($redis, 2), function (int $test) use ($holder, $redis, $i): void {
         $end = new RedisLock($holder->key(), 600, $redis->address(), token: $holder->token());

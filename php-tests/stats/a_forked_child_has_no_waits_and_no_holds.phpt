@@ -12,7 +12,7 @@ $redis = RedisServer::start();
 $counts = fn (): string => implode(' ', array_map(fn (string $which): int => RedisLock::stats()[$which]['count'], ['waits', 'holds']));
 $lock = new RedisLock(test_key(), 600, $redis->address());
 $lock->run(fn () => null);
-$lock->acquire();
+$lock->acquire() || exit(1);
 echo in_child(function () use ($counts, $lock): void {
     echo 'child: ', $counts(), "\n";
     unset($lock);

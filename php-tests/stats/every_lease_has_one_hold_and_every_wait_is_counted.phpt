@@ -18,7 +18,7 @@ $moved = function (string $what) use (&$before): void {
 };
 $lock = fn (...$options): RedisLock => new RedisLock(test_key(), 10, $redis->address(), ...$options);
 $held = $lock();
-$held->acquire();
+$held->acquire() || exit(1);
 $moved('acquire');
 $held->extend() && $held->isHeld() && $held->release();
 $moved('release');
@@ -32,7 +32,7 @@ $held->acquire() && $held->forceRelease();
 $moved('force');
 $held->acquire() && RedisLock::releaseAll();
 $moved('releaseAll');
-$held->acquire();
+$held->acquire() || exit(1);
 unset($held);
 $moved('the end of the object');
 ($left = $lock(autoRelease: false))->acquire();

@@ -22,7 +22,7 @@ $in = function (array $buckets): string {
 $key = test_key();
 $redis->call('SET', $key, 'another');
 $lock = new RedisLock($key, 10, $redis->address());
-$lock->acquire();
+$lock->acquire() && exit(1);
 var_dump($lock->acquire(0.3));
 $redis->call('SET', $key, 'another', 'PX', '300');
 var_dump($lock->acquire(5));

@@ -13,7 +13,7 @@ require __DIR__ . '/symfony.inc';
 $redis = RedisServer::start();
 $code = '$lock = $locks->createLock($key, 600); var_dump($lock->acquire(true)); echo "acquired at ", hrtime(true), "\n"; fgets(STDIN);';
 foreach (['Symfony' => locks($redis)->createLock(test_key(), 600), 'RedisLock' => new RedisLock(test_key(), 600, $redis->address())] as $who => $lock) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $waiter = symfony_process($redis, test_key(), $code);
     until_blocked($redis);
     $released = now();

@@ -12,7 +12,7 @@ require __DIR__ . '/symfony.inc';
 
 $redis = RedisServer::start();
 $holder = locks($redis, 0.5)->createLock(test_key(), 1, false);
-$holder->acquire();
+$holder->acquire() || exit(1);
 [$said, $seconds] = timed(fn () => locks($redis, 10, 0.3)->createLock(test_key())->acquire(true));
 echo strtok($said, ':'), "\n";
 within(0.3, $seconds, 0.5, 'after its wait');

@@ -17,7 +17,7 @@ $redis = RedisServer::start();
 $locks = locks($redis);
 $key = new Key(test_key());
 $lock = $locks->createLockFromKey($key, 60);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $free = $locks->createLock(test_key('-free'), 60);
 $in_child = function (callable $work): void {
     if (($child = pcntl_fork()) === 0) {

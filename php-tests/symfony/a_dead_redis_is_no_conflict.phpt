@@ -12,7 +12,7 @@ require __DIR__ . '/symfony.inc';
 
 $redis = RedisServer::start();
 $lock = locks($redis)->createLock(test_key(), 60, false);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->stop();
 foreach (['acquire' => [], 'acquire ' => [true], 'refresh' => [], 'isAcquired' => [], 'release' => []] as $method => $arguments) {
     echo $method, ":\n";

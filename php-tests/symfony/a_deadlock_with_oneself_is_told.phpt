@@ -13,7 +13,7 @@ require __DIR__ . '/symfony.inc';
 $redis = RedisServer::start();
 $locks = locks($redis);
 $lock = $locks->createLock(test_key(), 60);
-$lock->acquire();
+$lock->acquire() || exit(1);
 chain(fn () => $locks->createLock(test_key(), 60)->acquire(true));
 $lock->release();
 var_dump($locks->createLock(test_key(), 60)->acquire(true));

@@ -14,7 +14,7 @@ require __DIR__ . '/symfony.inc';
 
 $redis = RedisServer::start();
 $lock = locks($redis)->createLock(test_key(), 60);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->suspend();
 chain($lock->release(...));
 chain($lock->release(...));

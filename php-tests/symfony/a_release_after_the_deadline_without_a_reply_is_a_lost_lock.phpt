@@ -14,13 +14,13 @@ require __DIR__ . '/symfony.inc';
 
 $redis = RedisServer::start();
 $short = locks($redis)->createLock(test_key(), 0.3, false);
-$short->acquire();
+$short->acquire() || exit(1);
 $redis->suspend();
 chain($short->release(...));
 $redis->resume();
 
 $lost = locks($redis)->createLock(test_key('-lost'), 60, false);
-$lost->acquire();
+$lost->acquire() || exit(1);
 $redis->call('DEL', test_key('-lost'));
 var_dump($lost->isAcquired());
 $redis->suspend();

@@ -29,7 +29,7 @@ foreach (['used here' => [$stores[0], false], 'from another process' => [$stores
     $locks = new LockFactory($store);
     $key = new Key(test_key());
     $lock = $locks->createLockFromKey($key, 60, false);
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $token = $redis->call('GET', test_key());
     if ($travels) {
         $lock = $locks->createLockFromKey(unserialize(serialize($key)), 60, false);

@@ -24,7 +24,7 @@ $all[2]->release();
 
 // By now the server has all scripts.
 $told = $redis->monitor();
-$all[0]->acquire();
+$all[0]->acquire() || exit(1);
 $all[0]->release();
 var_dump(array_column($told(), 0));
 unset($all);

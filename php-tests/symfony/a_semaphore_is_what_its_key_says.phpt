@@ -16,7 +16,7 @@ use Symfony\Component\Semaphore\Key;
 $redis = RedisServer::start();
 $semaphores = semaphores($redis);
 $other = $semaphores->createSemaphore(test_key(), 2, 1, 60);
-$other->acquire();
+$other->acquire() || exit(1);
 $key = new Key(test_key(), 2);
 $semaphore = $semaphores->createSemaphoreFromKey($key, 10, false);
 var_dump($semaphore->acquire());
@@ -33,7 +33,7 @@ chain($semaphore->refresh(...));
 $semaphore->release();
 
 $short = $semaphores->createSemaphore(test_key('-short'), 2, 1, 0.05);
-$short->acquire();
+$short->acquire() || exit(1);
 var_dump(eventually(PATIENCE, $short->isExpired(...)), eventually(PATIENCE, fn () => !$short->isAcquired()));
 ?>
 --EXPECT--

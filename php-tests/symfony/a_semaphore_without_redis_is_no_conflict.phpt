@@ -25,9 +25,9 @@ chain(fn () => new SemaphoreStore('localhost'));
 chain(fn () => new SemaphoreStore(wait: -1));
 var_dump($redis->call('DBSIZE'));
 $semaphore = $semaphores->createSemaphore(test_key(), 2, 1, 60);
-$semaphore->acquire();
+$semaphore->acquire() || exit(1);
 $short = $semaphores->createSemaphore(test_key(), 2, 1, 0.05);
-$short->acquire();
+$short->acquire() || exit(1);
 var_dump(eventually(PATIENCE, $short->isExpired(...)));
 $redis->stop();
 foreach (['acquire', 'refresh', 'isAcquired', 'release'] as $method) {

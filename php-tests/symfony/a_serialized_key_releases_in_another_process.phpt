@@ -15,7 +15,7 @@ use Symfony\Component\Lock\Key;
 $redis = RedisServer::start();
 $key = new Key(test_key());
 $lock = locks($redis, 10)->createLockFromKey($key, 10, false);
-$lock->acquire();
+$lock->acquire() || exit(1);
 
 $code = '$lock = $locks->createLockFromKey(unserialize(base64_decode("%s")), 600); '
     . 'var_dump($lock->isAcquired(), $lock->isExpired()); $lock->refresh(); echo "refreshed\n"; fgets(STDIN); $lock->release(); echo "released\n";';

@@ -28,7 +28,7 @@ chain(fn () => $store->save(new Key('')));
 chain(fn () => $store->save(new Key('a:rl-wake')));
 $redis = RedisServer::start();
 $lock = locks($redis)->createLock(test_key(), 10);
-$lock->acquire();
+$lock->acquire() || exit(1);
 chain(fn () => $lock->refresh(NAN));
 var_dump($lock->isAcquired());
 ?>

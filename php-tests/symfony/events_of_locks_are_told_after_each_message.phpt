@@ -24,7 +24,7 @@ $dispatcher->addListener(LockEventsTaken::class, function (LockEventsTaken $take
         echo "  $event[key] $event[event]: $event[outcome]\n";
     }
     // What a listener locks has no events: they would come after the next message, and lead to more.
-    (new RedisLock('of the listener', 60, $redis->address()))->acquire();
+    (new RedisLock('of the listener', 60, $redis->address()))->acquire() || exit(1);
     throw new RuntimeException('a listener fails');
 });
 messenger($dispatcher, fn (string $key) => leave($redis, $key))('first', 'second');

@@ -17,7 +17,7 @@ $warm->acquire() && $warm->release();
 
 $told = $redis->monitor();
 $lock = $locks->createLock(test_key(), 10);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $token = $redis->call('GET', test_key());
 var_dump(preg_match('/^rl_[0-9a-f]{32}$/', $token), $redis->call('TTL', test_key()));
 $lock->release();

@@ -13,7 +13,7 @@ require __DIR__ . '/symfony.inc';
 $redis = RedisServer::start();
 $left = fn (): float => $redis->call('PTTL', test_key()) / 1000;
 $lock = locks($redis, 4)->createLock(test_key(), null, false);
-$lock->acquire();
+$lock->acquire() || exit(1);
 within(3.5, $lock->getRemainingLifetime(), $left(), 'without a ttl: the initial one');
 $lock->refresh(20);
 within(19, $lock->getRemainingLifetime(), $left(), 'refreshed');
@@ -23,12 +23,12 @@ within(1.5, $lock->getRemainingLifetime(), 2, 'refreshed with less');
 within(19, $left(), 20, 'in Redis');
 $lock->release();
 
-(new RedisLock(test_key(), 1, $redis->address(), autoRelease: false))->acquire();
+(new RedisLock(test_key(), 1, $redis->address(), autoRelease: false))->acquire() || exit(1);
 $waited = locks($redis, 0.5)->createLock(test_key(), 2);
-$waited->acquire(true);
+$waited->acquire(true) || exit(1);
 within(1.8, $waited->getRemainingLifetime(), $left(), 'behind a wait');
 $late = locks($redis, 0.05)->createLock(test_key('-late'), 0.05);
-$late->acquire();
+$late->acquire() || exit(1);
 var_dump(eventually(PATIENCE, fn () => $late->isExpired()), eventually(PATIENCE, fn () => !$late->isAcquired()));
 ?>
 --EXPECT--

@@ -24,8 +24,8 @@ use Symfony\Component\Messenger\Event\{WorkerMessageHandledEvent, WorkerMessageR
 
 $redis = RedisServer::start();
 $wait = function (string $key) use ($redis): void {
-    (new RedisLock($key, 0.5 * STRETCH, $redis->address(), autoRelease: false))->acquire();
-    (new RedisLock($key, 10, $redis->address(), autoRelease: false))->acquire(20);
+    (new RedisLock($key, 0.5 * STRETCH, $redis->address(), autoRelease: false))->acquire() || exit(1);
+    (new RedisLock($key, 10, $redis->address(), autoRelease: false))->acquire(20) || exit(1);
     echo "$key waited, ", count(TelemetryInMemory::get()->spans), " spans so far\n";
 };
 $dispatcher = dispatcher();

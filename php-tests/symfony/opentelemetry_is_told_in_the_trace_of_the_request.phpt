@@ -32,8 +32,8 @@ $kernel->service('event_dispatcher')->addListener('kernel.finish_request', funct
 foreach (['/first', '/second'] as $path) {
     $request = Request::create($path);
     $request->attributes->set('_controller', function () use ($redis, $path): Response {
-        (new RedisLock("orders$path", 0.5 * STRETCH, $redis->address(), autoRelease: false))->acquire();
-        (new RedisLock("orders$path", 10, $redis->address()))->acquire(20);
+        (new RedisLock("orders$path", 0.5 * STRETCH, $redis->address(), autoRelease: false))->acquire() || exit(1);
+        (new RedisLock("orders$path", 10, $redis->address()))->acquire(20) || exit(1);
 
         return new Response();
     });

@@ -36,7 +36,7 @@ $work = 'require ' . var_export(__DIR__ . '/profiler.inc', true) . ';' . <<<'PHP
     });
     $token = profile($kernel, function (): void {
         Kept::$lock = new RedisLock(NAME, 60);
-        Kept::$lock->acquire();
+        Kept::$lock->acquire() || exit(1);
     });
     echo preg_replace('/.*held when.*\K|^.*\n/m', '', panel_text(profiler_page($kernel, "/_profiler/$token?panel=redislock")));
     PHP;

@@ -14,14 +14,14 @@ $redis = RedisServer::start();
 $locks = locks($redis);
 $exists = fn (): int => $redis->call('EXISTS', test_key());
 $lock = $locks->createLock(test_key(), 60);
-$lock->acquire();
+$lock->acquire() || exit(1);
 unset($locks);
 gc_collect_cycles();
 echo 'the factory is gone: ', $exists(), "\n";
 unset($lock);
 echo 'the lock is gone: ', $exists(), "\n";
 foreach (['true', 'false'] as $autoRelease) {
-    $code = "\$lock = \$locks->createLock(\$key, 60, $autoRelease); \$lock->acquire(); ";
+    $code = "\$lock = \$locks->createLock(\$key, 60, $autoRelease); \$lock->acquire() || exit(1); ";
     symfony_process($redis, test_key(), $code)->wait();
     echo "a script is over, autoRelease $autoRelease: ", $exists(), "\n";
     $redis->call('DEL', test_key());

@@ -24,7 +24,7 @@ foreach ($both as $one) {
     $tell($one->wait());
 }
 var_dump(array_filter($redis->call('KEYS', '*'), fn ($key) => !str_contains($key, ':rl-')));
-(new RedisLock('report:daily', 60, $redis->address(), autoRelease: false))->acquire();
+(new RedisLock('report:daily', 60, $redis->address(), autoRelease: false))->acquire() || exit(1);
 $tell($example()->wait());
 $redis->stop();
 $tell($example()->wait());

@@ -23,21 +23,21 @@ $lock = fn (string|array $key, float $ttl = 60, ...$more): RedisLock => new Redi
 $kernel = application_with_profiler();
 profile($kernel, fn () => $lock('of the first request')->acquire());
 // As PHP does under php-fpm, after the end of a request of Symfony's.
-$lock('between two requests')->acquire();
+$lock('between two requests')->acquire() || exit(1);
 $kept = [];
 $token = profile($kernel, function () use ($lock, $redis, &$kept): void {
     $lock(['sku:1', 'sku:7'])->run(fn () => usleep(2000));
-    $lock('orders:42', 0.5 * STRETCH, autoRelease: false)->acquire();
+    $lock('orders:42', 0.5 * STRETCH, autoRelease: false)->acquire() || exit(1);
     $lock('orders:42')->acquire(20) && usleep(2000);
     $kept[] = $permit = $lock('slow-api', permits: 2);
-    $permit->acquire();
+    $permit->acquire() || exit(1);
     $refused = $lock('slow-api')->acquire();
     $lost = $lock('lost');
     $lost->acquire() && $redis->call('DEL', 'lost');
     $lost->release();
 });
 // A page of the profiler is a request, too.
-$lock('of the page')->acquire();
+$lock('of the page')->acquire() || exit(1);
 $page = profiler_page($kernel, "/_profiler/$token?panel=redislock");
 echo preg_replace('/[\d.]+ (ms|s|µs)/u', 'TIME', panel_text($page));
 var_dump((bool) preg_match('/<span class="count">\s*<span>\d+/', $page), str_contains(profiler_page($kernel, "/_wdt/$token"), 'panel=redislock'));

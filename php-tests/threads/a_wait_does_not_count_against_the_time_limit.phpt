@@ -10,7 +10,7 @@ PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
 require __DIR__ . '/threads.inc';
 $redis = RedisServer::start();
 $held = new RedisLock('held', 600, $redis->address());
-$held->acquire();
+$held->acquire() || exit(1);
 $threads = new Threads($redis, 2, <<<'PHP'
     function work(float $seconds): void { for ($end = microtime(true) + $seconds; microtime(true) < $end;); }
     set_time_limit(2);

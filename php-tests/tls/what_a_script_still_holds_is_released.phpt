@@ -10,7 +10,7 @@ $server = TlsServer::start();
 $ended = $server->redis->php(sprintf('
     for ($n = 0; $n < 100; $n++) {
         $locks[] = $lock = new RedisLock("key-$n", 600, %s);
-        $lock->acquire();
+        $lock->acquire() || exit(1);
     }
     exit("held: " . count($locks) . "\n");
 ', var_export($server->address(), true)));

@@ -20,7 +20,7 @@ var_dump($redis->call('EXISTS', 'job'));
 
 // Nobody named by that name.
 try {
-    (new RedisLock('job', server: str_replace('my-master', 'another', $address)))->acquire();
+    (new RedisLock('job', server: str_replace('my-master', 'another', $address)))->acquire() || exit(1);
 } catch (RedisLockConnectionException $e) {
     echo preg_replace('/:[0-9]+/', ':PORT', $e->getMessage()), "\n";
 }

@@ -8,7 +8,7 @@ require __DIR__ . '/waiting.inc';
 
 $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 $lock = new RedisLock(test_key(), 600, $redis->address());
 
 // Shorter than a slice, as long as one, longer.

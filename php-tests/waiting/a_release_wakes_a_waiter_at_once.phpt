@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
 foreach (['5', '7.25', 'INF'] as $wait) {
-    $lock->acquire();
+    $lock->acquire() || exit(1);
     $waiter = waiter($redis, $key, $wait);
     until_blocked($redis);
     $released = now();

@@ -9,7 +9,7 @@ require __DIR__ . '/waiting.inc';
 $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $waiter = waiter($redis, $key, '0.9');
 until_blocked($redis);
 $over = now() + 0.9;

@@ -9,7 +9,7 @@ require __DIR__ . '/waiting.inc';
 $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $first = waiter($redis, $key, '5');
 until_blocked($redis);
 // It was blocked first, so the signal is its; its slice must not end before the release.

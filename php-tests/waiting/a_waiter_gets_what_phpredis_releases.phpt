@@ -14,7 +14,7 @@ require __DIR__ . '/../interop/peer.inc';
 $redis = RedisServer::start();
 $key = test_key();
 $peer = new Peer($redis, $key, ...php_peer('phpredis.inc', ...phpredis()));
-$peer->acquire();
+$peer->acquire() || exit(1);
 $commands = $redis->monitor();
 $waiter = waiter($redis, $key);
 // Three questions at least: it polls.

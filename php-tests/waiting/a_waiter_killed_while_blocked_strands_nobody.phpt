@@ -9,7 +9,7 @@ require __DIR__ . '/waiting.inc';
 $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $first = waiter($redis, $key);
 until_blocked($redis);
 $second = waiter($redis, $key);

@@ -9,7 +9,7 @@ require __DIR__ . '/waiting.inc';
 $redis = RedisServer::start();
 $other = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());
-$holder->acquire();
+$holder->acquire() || exit(1);
 $lock = new RedisLock(test_key(), 600, $redis->address());
 $show = fn (callable $f) => print(str_replace(test_key(), 'KEY', throws($f)) . "\n");
 $show(fn () => $lock->acquire(INF));

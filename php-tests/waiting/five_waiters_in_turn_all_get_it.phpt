@@ -9,7 +9,7 @@ require __DIR__ . '/waiting.inc';
 $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $waiters = array_map(fn (): Background => process($redis, $key, <<<'PHP'
     for ($turn = 0; $turn < 3; $turn++) {
         $lock->acquire(20) || exit("refused\n");

@@ -9,7 +9,7 @@ require __DIR__ . '/waiting.inc';
 $redis = RedisServer::start();
 $key = test_key();
 $lock = new RedisLock($key, 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $waiters = [waiter($redis, $key, (string) (0.3 * SLOWNESS)), waiter($redis, $key, '20'), waiter($redis, $key, '20'), waiter($redis, $key, '20')];
 until_blocked($redis, 4);
 $waiters[0]->waitForLine('refused');

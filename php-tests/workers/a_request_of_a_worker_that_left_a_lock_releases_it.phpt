@@ -46,7 +46,7 @@ echo restarted($redis, 2, <<<'PHP'
                 Kept::$locks[] = acquired('stays', autoRelease: false);
             } else {
                 // The object of the first request can be used again.
-                Kept::$locks[0]->acquire();
+                Kept::$locks[0]->acquire() || exit(1);
             }
             $local = acquired('next');
             echo "request $request, ", held();

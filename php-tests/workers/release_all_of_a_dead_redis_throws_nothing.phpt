@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $lock = new RedisLock('left', 600, $redis->address());
-$lock->acquire();
+$lock->acquire() || exit(1);
 $token = $lock->token();
 $failed = RedisLock::stats()['failed'];
 $redis->stop();
