@@ -20,12 +20,13 @@ trait RefusesGenerators
         }
         try {
             // To ask it whether it is valid() would begin it.
-            new ReflectionGenerator($result);
-
-            return true;
+            $generator = new ReflectionGenerator($result);
         } catch (ReflectionException) {
+            // So PHP before 8.4 tells of one that has ended.
             return false;
         }
+
+        return !method_exists($generator, 'isClosed') || !$generator->isClosed();
     }
 
     private static function unfinished(string $lock): string
