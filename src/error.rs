@@ -109,12 +109,10 @@ pub enum Remedy {
 impl Remedy {
     fn advice(self) -> &'static str {
         match self {
-            Self::Renewal => "a longer ttl or autoRenew: true keeps it for longer work",
-            Self::LongerRenewal => "a longer ttl or renewFor keeps it for longer work",
+            Self::Renewal => "give the lock a longer ttl or autoRenew: true",
+            Self::LongerRenewal => "give the lock a longer ttl or renewFor",
             Self::LongerTtl => "a longer ttl outlasts longer pauses of this process and of Redis",
-            Self::None => {
-                "forceRelease(), another program or the loss of Redis's data removes a lock that never expires"
-            }
+            Self::None => "look for what removed it: forceRelease(), another program, a Redis that lost its data",
         }
     }
 }
@@ -311,7 +309,7 @@ impl std::error::Error for Error {}
 const OWN_TOKEN: &str = "this object's own token is at the key, because the lock was handed over";
 const PATTERN: &str = "if ($lock->isHeld()) { try { work } finally { $lock->release(); } }";
 
-const RESULT: &str = "what the callback returned is in the exception's $result";
+const RESULT: &str = "the callback has returned, its value is in $result of this exception";
 
 fn write_successor(f: &mut fmt::Formatter<'_>, holder: Option<&Holder>) -> fmt::Result {
     match holder {
@@ -332,13 +330,13 @@ fn write_loss(f: &mut fmt::Formatter<'_>, lock: &Scope, loss: Loss, holder: Opti
         }
         Loss::GoneAfterRun(remedy) => {
             let cause = if remedy == Remedy::None { "it was removed" } else { "its ttl ran out or it was removed" };
-            write!(f, "lock {lock} was lost before run() could release it: {cause}, and ")?;
+            write!(f, "lock {lock} was lost: {cause}, and ")?;
             write_successor(f, holder)?;
-            write!(f, "; {RESULT}; {}", remedy.advice())
+            write!(f, "; {RESULT}: {}", remedy.advice())
         }
         Loss::DeadlinePassed(remedy) => write!(
             f,
-            "lock {lock} was lost: its ttl ran out while Redis could not be asked; {RESULT}; {}",
+            "lock {lock} was lost: its ttl ran out while Redis could not be asked; {RESULT}: {}",
             remedy.advice()
         ),
         Loss::NotHeld => write!(f, "lock {lock} is not held by this object: acquire() it first"),

@@ -23,5 +23,5 @@ echo json_encode(array_filter(counters())), "\n";
 ?>
 --EXPECTF--
 bool(true)
-lock "force_release_of_anothers_key_ends_no_lease-%d" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
+lock "force_release_of_anothers_key_ends_no_lease-%d" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result
 {"acquired":2,"released":1,"lost":1}

@@ -32,7 +32,7 @@ foreach ($reasons as $name => $reason) {
 }
 ?>
 --EXPECTF--
-stopped: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
-gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
-has become a replica: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
-is up, and the key is gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work, result
+stopped: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result
+gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result
+has become a replica: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result
+is up, and the key is gone: lock "run_behind_the_deadline_is_a_loss-%d" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result

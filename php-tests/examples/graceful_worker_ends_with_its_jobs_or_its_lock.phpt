@@ -19,5 +19,5 @@ echo $result->err, "status $result->code, {$redis->call('GET', 'queue:invoices')
 --EXPECT--
 
 done, status 0, 0
-stopped: lock "queue:invoices" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+stopped: lock "queue:invoices" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 status 1, another

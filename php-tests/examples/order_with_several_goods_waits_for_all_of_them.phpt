@@ -34,7 +34,7 @@ array(0) {
 }
 int(1)
 bool(true)
-check the stock: lock "sku:1" and 1 more was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+check the stock: lock "sku:1" and 1 more was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 status 2
 0 left
 not sold: could not acquire lock "sku:1" and 1 more: 127.0.0.1:PORT: connection refused; the callback was not called

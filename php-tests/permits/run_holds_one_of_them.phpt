@@ -33,4 +33,4 @@ try {
 RedisLockNotAcquiredException: could not acquire lock "shop:api": it is held by another; the callback was not called
 shop:api shop:api:rl-permit-2{shop:api} shop:api:rl-permits{shop:api}
 shop:api:rl-permits{shop:api}
-lock "shop:api" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+lock "shop:api" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true

@@ -11,7 +11,7 @@ function lose(RedisServer $redis, int|float $ttl, bool $autoRenew = false, int|f
 {
     $lock = new RedisLock('job', $ttl, $redis->address(), autoRenew: $autoRenew, renewFor: $renewFor);
     $message = substr(throws(fn () => $lock->run(fn () => $redis->call('DEL', 'job'))), strlen('RedisLockLostException: '));
-    echo str_replace('lock "job" was lost before run() could release it: ', '', $message), "\n";
+    echo str_replace('lock "job" was lost: ', '', $message), "\n";
 }
 lose($redis, 10);
 lose($redis, 10, true);
@@ -24,8 +24,8 @@ $redis->call('DEL', 'job');
 echo throws(fn () => $lock->ensureHeld()), "\n";
 ?>
 --EXPECT--
-its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
-its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl outlasts longer pauses of this process and of Redis
-its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or renewFor keeps it for longer work
-it was removed, and another may hold it; what the callback returned is in the exception's $result; forceRelease(), another program or the loss of Redis's data removes a lock that never expires
+its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
+its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: a longer ttl outlasts longer pauses of this process and of Redis
+its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or renewFor
+it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: look for what removed it: forceRelease(), another program, a Redis that lost its data
 RedisLockLostException: lock "job" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work

@@ -32,8 +32,8 @@ lose($lock, function (RedisLock $lock) use ($redis, $key): array {
 });
 var_dump($redis->call('GET', $key));
 --EXPECT--
-lock "KEY" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 "deleted by hand"
-lock "KEY" was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 ["taken by another",false]
 string(10) "of-another"

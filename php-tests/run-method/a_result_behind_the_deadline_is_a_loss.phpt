@@ -24,5 +24,5 @@ try {
 $redis->resume();
 --EXPECT--
 bool(true)
-lock "KEY" was lost: its ttl ran out while Redis could not be asked; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+lock "KEY" was lost: its ttl ran out while Redis could not be asked; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 string(20) "worked, but too long"

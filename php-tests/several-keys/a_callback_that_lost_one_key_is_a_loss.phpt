@@ -22,7 +22,7 @@ var_dump($redis->call('DBSIZE'), $lock->run(fn (RedisLock $lock): array => $lock
 $other = new RedisLock(['sku:7', 'sku:9'], 600, $redis->address());
 echo throws(fn () => $lock->run(fn () => $other->run(fn () => 1))), "\n";
 --EXPECT--
-lock "p:sku:1" and 1 more was lost before run() could release it: its ttl ran out or it was removed, and another may hold it; what the callback returned is in the exception's $result; a longer ttl or autoRenew: true keeps it for longer work
+lock "p:sku:1" and 1 more was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 the result
 int(0)
 array(2) {
