@@ -18,7 +18,7 @@ use crate::ttl::{Deadline, Ttl};
 /// |---|---|---|
 /// | any but `Held` within its deadline | acquire: ours, in time (`acquire.rs`) | `Held` |
 /// | the same | acquire: ours, but the reply came after the new lease's deadline; it is released late (`acquire.rs`) | `None` |
-/// | `Held` past its deadline, `Releasing` | acquire: held by another, after the release of the last lease went ahead ([`Access::leftover`]) | `Released` |
+/// | `Held` past its deadline, `Releasing` | acquire: held by another, after the release of the last lease went ahead (`Access::leftover`) | `Released` |
 /// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
 /// | `Held`; with a given token any | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
 /// | `Held` or `Releasing`, acquired by this object | its callback ends, a handler throws at the end of its wait, no thread renews it; with `autoRelease`, or `Releasing`, the object or the request ends: the release is sent or queued, unless others know the token and the deadline has passed (`endings.rs`) | `Released` |
