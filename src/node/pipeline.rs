@@ -377,6 +377,16 @@ impl<T: Copy> Pipeline<T> {
     }
 }
 
+impl<T> Drop for Pipeline<T> {
+    /// Has the server close it now: a child that was forked meanwhile, and may live for days, has a copy.
+    fn drop(&mut self) {
+        if self.link.connection.is_of_this_process() {
+            // It may have ended already.
+            let _ = self.link.connection.stream.end_requests();
+        }
+    }
+}
+
 /// What was unwritten at some moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwritten {

@@ -21,7 +21,7 @@ use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
 use crate::events::{self, EndedBy};
 use crate::lock::registry;
-use crate::net::waker;
+use crate::net::{provisions, waker};
 use crate::node::flush;
 use crate::php::{engine, exceptions, ini, lost_log, observed, reflection};
 use crate::process;
@@ -55,6 +55,7 @@ fn guarded(work: impl FnOnce()) -> c_int {
 fn forked() {
     process::forked();
     waker::forked();
+    provisions::forked();
 }
 
 /// MINIT, before the class is registered.
