@@ -16,6 +16,7 @@ mod without_scripts;
 
 use std::sync::Arc;
 
+pub use late_releases::{Unasked, may_release};
 use redis::Value;
 
 use crate::address::{Address, Place};

@@ -12,6 +12,7 @@ pub(crate) enum Script {
     Acquire,
     AcquireAll,
     AcquirePermit,
+    Extend,
     Release,
     ReleaseAll,
     Force,
@@ -21,10 +22,11 @@ pub(crate) enum Script {
 
 impl Script {
     /// In the order of the variants.
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Acquire,
         Self::AcquireAll,
         Self::AcquirePermit,
+        Self::Extend,
         Self::Release,
         Self::ReleaseAll,
         Self::Force,
@@ -37,6 +39,7 @@ impl Script {
             Self::Acquire => scripts::ACQUIRE.text,
             Self::AcquireAll => scripts::ACQUIRE_ALL.text,
             Self::AcquirePermit => scripts::ACQUIRE_PERMIT.text,
+            Self::Extend => scripts::EXTEND.text,
             Self::Release => scripts::RELEASE.text,
             Self::ReleaseAll => scripts::RELEASE_ALL.text,
             Self::Force => scripts::FORCE.text,
@@ -78,6 +81,8 @@ pub(crate) enum Command {
         /// wake list that woke it. 0: none.
         signal_of: usize,
     },
+    /// Of one key.
+    Extend(usize),
     Release {
         process: usize,
         want: Want,
@@ -99,7 +104,7 @@ pub(crate) enum Command {
 pub(crate) struct Calls {
     world: &'static World,
     /// SHA1 of each script, in the order of `Script::ALL`.
-    hashes: [String; 8],
+    hashes: [String; 9],
 }
 
 impl Calls {
@@ -116,6 +121,7 @@ impl Calls {
             Command::Acquire { process, want, mark_ms, is_retry, signal_of } => {
                 self.acquire(process, want, mark_ms, is_retry, signal_of)
             }
+            Command::Extend(process) => self.call(Script::Extend, &self.one(0, 0)[..1], &[&token(process), LIFE_MS]),
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
             Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
             Command::ForceAll(want) => self.force_all(want),
