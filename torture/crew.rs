@@ -1,7 +1,7 @@
 //! Owns the processes of a torture: they are started, and others in their place when they end.
 //! Does not harm them (nemesis.rs); lends their numbers to it.
 
-use std::collections::HashMap;
+use std::fmt::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
@@ -40,8 +40,8 @@ pub(crate) struct Crew<'a> {
     /// The relays and the keeper, which no strike harms.
     others: Vec<Child>,
     generations: Vec<u64>,
-    pub(crate) deaths: HashMap<u32, Nanos>,
-    pub(crate) signals: HashMap<u32, i32>,
+    /// Lines as in a journal: which process ended when, and by which signal, or 0.
+    pub(crate) deaths: String,
     pub(crate) oddities: Vec<(Nanos, String)>,
 }
 
@@ -60,8 +60,8 @@ impl<'a> Crew<'a> {
         let others = (0..RELAYS).map(relay).chain(keeper).collect();
         let members: Members = Arc::new(Mutex::new((0..WORKERS).map(|_| None).collect()));
         let generations = vec![0; WORKERS];
-        let (deaths, signals, oddities) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { ground, folder, seed, php, restarted, older, members, others, generations, deaths, signals, oddities }
+        let (deaths, oddities) = (String::new(), Vec::new());
+        Self { ground, folder, seed, php, restarted, older, members, others, generations, deaths, oddities }
     }
 
     /// Starts the processes that are missing, until `end`.
@@ -71,8 +71,8 @@ impl<'a> Crew<'a> {
                 if self.reap(slot) {
                     let seed = Chance::of(self.seed + self.generations[slot], &slot.to_string()).next() >> 33;
                     self.generations[slot] += 1;
-                    let words = self.ground.order(self.folder, slot, seed, self.seed);
                     let older = self.older.as_ref().filter(|_| OLDER.contains(&slot));
+                    let words = self.ground.order(self.folder, slot, (seed, self.seed), older.is_none());
                     let restarted = self.restarted.as_ref().filter(|_| slot % 4 == RESTARTED);
                     let php = older.or(restarted).unwrap_or(&self.php);
                     let child = start(self.ground, php, self.folder, "worker.php", &slot.to_string(), &words);
@@ -128,8 +128,7 @@ impl<'a> Crew<'a> {
         let time = now();
         members[slot] = None;
         drop(members);
-        self.deaths.insert(pid, time);
-        self.signals.extend(status.signal().map(|signal| (pid, signal)));
+        let _ = writeln!(self.deaths, "{time} {pid} died {}", status.signal().unwrap_or(0));
         if let Some(how) = crash(status) {
             self.oddities.push((time, format!("process {pid} of worker {slot} ended by {how}")));
         }

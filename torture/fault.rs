@@ -49,6 +49,10 @@ pub(crate) enum Kind {
     ScriptFlush,
     /// CLIENT KILL TYPE normal.
     Disconnect,
+    /// Redis runs a script that does not end, and refuses every command: BUSY.
+    Busy,
+    /// Redis follows another, which is not there, and refuses every write: READONLY.
+    ReadOnly,
     /// Another master, by order or because the first was stopped.
     Failover,
     /// A slot of a cluster is moved to another master and back, and is half moved for a while each time.
@@ -106,6 +110,11 @@ impl Kind {
             Layout::Quorum => self.hits_a_majority(),
             Layout::Sentinels | Layout::Cluster => false,
         }
+    }
+
+    /// Every request, or every write, is replied to by an error.
+    pub(crate) fn refuses(self) -> bool {
+        matches!(self, Self::Busy | Self::ReadOnly)
     }
 
     fn hits_a_majority(self) -> bool {

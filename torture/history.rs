@@ -1,7 +1,7 @@
 //! Owns the history: what all processes wrote down, read into leases, calls, writes and ends.
 //! Does not judge it (checker/).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::fault::{Fault, MS, Nanos};
 use super::observer::{Extended, Sighting};
@@ -52,6 +52,16 @@ pub(crate) struct History {
     by_token: HashMap<String, Vec<usize>>,
     /// How often PHP was started again in a process so far.
     restarts: HashMap<u32, u32>,
+    /// The tokens that several know, with what each of them believed.
+    pub(crate) shared: BTreeMap<String, Vec<Trust>>,
+}
+
+/// What one holder by a token that several know believed from an instant on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Trust {
+    pub(crate) pid: u32,
+    pub(crate) from: Nanos,
+    pub(crate) until: Nanos,
 }
 
 /// A question and its answer, as the process that asked saw them.
@@ -77,9 +87,12 @@ pub(crate) struct Call {
     /// `atLeast`: for how long no other process has it, whenever it is released.
     pub(crate) at_least: Nanos,
     pub(crate) how: String,
+    /// The end of an object whose lease had ended already asks for no release.
+    pub(crate) asks: bool,
 }
 
 /// What one acquire gave.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that a line of the journals tells")]
 #[derive(Clone, Debug)]
 pub(crate) struct Lease {
     pub(crate) pid: u32,
@@ -104,6 +117,10 @@ pub(crate) struct Lease {
     pub(crate) kept: bool,
     /// It is left to the process that has the token, and its holder is who has adopted it last.
     pub(crate) travels: bool,
+    /// Its token was given or told: what it did not ask to be released is left to its ttl.
+    pub(crate) is_told: bool,
+    /// Several processes have its token at a time, and call every verb.
+    pub(crate) is_shared: bool,
     /// When its token was used first, by this lease or an earlier one.
     pub(crate) first_use: Nanos,
     /// Indices of the calls about it.
@@ -127,9 +144,9 @@ impl Lease {
         self.trusts.iter().filter(|(from, _)| *from <= time).map(|(_, until)| *until).max().unwrap_or(0)
     }
 
-    /// Whether its token was given, and may be that of other leases, too.
+    /// Whether its token was given, or adopted by processes that acquire by it: it may be that of other leases, too.
     pub(crate) fn is_given(&self) -> bool {
-        self.token.contains("given-")
+        self.token.contains("given-") || self.is_shared
     }
 
     /// Whether it was given up before it was to: then its keys are at rest.
@@ -151,7 +168,13 @@ impl History {
     /// The lease that a token stood for at an instant.
     pub(crate) fn lease_at(&self, token: &str, time: Nanos) -> Option<&Lease> {
         let leases = self.by_token.get(token)?.iter().map(|index| &self.leases[*index]);
-        leases.rev().find(|lease| lease.asked <= time)
+        // Until a process has it that knows the token, calls of the others are about the one before.
+        leases.rev().find(|lease| if lease.is_shared { lease.taken <= time } else { lease.asked <= time })
+    }
+
+    /// All leases of a token in their order.
+    pub(crate) fn leases_of(&self, token: &str) -> impl Iterator<Item = &Lease> {
+        self.by_token.get(token).into_iter().flatten().map(|index| &self.leases[*index])
     }
 
     fn last_lease(&mut self, token: &str) -> Option<&mut Lease> {
@@ -179,12 +202,6 @@ impl History {
         }
     }
 
-    /// Notes when each process ended, and by which signal, where it was one.
-    pub(crate) fn bury(&mut self, deaths: &HashMap<u32, Nanos>, signals: &HashMap<u32, i32>) {
-        self.deaths.extend(deaths.iter().map(|(pid, died)| (self.of_this_start(*pid), *died)).collect::<Vec<_>>());
-        self.signals = signals.iter().map(|(pid, signal)| (self.of_this_start(*pid), *signal)).collect();
-    }
-
     /// PHP that was started again in its process counts as another process.
     fn of_this_start(&self, pid: u32) -> u32 {
         pid + self.restarts.get(&pid).unwrap_or(&0) * STARTS
@@ -198,7 +215,16 @@ impl History {
                 *self.restarts.entry(real(pid)).or_default() += 1;
             }
             ["born", slot] => {
-                self.slots.insert(pid, (*slot).to_owned());
+                // The system gives numbers again.
+                let is_another = self.slots.contains_key(&pid);
+                *self.restarts.entry(real(pid)).or_default() += u32::from(is_another);
+                self.slots.insert(self.of_this_start(real(pid)), (*slot).to_owned());
+            }
+            ["died", signal] => {
+                self.deaths.insert(pid, time);
+                let signal: i32 = signal.parse().unwrap();
+                self.signals.extend((signal != 0).then_some((pid, signal)));
+                *self.restarts.entry(real(pid)).or_default() += 1;
             }
             // A forked child: its parent notes how it died.
             ["crashed", child, signal] => {
@@ -210,9 +236,21 @@ impl History {
             ["call", id, verb, key, token, terms @ ..] => self.read_call(time, pid, id, [verb, key, token], terms),
             ["back", id, answer, why] => self.read_answer(time, pid, id, answer, why),
             ["took", id, key, token, until, fence] => self.read_lease(time, pid, id, [key, token, until, fence]),
+            ["tells", token] => {
+                if let Some(lease) = self.last_lease(token) {
+                    lease.is_told = true;
+                }
+            }
             ["hands", _, token] => {
                 if let Some(lease) = self.last_lease(token) {
                     lease.travels = true;
+                }
+            }
+            ["shares", _, token] => self.share(token),
+            ["joins", _, token, renews, ttl] => {
+                if let Some(lease) = self.last_lease(token) {
+                    lease.renews |= *renews == "renew=1";
+                    lease.longest_ttl = lease.longest_ttl.max(nanos(ttl.trim_start_matches("ttl=")));
                 }
             }
             ["adopts", _, token, renews, ttl] => {
@@ -227,6 +265,9 @@ impl History {
                 if let Some(lease) = self.last_lease(token) {
                     lease.until = lease.until.max(until);
                     lease.trusts.push((time, until));
+                }
+                if let Some(trusts) = self.shared.get_mut(*token) {
+                    trusts.push(Trust { pid, from: time, until });
                 }
             }
             // Those that were taken are read from the store, in its own order.
@@ -260,6 +301,7 @@ impl History {
             replicas: term("replicas").parse().unwrap_or(0),
             at_least: nanos(&term("least")),
             how: term("how"),
+            asks: term("asks") != "0",
         };
         let index = self.calls.len();
         self.by_call.insert((pid, id.parse().unwrap()), index);
@@ -267,7 +309,8 @@ impl History {
             lease.calls.push(index);
             // Redis may have run an extend whose holder did not live to see the answer.
             lease.longest_ttl = lease.longest_ttl.max(call.ttl);
-            if lease.pid == pid && ["release", "drop", "force", "leave", "again", "end"].contains(&verb) {
+            let ends = ["release", "drop", "force", "leave", "again", "end"].contains(&verb);
+            if ends && if lease.is_shared { call.asks } else { lease.pid == pid } {
                 lease.ending.get_or_insert((time, index));
             }
         }
@@ -286,6 +329,12 @@ impl History {
         (call.end, call.answer) = (Some(time), "yes".to_owned());
         let call = &self.calls[index];
         let until = until.parse().unwrap();
+        let is_shared = self.shared.contains_key(token);
+        // Another may have begun to extend it before.
+        let before = self.lease(token).filter(|_| is_shared).map_or(0, |lease| lease.longest_ttl);
+        if let Some(trusts) = self.shared.get_mut(token) {
+            trusts.push(Trust { pid, from: time, until });
+        }
         let lease = Lease {
             pid,
             key: key.to_owned(),
@@ -298,17 +347,28 @@ impl History {
             until,
             trusts: vec![(time, until)],
             ttl: call.ttl,
-            longest_ttl: call.ttl,
+            longest_ttl: call.ttl.max(before),
             at_least: call.at_least,
             renews: call.renews,
             kept: call.kept,
-            travels: false,
+            travels: is_shared,
+            is_told: is_shared || token.contains("given-"),
+            is_shared,
             first_use: self.lease(token).map_or(call.begin, |lease| lease.first_use),
             calls: vec![index],
             ending: None,
         };
         self.by_token.entry(token.to_owned()).or_default().push(self.leases.len());
         self.leases.push(lease);
+    }
+
+    /// The holder of a lease goes on with it while others have its token.
+    fn share(&mut self, token: &str) {
+        let Some(lease) = self.last_lease(token) else { return };
+        (lease.travels, lease.is_told, lease.is_shared) = (true, true, true);
+        let (pid, trusts) = (lease.pid, lease.trusts.clone());
+        let trusts = trusts.into_iter().map(|(from, until)| Trust { pid, from, until });
+        self.shared.entry(token.to_owned()).or_insert_with(|| trusts.collect());
     }
 
     /// Reads what the guarded store took.

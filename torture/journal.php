@@ -13,9 +13,12 @@ final class Journal
     private int $calls = 0;
     /** @var array<string, int> what was written last, by token */
     private array $trusted = [];
+    /** @var WeakMap<RedisLock, string> labels, by which tokens are found in Redis that no object is asked for */
+    private WeakMap $labels;
 
     public function __construct(string $path)
     {
+        $this->labels = new WeakMap();
         // O_APPEND and no buffer: one write() for each line, so that those of a forked child do not mix with its parent's,
         // and a process that is killed has written all that it got to.
         $this->file = fopen($path, 'a');
@@ -57,15 +60,54 @@ final class Journal
         $this->note('back', (string) $call, $answer, $why === '' ? '-' : rawurlencode($why));
     }
 
+    /** Makes a lock that is not asked for its token, for one that has told it counts as known elsewhere. */
+    public function untold(callable $make): RedisLock
+    {
+        $label = getmypid() . '-' . hrtime(true);
+        // Older versions have no labels.
+        $has = ini_set('redislock.label', $label) !== false;
+        $lock = $make();
+        if ($has) {
+            ini_set('redislock.label', '');
+            $this->labels[$lock] = $label;
+        }
+
+        return $lock;
+    }
+
     /** The lock of a name was just acquired: what its holder believes from now on. Returns the token. */
     public function took(int $call, RedisLock $lock, string $name): string
     {
         // Before remaining() is read: what is believed is a little less than what it tells.
         $now = hrtime(true);
         $until = until($now, $lock);
-        $this->write($now, 'took', (string) $call, $name, $lock->token(), $until, (string) ($lock->fence() ?? 0));
+        $untold = $this->found($lock);
+        $token = $untold ?? $lock->token();
+        $this->write($now, 'took', (string) $call, $name, $token, $until, (string) ($lock->fence() ?? 0));
+        if ($untold === null) {
+            $this->note('tells', $token);
+        }
 
-        return $lock->token();
+        return $token;
+    }
+
+    /** The token of an object is told, and known elsewhere from here on. */
+    public function tells(RedisLock $lock): void
+    {
+        $this->note('tells', $lock->token());
+    }
+
+    /** The token that Redis has, if it is this object's for certain. */
+    private function found(RedisLock $lock): ?string
+    {
+        $label = $this->labels[$lock] ?? null;
+        try {
+            $token = $label === null ? null : $lock->holder();
+        } catch (RedisLockException) {
+            return null;
+        }
+
+        return $token !== null && str_ends_with($token, "@$label") ? $token : null;
     }
 
     /** Until when the holder trusts its lease at this moment. */

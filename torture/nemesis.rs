@@ -16,7 +16,7 @@ use super::orders::Ground;
 use super::strike::Strike;
 
 /// What happens to one master and its network.
-const ONE_MASTER: [Kind; 17] = [
+const ONE_MASTER: [Kind; 19] = [
     Kind::RedisStop,
     Kind::RedisPause,
     Kind::RedisSleep,
@@ -24,6 +24,8 @@ const ONE_MASTER: [Kind; 17] = [
     Kind::Flush,
     Kind::ScriptFlush,
     Kind::Disconnect,
+    Kind::Busy,
+    Kind::ReadOnly,
     Kind::Cut,
     Kind::Delay,
     Kind::Refuse,

@@ -72,6 +72,8 @@ const KEPT: usize = 200;
 pub(crate) const TTL: f64 = 1.5;
 /// redislock.io_timeout and connect_timeout in seconds, so that a fault of a second is a long one.
 pub(crate) const TIMEOUT: f64 = 0.25;
+/// The slots whose workers share leases by their tokens most of the time: two whose way is the proxy, where there is one.
+const SHARING: [usize; 3] = [1, 2, 6];
 /// How many workers there are at a time. The machine must not be what makes them wait.
 pub(crate) const WORKERS: usize = 8;
 
@@ -166,8 +168,9 @@ impl Ground {
         matches!(self, Self::OneMaster(..) | Self::Quorum(..)) && slot.is_multiple_of(2)
     }
 
-    /// What worker.php is told: by its own seed, and by that of the whole run.
-    pub(crate) fn order(&self, folder: &Path, slot: usize, seed: u64, run: u64) -> String {
+    /// What worker.php is told: by its own seed, and by that of the whole run. Older versions share no leases
+    /// by their tokens: they take back what they may have acquired by one that others know.
+    pub(crate) fn order(&self, folder: &Path, slot: usize, (seed, run): (u64, u64), is_newest: bool) -> String {
         let (keys, lists) = if let Self::Cluster(_) = self { (&CLUSTER_KEYS[..], 3) } else { (&KEYS[..], KEYS.len()) };
         // A quorum has no fences, and no permits.
         let is_quorum = matches!(self, Self::Quorum(..));
@@ -182,10 +185,15 @@ impl Ground {
             Self::OneMaster(_) | Self::Cable(..) | Self::Quorum(..) => 0,
         };
         let kept = if matches!(self, Self::OneMaster(_)) { KEPT } else { 0 };
+        let sharing = match SHARING.contains(&slot) {
+            _ if !is_newest => 0,
+            true => 3,
+            false => 1,
+        };
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
             r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"listed":{lists},
-            "shared":"{shared}","permits":{permits},"numbered":{numbered},"own":"{own}","kept":{kept},"replicas":{replicas},"ttl":{TTL},
+            "shared":"{shared}","permits":{permits},"numbered":{numbered},"own":"{own}","kept":{kept},"replicas":{replicas},"shares":{sharing},"ttl":{TTL},
             "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","box":"{folder}/box","stop":"{folder}/stop"}}"#,
         )
     }

@@ -97,19 +97,22 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
     history.layout = layout;
     let Seen { sightings, extends, roles } = observer.end();
     (history.sightings, history.extends) = (sightings, extends);
-    let takeovers = takeovers(&roles, &history.faults, history.over);
-    history.faults.extend(takeovers);
+    // One server that is made read-only follows none that is there.
+    if !layout.is_one_server() {
+        let takeovers = takeovers(&roles, &history.faults, history.over);
+        history.faults.extend(takeovers);
+    }
     history.oddities = std::mem::take(&mut crew.oddities);
     history.by_proxy = (0..WORKERS).filter(|slot| ground.is_by_proxy(*slot)).map(|slot| slot.to_string()).collect();
     history.homes = ground.homes();
-    read(&mut history, folder);
-    history.bury(&crew.deaths, &crew.signals);
+    read(&mut history, folder, &crew.deaths);
     history
 }
 
-fn read(history: &mut History, folder: &Path) {
+fn read(history: &mut History, folder: &Path, deaths: &str) {
     let journals = files(folder).into_iter().filter(|file| file.extension().is_some_and(|it| it == "journal"));
-    history.read(&journals.map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>());
+    let journals = journals.map(|file| fs::read_to_string(file).unwrap()).chain([deaths.to_owned()]);
+    history.read(&journals.collect::<Vec<_>>());
     for file in files(folder).into_iter().filter(|file| file.extension().is_some_and(|it| it == "output")) {
         let printed = fs::read(&file).unwrap();
         if !printed.is_empty() {

@@ -105,6 +105,22 @@ impl Strike<'_> {
                 client.read_reply().unwrap();
                 self.ends_now();
             }
+            Kind::Busy => {
+                command(&["CONFIG", "SET", "lua-time-limit", "1"]);
+                let mut client = server.connect();
+                let on = || {
+                    client.send(b"EVAL \"while true do end\" 0\r\n").unwrap();
+                    thread::sleep(Duration::from_millis(5));
+                };
+                self.during(on, || term.sleep(ms), || command(&["SCRIPT", "KILL"]));
+                // It ends a moment later.
+                client.read_reply().unwrap();
+                self.ends_now();
+            }
+            Kind::ReadOnly => {
+                let on = || command(&["REPLICAOF", "127.0.0.1", "1"]);
+                self.during(on, || term.sleep(ms), || command(&["REPLICAOF", "NO", "ONE"]));
+            }
             Kind::Flush => self.moment(|| command(&["FLUSHALL"])),
             Kind::ScriptFlush => self.moment(|| command(&["SCRIPT", "FLUSH"])),
             _ => self.moment(|| command(&["CLIENT", "KILL", "TYPE", "normal"])),

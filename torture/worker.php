@@ -9,6 +9,7 @@ require __DIR__ . '/journal.php';
 require __DIR__ . '/store.php';
 require __DIR__ . '/endings.php';
 require __DIR__ . '/shapes.php';
+require __DIR__ . '/sharing.php';
 
 /** Signals by which only a broken extension ends a process. */
 const CRASHES = [SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV];
@@ -26,6 +27,7 @@ final class Worker
     /** Whether PHP is started again in this process: often then, and with more that is held until its end. */
     private bool $restarts = PHP_SAPI === 'embed';
     private Shapes $shapes;
+    private Sharing $sharing;
 
     public function __construct(private object $order)
     {
@@ -34,6 +36,7 @@ final class Worker
         $this->store = new Store($order->store);
         $this->journal->note('born', (string) $order->slot);
         $this->shapes = new Shapes($order);
+        $this->sharing = new Sharing($order, $this->journal, $this->acquire(...), $this->run(...));
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, fn () => $this->waits ? throw new Interrupted() : null);
     }
@@ -66,7 +69,7 @@ final class Worker
 
     private function round(): void
     {
-        if ($this->chance(0.15) && $this->adopt()) {
+        if ($this->chance(0.15) && $this->adopt() || $this->chance($this->order->shares * 0.3) && $this->sharing->join()) {
             return;
         }
         $key = $this->chance(0.25) ? $this->order->own : $this->shapes->pick();
@@ -82,19 +85,22 @@ final class Worker
             $this->used[$key] = $this->make($key);
         }
         [$lock, $terms, $given, $travels] = $this->used[$key];
-        $terms[] = "wait=$wait";
         if (!$travels && $this->chance(0.15)) {
-            $this->run($lock, $key, $given, $wait, $terms);
+            $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
             return;
         }
-        $token = $this->acquire($lock, $key, $given, $wait, $terms);
+        $token = $this->acquire($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
         if ($token === null) {
             return;
         }
         $lost = $this->hold($lock, $key, $token);
         if ($lost && count(keysOf($key)[0]) > 1 && $given === '' && $this->chance(0.3)) {
-            array_pop($terms);
             $this->again($lock, $key, $token, [...$terms, 'wait=0']);
+            return;
+        }
+        if ($this->chance($this->order->shares * ($given === '' ? 0.1 : 0.3))) {
+            unset($this->used[$key]);
+            $this->sharing->share($lock, $key, $token, $given, $terms);
             return;
         }
         if ($travels) {
@@ -132,7 +138,7 @@ final class Worker
         // Less than its ttl, within which it is released or gone.
         $atLeast = knows('atLeast') && $this->chance(0.12) ? mt_rand(20, (int) min(300, $ttl * 800)) / 1000 : 0;
         $replicas = $this->order->replicas > 0 && $this->chance(0.4) ? mt_rand(1, $this->order->replicas) : 0;
-        $lock = new RedisLock(
+        $make = fn (): RedisLock => new RedisLock(
             ...arguments($key, $atLeast),
             ttl: $ttl,
             server: $this->order->server,
@@ -142,9 +148,9 @@ final class Worker
             fence: $fence,
             replicas: $replicas,
         );
-        $terms = ["ttl=$ttl", 'renew=' . (int) $renew, "replicas=$replicas", "least=$atLeast"];
+        $lock = $given === '' && $this->chance(0.7) ? $this->journal->untold($make) : $make();
 
-        return [$lock, $terms, $given, $travels];
+        return [$lock, ["ttl=$ttl", 'renew=' . (int) $renew, "replicas=$replicas", "least=$atLeast"], $given, $travels];
     }
 
     /** @param list<string> $terms */
@@ -288,6 +294,7 @@ final class Worker
     private function handOn(?RedisLock &$lock, string $key, string $token): void
     {
         $is_held = $lock->remaining() > 0;
+        $this->journal->tells($lock);
         $this->journal->note('hands', $key, $token);
         unset($this->used[$key]);
         $lock = null;
@@ -301,7 +308,7 @@ final class Worker
     /** Takes over what another has handed on, and releases it, hands it on, or leaves it to its ttl. */
     private function adopt(): bool
     {
-        $found = glob("{$this->order->box}/*");
+        $found = glob("{$this->order->box}/[0-9]*");
         // Of several that want the same one, one gets it.
         $mine = "{$this->order->box}/." . getmypid() . '-adopted';
         if ($found === [] || !@rename($found[mt_rand(0, count($found) - 1)], $mine)) {

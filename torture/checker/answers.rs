@@ -6,13 +6,16 @@ use nix::sys::signal::Signal;
 use super::super::fault::{Fault, Kind, MS, Nanos};
 use super::super::history::{Call, History, Lease};
 use super::super::observer::Sighting;
-use super::{Case, Excuse, Report, Seen, held};
+use super::{Case, Excuse, Report, Seen, handed_on, held};
 
 /// Questions about a lease that its own holder asks.
 const QUESTIONS: [&str; 4] = ["held", "ensure", "extend", "release"];
 
 /// What Redis has to be asked for a yes, and an acquire or run for a no.
 const ASKS: [&str; 8] = ["acquire", "run", "held", "ensure", "extend", "release", "leave", "force"];
+
+/// From one look into Redis to the next.
+const LOOK: Nanos = 50 * MS;
 
 /// A call that lasts so much longer than its wait hangs: four timeouts of the torture, and what a busy machine needs.
 const HANGS: i64 = 5_000 * MS;
@@ -28,7 +31,7 @@ pub(super) fn check(history: &History, seen: &Seen<'_>, report: &mut Report) {
         {
             loss_unnoticed(history, lease, index, seen, report);
             gone_unnoticed(history, lease, call, seen, report);
-            loss_without_reason(history, lease, call, report);
+            loss_without_reason(history, lease, index, report);
         }
     }
     endings(history, report);
@@ -60,11 +63,17 @@ fn case<'a>(rule: &'static str, call: &'a Call, text: String) -> Case<'a> {
 fn oddity(history: &History, call: &Call, report: &mut Report) {
     report.applied("every answer is one of the contract's");
     // One server has no reason to refuse anything to a user with these rights.
-    let is_refused = call.answer == "error" && history.layout.is_one_server();
+    let is_refused = call.answer == "error" && history.layout.is_one_server() && !is_refusing(history, call);
     if call.answer == "odd" || is_refused {
         report
             .broken(case("every answer is one of the contract's", call, format!("{}: {}", call.verb, call.why)), None);
     }
+}
+
+/// Redis takes no commands, or no writes, for the moment.
+fn is_refusing(history: &History, call: &Call) -> bool {
+    let refuses = |fault: &Fault| fault.kind.refuses() && fault.touches(call.begin, history.left(call));
+    history.faults.iter().any(refuses)
 }
 
 /// Neither yes nor no within a time in which Redis replied to no process.
@@ -104,7 +113,7 @@ fn is_known_lost(history: &History, call: &Call, seen: &Seen<'_>) -> bool {
     let end = call.end.unwrap_or(call.begin);
     let told = |other: &Call| {
         other.begin < call.begin
-            && other.pid == lease.pid
+            && other.pid == call.pid
             && (["no", "lost"].contains(&other.answer.as_str()) || other.verb == "release")
     };
     // What was never seen was there for a moment at most; of a quorum's nodes one that lost it may be one too many.
@@ -183,6 +192,9 @@ fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>
         }
         if seen.iter().all(|sighting| sighting.gone < begin || sighting.absent > end) {
             let gone = seen.iter().map(|sighting| sighting.gone).filter(|gone| *gone < begin).max().unwrap_or(begin);
+            if lease.is_shared && handed_on::may_be_acquired(history, &lease.token, gone - LOOK, end) {
+                continue;
+            }
             let text = format!("{} answered yes about {}, gone for {} ms", call.verb, lease.token, (begin - gone) / MS);
             report.broken(case(RULE, call, text), unanswered(history, call, begin, end));
         }
@@ -193,7 +205,7 @@ fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>
 fn first_asked(history: &History, lease: &Lease, call: &Call) -> Nanos {
     let earlier = lease.calls.iter().map(|index| &history.calls[*index]);
     let releases = earlier.filter(|other| other.verb == call.verb && call.verb == "release");
-    releases.map(|other| other.begin).min().unwrap_or(call.begin)
+    releases.map(|other| other.begin).min().unwrap_or(call.begin).min(call.begin)
 }
 
 /// What may bring back a token: an old master's data, or a command that ran late.
@@ -216,10 +228,17 @@ fn unanswered(history: &History, call: &Call, begin: Nanos, end: Nanos) -> Optio
 }
 
 /// "Not ours" while its deadline stands, and no process has done anything to it.
-fn loss_without_reason(history: &History, lease: &Lease, call: &Call, report: &mut Report) {
+fn loss_without_reason(history: &History, lease: &Lease, index: usize, report: &mut Report) {
+    let call = &history.calls[index];
     let Some(end) = call.end else { return };
     // The deadline that was known before the call.
-    let stood = end < lease.deadline_at(call.begin) && lease.ending.is_none_or(|(time, _)| time >= call.begin);
+    let is_ended = if lease.is_shared {
+        // Any of those that have its token may release it meanwhile.
+        handed_on::asked(history, &lease.token).any(|asked| asked.begin <= end && asked.index != index)
+    } else {
+        lease.ending.is_some_and(|(time, _)| time < call.begin)
+    };
+    let stood = end < lease.deadline_at(call.begin) && !is_ended;
     if !stood || !["yes", "no", "lost"].contains(&call.answer.as_str()) {
         return;
     }

@@ -68,8 +68,10 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
         );
     }
     for call in lease.calls.iter().map(|index| &history.calls[*index]) {
-        // A given token may be there again.
-        let again = |other: &Call| ["acquire", "run"].contains(&other.verb.as_str()) && other.begin >= call.begin;
+        // A given token may be there again, also by another process that was waiting for it.
+        let again = |other: &Call| {
+            ["acquire", "run", "run-held"].contains(&other.verb.as_str()) && history.over(other) >= call.begin
+        };
         if lease.calls.iter().any(|index| again(&history.calls[*index])) {
             continue;
         }
@@ -95,7 +97,7 @@ fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut R
         let concerns = !fault.kind.hits_a_process() || fault.hits(lease.pid);
         concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.asked - SLACK, end + SLACK)
     };
-    if history.faults.iter().any(disturbs) {
+    if history.faults.iter().any(disturbs) || lease.is_shared || history.is_left(lease, end) {
         return;
     }
     report.applied(RULE);
@@ -108,6 +110,10 @@ fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut R
 /// When its holder, or the renewal in its process, may have extended it last.
 fn last_touch(history: &History, lease: &Lease) -> Nanos {
     let calls = lease.calls.iter().map(|index| &history.calls[*index]);
+    if lease.is_shared {
+        // Whose renewal it was is not known.
+        return calls.map(|call| call.end.unwrap_or(call.begin)).max().unwrap_or(0).max(lease.until).max(lease.taken);
+    }
     let asked = calls.filter(|call| call.pid == lease.pid).map(|call| call.end.unwrap_or(call.begin)).max();
     let death = || history.deaths.get(&lease.pid).copied().unwrap_or(Nanos::MAX / 2);
     let ended = lease.ending.map(|(time, _)| time);
@@ -121,7 +127,7 @@ fn last_touch(history: &History, lease: &Lease) -> Nanos {
 }
 
 /// What may have held a command back that was sent at some instant or later, and ran at another or later.
-fn held_back(history: &History, sent: Nanos, ran: Nanos) -> Option<Excuse> {
+pub(super) fn held_back(history: &History, sent: Nanos, ran: Nanos) -> Option<Excuse> {
     let holds = |fault: &&Fault| {
         fault.kind.holds_commands_back() && fault.touches(sent, ran.max(sent)) && fault.reaches() >= ran
     };
@@ -135,7 +141,12 @@ fn left_by_the_dead(history: &History, sighting: &Sighting, lease: &Lease, repor
     };
     // What was given up before has rules of its own.
     let is_held = lease.ending.is_none_or(|(_, index)| history.calls[index].verb == "end");
-    if !RELEASING.contains(&how.as_str()) || lease.taken > *ended || !is_held || lease.travels {
+    if !RELEASING.contains(&how.as_str())
+        || lease.taken > *ended
+        || !is_held
+        || lease.travels
+        || history.is_left(lease, *died)
+    {
         return;
     }
     let struck = |fault: &&Fault| {
@@ -164,7 +175,9 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     if !history.calls.iter().any(|call| open(&call)) {
         let text = "appeared while no process requested it";
         // What Redis itself, or the proxy on purpose, held back.
-        let late = held_back(history, sighting.absent - 2_000 * MS, sighting.absent);
+        let late = held_back(history, sighting.absent - 2_000 * MS, sighting.absent)
+            // What has expired is there until Redis comes to delete it, and there again for a clock that jumps back.
+            .or_else(|| history.jumped(Kind::ClockBack, sighting.absent, sighting.first).1);
         report.broken(case("nothing is taken after its acquire was given up", sighting, sighting.first, text), late);
     }
     report.applied("no lock stays longer than its ttl");
@@ -181,7 +194,8 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
 fn extends(history: &History, report: &mut Report) {
     const RULE: &str = "nothing is extended after its release";
     for extend in &history.extends {
-        let Some(lease) = history.lease(&extend.token) else { continue };
+        // Others that have its token may extend it anew, in vain.
+        let Some(lease) = history.lease(&extend.token).filter(|lease| !lease.is_shared) else { continue };
         let ending = lease.ending.map(|(_, index)| &history.calls[index]);
         let Some((call, end)) = ending.and_then(|call| Some((call, call.end.filter(|_| call.answer == "yes")?))) else {
             continue;

@@ -2,6 +2,7 @@
 //! Looks at nothing but the history; a rule that it breaks is broken for certain, whatever order the machine ran things in.
 
 mod answers;
+mod handed_on;
 mod in_redis;
 mod kept;
 mod leases;
@@ -9,6 +10,7 @@ mod replicas;
 mod rests;
 mod shapes;
 mod tests;
+mod tests_of_handed_on;
 mod tests_of_shapes;
 mod waiting;
 
@@ -24,7 +26,7 @@ use super::scope::Scope;
 const RELEASING: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
-pub(crate) const RULES: [&str; 35] = [
+pub(crate) const RULES: [&str; 36] = [
     "no two leases overlap",
     leases::CROWDED,
     leases::SHARED,
@@ -42,6 +44,7 @@ pub(crate) const RULES: [&str; 35] = [
     "no loss goes unnoticed",
     "no yes about a lock that is gone",
     "no lease is lost without a reason",
+    handed_on::TRUSTED,
     "a kept lock is renewed while Redis is well",
     replicas::CONFIRMED,
     replicas::LEFT,
@@ -123,6 +126,7 @@ pub(crate) fn check(history: &History) -> Report {
     answers::check(history, &seen, &mut report);
     shapes::check(history, &seen, &mut report);
     rests::check(history, &seen, &mut report);
+    handed_on::check(history, &seen, &mut report);
     kept::check(history, &mut report);
     replicas::check(history, &mut report);
     waiting::check(history, &seen, &mut report);
@@ -148,7 +152,8 @@ fn held<'a>(lease: &'a Lease, seen: &Seen<'_>) -> &'a [String] {
     if !lease.scope.is_permit() {
         return names;
     }
-    let during = |it: &&&Sighting| it.last >= lease.asked && it.first <= lease.until;
+    // A given token may be at another permit in its next lease.
+    let during = |it: &&&Sighting| it.last >= lease.asked && it.absent <= lease.end();
     let sightings = || seen.get(lease.token.as_str()).into_iter().flatten().filter(during);
     let is_there = |name: &String| sightings().any(|it| it.key == *name);
     let mut there = (0..names.len()).filter(|index| is_there(&names[*index]));
@@ -222,12 +227,29 @@ impl History {
     /// What lets a lease be over before a deadline that its holder knew of: it was removed by force, Redis's clock has jumped ahead by
     /// as much, or a release of an earlier lease with the same token came late.
     fn cut_short(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
-        self.removed(&lease.scope, lease.asked, at).or_else(|| self.released_late(lease, at)).or_else(|| {
-            // The ttl that ends after this deadline was set after that.
-            let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
-            let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
-            excuse.filter(|_| ahead >= deadline - at)
-        })
+        self.removed(&lease.scope, lease.asked, at)
+            .or_else(|| self.released_late(lease, at))
+            .or_else(|| self.hastened(lease, deadline, at))
+    }
+
+    /// Redis's clock has jumped ahead by as much as is missing to a deadline.
+    fn hastened(&self, lease: &Lease, deadline: Nanos, at: Nanos) -> Option<Excuse> {
+        // The ttl that ends after this deadline was set after that.
+        let set = deadline - lease.longest_ttl - self.jumped(Kind::ClockBack, lease.asked, at).0;
+        let (ahead, excuse) = self.jumped(Kind::ClockAhead, set, at);
+        excuse.filter(|_| ahead >= deadline - at)
+    }
+
+    /// Whether its token is known elsewhere and it was not to be trusted any more at the end of its object or process: then it is left to
+    /// its ttl.
+    fn is_left(&self, lease: &Lease, at: Nanos) -> bool {
+        let told_lost = |index: &usize| {
+            let call = &self.calls[*index];
+            call.pid == lease.pid
+                && call.end.is_some_and(|end| end <= at)
+                && ["no", "lost"].contains(&call.answer.as_str())
+        };
+        lease.is_told && (lease.until <= at || lease.calls.iter().any(told_lost))
     }
 
     /// What may have held up, or lost the answer of, a release of an earlier lease with the same given token.

@@ -88,15 +88,16 @@ fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) 
     let Some(end) = call.end else { return };
     let is_told = match call.verb.as_str() {
         "release" => call.answer == "no",
-        "again" => ["yes", "no"].contains(&call.answer.as_str()) && !lease.is_given(),
-        "drop" | "leave" => true,
+        // By a token that is known elsewhere another may have the rest of it.
+        "again" => ["yes", "no"].contains(&call.answer.as_str()) && !lease.is_told,
+        "drop" | "leave" => !lease.is_told,
         _ => false,
     };
     let told_lost = |index: &usize| {
         let other = &history.calls[*index];
         other.pid == lease.pid && other.end <= Some(call.begin) && ["no", "lost"].contains(&other.answer.as_str())
     };
-    if !is_told || call.verb != "release" && !lease.calls.iter().any(told_lost) {
+    if !is_told || lease.is_shared || call.verb != "release" && !lease.calls.iter().any(told_lost) {
         return;
     }
     // The reply to an object's end is not awaited.

@@ -412,6 +412,12 @@ fn what_is_no_longer_requested_is_found() {
     assert_eq!(broken(&history).len(), 1, "a reset reaches what a cut holds back");
     history.faults = vec![fault(Kind::RedisStop, 0, 100, 199)];
     assert_eq!(broken(&history).len(), 1, "it has gone on long before");
+    for (kind, at, is_explained) in
+        [(Kind::ClockBack, 605, true), (Kind::ClockBack, 590, false), (Kind::ClockAhead, 605, false)]
+    {
+        history.faults = vec![jump(kind, at, 100)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} at {at}: what had expired is there again");
+    }
 }
 
 #[test]
@@ -707,8 +713,8 @@ fn php_that_is_started_again_has_released_what_its_process_held_before() {
             "300 1 call 2 release k b",
             "301 1 back 2 yes -",
             "400 1 ends return",
+            "410 1 died 0",
         ]);
-        history.bury(&[(1, 410 * MS)].into(), &[].into());
         history.sightings = vec![seen("k", "a", 0, 2, last), seen("k", "b", 199, 202, 290)];
         history
     };
@@ -718,4 +724,18 @@ fn php_that_is_started_again_has_released_what_its_process_held_before() {
     // What happens to the process happens to each of its starts, at its time.
     left.faults = vec![fault(Kind::Stop, 1, 90, 120)];
     assert!(broken(&left).is_empty());
+}
+
+#[test]
+fn a_process_with_the_number_of_an_earlier_one_is_another() {
+    let asks = |died: &[&str]| {
+        let held = ["300 1 born 5", "310 1 call 1 held k b", "320 1 back 1 no -"];
+        let mut history = history(&[&["1 1 born 4"], died, &held].concat());
+        history.by_proxy = vec!["4".to_owned()];
+        let asked = &history.calls[0];
+        (asked.pid, history.slots[&asked.pid].clone(), history.deaths.clone())
+    };
+    let (pid, slot, deaths) = asks(&["200 1 died 9"]);
+    assert_eq!((slot.as_str(), deaths.get(&1), deaths.get(&pid)), ("5", Some(&(200 * MS)), None));
+    assert_eq!(asks(&[]).1, "5", "a forked child's number, whose end the crew does not see");
 }

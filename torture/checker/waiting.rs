@@ -97,7 +97,9 @@ struct Free<'a> {
 /// The end of a lease that its holder still had.
 fn released<'a>(history: &'a History, call: &'a Call, seen: &Seen<'_>) -> Option<Free<'a>> {
     let lease = history.lease_at(&call.token, call.begin);
-    let trusted = |at: &Nanos| lease.is_some_and(|lease| lease.until > *at);
+    // Of several that have its token it is not known whose end releases it.
+    let trusted =
+        |at: &Nanos| lease.is_some_and(|lease| lease.until > *at && !lease.is_shared && !history.is_left(lease, *at));
     let at = match call.verb.as_str() {
         "release" | "leave" | "force" if call.answer == "yes" => call.end,
         "drop" => call.end.filter(trusted),
@@ -166,8 +168,11 @@ fn could_have_it(history: &History, names: &Names<'_>, free: &Free<'_>, scope: &
 fn is_taken(history: &History, name: &OfName<'_>, free: &Free<'_>, late: Nanos) -> bool {
     let (soon, late) = (free.at + SOON / 2, late - 50 * MS);
     let has_it = |server: usize| {
-        let there =
-            |it: &&&Sighting| it.server == server && it.token != free.token && it.first <= soon && it.last >= late;
+        let there = |it: &&&Sighting| {
+            // A token that several know may be there again.
+            let is_another = it.token != free.token || it.first > free.from;
+            it.server == server && is_another && it.first <= soon && it.last >= late
+        };
         name.sightings.iter().any(|it| there(&it))
     };
     // Of a quorum's five, most: what is left at one is no lock.

@@ -1,0 +1,134 @@
+//! Owns the tests of the checker's rules about leases whose token is known elsewhere: histories written by hand, as in tests.rs.
+
+use super::super::fault::Kind;
+use super::super::history::History;
+use super::super::orders::Layout;
+use super::check;
+use super::tests::{broken, fault, history, seen};
+
+const RULE: &str = "what a holder by its token trusts stands";
+
+/// Process 1 has `a` from 1 on, and tells it; process 2 extends it to 900.
+const SHARED: [&str; 7] = [
+    "0 1 call 1 acquire k - ttl=0.3 renew=0 wait=0",
+    "1 1 took 1 k a 290 0",
+    "2 1 tells a",
+    "2 1 shares k a",
+    "100 2 joins k a renew=0 ttl=0.9",
+    "110 2 call 1 extend k a ttl=0.9",
+    "111 2 back 1 yes -",
+];
+const TRUSTS: &str = "112 2 trust a 900";
+
+/// The same, and the token is at the key until an instant.
+fn gone(at: i64, lines: &[&str]) -> History {
+    let mut history = history(&[&SHARED[..], &[TRUSTS], lines].concat());
+    history.sightings = vec![seen("k", "a", 0, 2, at - 10)];
+    history
+}
+
+/// Whether the rule is broken; the others have tests of their own.
+fn is_broken(history: &History) -> bool {
+    broken(history).contains(&RULE)
+}
+
+#[test]
+fn a_lease_that_is_gone_while_one_who_adopted_it_trusts_it_is_found() {
+    assert!(is_broken(&gone(400, &[])));
+    assert!(!is_broken(&gone(901, &[])));
+    let mut replicas = gone(400, &[]);
+    replicas.layout = Layout::Sentinels;
+    assert!(!is_broken(&replicas), "replicas follow late");
+}
+
+#[test]
+fn an_end_that_asks_for_a_release_is_a_reason_and_one_that_does_not_is_none() {
+    for (verb, answer, is_reason) in [
+        ("release", "yes", true),
+        ("release", "silent", true),
+        ("drop", "yes", true),
+        ("held", "yes", false),
+        ("acquire", "no", false),
+        ("drop asks=0", "yes", false),
+    ] {
+        let (verb, terms) = verb.split_once(' ').unwrap_or((verb, ""));
+        let call = format!("390 1 call 2 {verb} k a {terms}");
+        let lines = [call.trim_end(), &format!("395 1 back 2 {answer} -")];
+        assert_eq!(is_broken(&gone(400, &lines)), !is_reason, "{verb} {terms}: {answer}");
+    }
+}
+
+#[test]
+fn a_release_that_was_replied_to_is_no_reason_for_what_was_extended_after_it() {
+    let before = |answer: &str| {
+        // Told "no": it was another's before.
+        let release = ["50 1 call 2 release k a".to_owned(), format!("51 1 back 2 {answer} -")];
+        let lines: Vec<&str> = release.iter().map(String::as_str).collect();
+        is_broken(&gone(400, &lines))
+    };
+    assert!(before("no"));
+    assert!(!before("silent"), "it is owed");
+}
+
+#[test]
+fn another_lease_while_one_who_adopted_it_trusts_it_is_found() {
+    let next = |token: &str, at: i64| {
+        let asked = format!("{} 1 call 2 acquire k - ttl=1 renew=0 wait=0", at - 5);
+        let took = format!("{at} 1 took 2 k {token} {} 0", at + 900);
+        let mut history = history(&[&SHARED[..], &[TRUSTS, &asked, &took]].concat());
+        history.layout = Layout::Sentinels;
+        history
+    };
+    for token in ["b", "a"] {
+        assert!(is_broken(&next(token, 400)), "{token}");
+        assert!(!is_broken(&next(token, 901)), "{token}");
+    }
+}
+
+#[test]
+fn what_removes_a_lease_explains_it() {
+    for (kind, from, is_explained) in
+        [(Kind::Flush, 395, true), (Kind::Flush, 50, false), (Kind::LoseReply, 395, false), (Kind::Busy, 395, false)]
+    {
+        let mut history = gone(400, &[]);
+        history.faults = vec![fault(kind, 0, from, from + 1)];
+        assert_eq!(!is_broken(&history), is_explained, "{kind:?} at {from}");
+    }
+    assert!(!is_broken(&gone(400, &["380 3 call 1 force k -", "381 3 back 1 yes -"])));
+    let mut again = gone(400, &["50 1 call 2 release k a", "51 1 back 2 no -"]);
+    again.faults = vec![fault(Kind::Repeat, 0, 40, 390)];
+    assert!(!is_broken(&again), "delivered once more");
+}
+
+#[test]
+fn a_lease_that_no_other_uses_is_judged_by_the_other_rules() {
+    let history = history(&SHARED[..4]);
+    assert!(!check(&history).checked.contains_key(RULE));
+}
+
+#[test]
+fn a_loss_that_one_who_adopted_it_is_told_of_needs_a_reason() {
+    const LOST: &str = "no lease is lost without a reason";
+    let asks = |lines: &[&str]| {
+        let asked = ["400 2 call 2 held k a", "405 2 back 2 no -"];
+        broken(&history(&[&SHARED[..], &[TRUSTS], lines, &asked].concat())).contains(&LOST)
+    };
+    assert!(asks(&[]));
+    assert!(!asks(&["390 1 call 2 release k a", "391 1 back 2 yes -"]));
+}
+
+#[test]
+fn what_is_lost_or_expired_by_a_told_token_is_left_to_its_ttl() {
+    const RULES: [&str; 2] = ["what was dropped is gone soon", "no waiter sleeps on a free lock"];
+    let ends = |told: &[&str], at: u32| {
+        let first = ["0 1 call 1 acquire k - ttl=1.002 renew=0 wait=0", "1 1 took 1 k a 600 7"];
+        let drop = [format!("{at} 1 call 2 drop k a"), format!("{at} 1 back 2 yes -")];
+        let lines = [&first[..], told, &[drop[0].as_str(), drop[1].as_str()]].concat();
+        let mut history = history(&lines);
+        history.sightings = vec![seen("k", "a", 0, 2, 1_200)];
+        broken(&history).iter().any(|rule| RULES.contains(rule))
+    };
+    let tells = ["2 1 tells a"];
+    assert!(ends(&[], 700) && ends(&tells, 500), "its own, or still trusted");
+    assert!(!ends(&tells, 700), "another may have extended it");
+}
