@@ -218,6 +218,15 @@ impl Failure {
         }
     }
 
+    /// Has messages say besides what is known of the request.
+    #[must_use]
+    pub fn noting(self, what: &str) -> Self {
+        match self {
+            Self::Unanswered { node, cause } => Self::Unanswered { node, cause: sentence([cause.as_str(), what]) },
+            other => other,
+        }
+    }
+
     /// Tells whether the same request may be replied to later: the node cannot be reached, or says that it will come
     /// back. A waiter that has had a reply before tries again.
     pub fn may_pass(&self) -> bool {

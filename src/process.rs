@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How far the count of forks stands above the process number in [`KNOWN`]'s bits.
 const FORKS: u32 = 32;
 
+/// How often this process, or an ancestor before it was forked, has forked.
+static CHILDREN: AtomicU64 = AtomicU64::new(0);
+
 /// What tells this process from others, or 0 while no fork hook is registered.
 static KNOWN: AtomicU64 = AtomicU64::new(0);
 
@@ -67,6 +70,16 @@ pub fn forked() {
     if known != 0 {
         store((known >> FORKS).wrapping_add(1));
     }
+}
+
+/// Counts a fork, in the parent.
+pub fn has_child() {
+    CHILDREN.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Returns how many children were made so far. What this process had when there were fewer, one of them has a copy of.
+pub fn children() -> u64 {
+    CHILDREN.load(Ordering::Relaxed)
 }
 
 fn store(forks: u64) {

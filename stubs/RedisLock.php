@@ -79,7 +79,8 @@ final class RedisLock
      * A token that you give is used as it is, so the object can extend, release and check a lock that another process, another library or an
      * earlier request took. Its end does not release what it did not acquire itself. acquire() is for a free key: where the token is at the
      * key already, isHeld() is true and acquire() is false. A token proves holding and not acquiring: what an acquire() by a given token may
-     * have taken without a reply is left to its ttl (60 s at first where the ttl is INF), since another process may hold by that token.
+     * have taken without a reply is left to its ttl, since another process may hold by that token. (Where the ttl is INF that is 60 s: a second
+     * request makes the lock last, and one that gets no reply leaves it to forceRelease() if its release gets none either.)
      *
      * A list of keys is all or nothing. acquire() is true once all of them are ours, by one script that looks at all and then takes all:
      * nothing is held while it waits, so there is no deadlock and the order of the keys does not matter. For every other lock each key is
@@ -345,8 +346,9 @@ final class RedisLock
      * Held by another, lost or expired: false, and nothing is deleted.
      *
      * Redis unreachable: when no reply came the request is sent once more, then that is an exception. Call release() again, or leave the lock
-     * to the object's end, which sends it once more also with autoRelease: false. If the second reply is "not ours", the first request was
-     * carried out: true, as long as the deadline had not passed. (With a given token that is unknown: a RedisLockConnectionException.)
+     * to the object's end, which sends it once more also with autoRelease: false, if this object knew of its lease. If the second reply is
+     * "not ours", the first request was carried out: true, as long as the deadline had not passed. (With a given token that is unknown: a
+     * RedisLockConnectionException.)
      *
      * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
      * fork.

@@ -124,10 +124,20 @@ impl Lock {
             Err(failure) if failure.next() == Next::Recover => extend(),
             first => first,
         };
-        Ok(match extended.map_err(Failure::after_unknown_outcome)? {
-            Some(deadline) => Acquired::Ours { deadline, fence, permit },
-            None => Acquired::Another { holder: None, is_retry: false },
-        })
+        match extended {
+            Ok(Some(deadline)) => Ok(Acquired::Ours { deadline, fence, permit }),
+            Ok(None) => Ok(Acquired::Another { holder: None, is_retry: false }),
+            Err(failure) => {
+                if may_release(token, Unasked::GivenUp) {
+                    // It may last for ever by now, and its yes has proved that it is ours.
+                    let lease = LateLease { token, ttl: AT_FIRST, rest: None, at: Instant::now(), ended: None };
+                    self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
+                }
+                Err(failure
+                    .after_unknown_outcome()
+                    .noting("it was taken, and whether it was made to last for ever is not known"))
+            }
+        }
     }
 
     fn settle(self: &Rc<Self>, reply: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::node::late_releases::{Unasked, may_release};
-use crate::process::ForkGuard;
+use crate::process::{self, ForkGuard};
 use crate::token::Token;
 use crate::topology::Leftover;
 use crate::ttl::{Deadline, Ttl};
@@ -122,8 +122,10 @@ pub struct Status {
     pub generation: u64,
     /// What the program has called that ends it.
     pub ending: Ending,
-    /// Its token is known elsewhere: for renewal, whose copy of the token is older than that.
-    pub is_known_elsewhere: bool,
+    /// Others were told its token, or gave it.
+    known: bool,
+    /// How many children this process had made when it began: a later one has a copy of the token.
+    children: u64,
     /// Renewal knows of it.
     pub is_renewed: bool,
     /// No renewal reaches further than this, also after an expired lease was found to be held.
@@ -145,7 +147,7 @@ impl Lease {
     }
 
     fn fresh(tokens: Tokens, ttl: Ttl, is_list: bool) -> Self {
-        let is_known_elsewhere = tokens.token.as_ref().is_some_and(Token::is_known_elsewhere);
+        let known = tokens.token.as_ref().is_some_and(Token::is_known_elsewhere);
         Self {
             guard: ForkGuard::here(),
             ttl,
@@ -163,7 +165,8 @@ impl Lease {
                 owes_release: false,
                 generation: 0,
                 ending: Ending::None,
-                is_known_elsewhere,
+                known,
+                children: process::children(),
                 is_renewed: false,
                 renewed_until: None,
                 loss_unreported: false,
@@ -178,7 +181,12 @@ impl Lease {
     /// Gives access; in a forked child, what the parent holds is forgotten first.
     pub fn lock(self: &Arc<Self>) -> Access<'_> {
         let lease = self.here();
-        Access { tokens: open(&lease.tokens), status: open(&lease.status) }
+        let mut access = Access { tokens: open(&lease.tokens), status: open(&lease.status) };
+        if !access.status.known && access.status.is_known_elsewhere() {
+            access.status.known = true;
+            access.tokens.token = access.tokens.token.take().map(Token::told);
+        }
+        access
     }
 
     /// Returns this process's own.
@@ -226,7 +234,7 @@ impl Access<'_> {
     pub fn tell(&mut self, token: Token) -> Token {
         let told = token.told();
         self.tokens.token = Some(told.clone());
-        self.status.is_known_elsewhere = true;
+        self.status.known = true;
         told
     }
 
@@ -249,7 +257,7 @@ impl Access<'_> {
         ttl: Ttl,
         (fence, permit): (Option<u64>, Option<u8>),
     ) {
-        self.status.is_known_elsewhere = token.is_known_elsewhere();
+        (self.status.known, self.status.children) = (token.is_known_elsewhere(), process::children());
         self.tokens.token = Some(token);
         self.tokens.inherited = false;
         self.status.ttl = ttl;
@@ -262,10 +270,15 @@ impl Access<'_> {
 }
 
 impl Status {
+    /// Tells whether others may have its token: they were told it, or a forked child has a copy.
+    pub fn is_known_elsewhere(&self) -> bool {
+        self.known || self.children != process::children()
+    }
+
     /// Returns how long a late release of it is of use: while the key may be there; where others know the token, to the end of this lease.
     pub fn owed_for(&self) -> Ttl {
         match self.deadline {
-            _ if !self.is_known_elsewhere => self.ttl,
+            _ if !self.is_known_elsewhere() => self.ttl,
             Deadline::At(deadline) if self.may_be_there() => Ttl::For(Instant::now().until(deadline)),
             Deadline::Never if self.may_be_there() => Ttl::Forever,
             // Of another's lease the end is not known here.

@@ -141,7 +141,7 @@ impl RenewableLease {
 
     /// Tells whether what a minority still has of it may be released.
     pub fn may_release_minority(&self) -> bool {
-        let is_known = self.lease.watch().is_none_or(|status| status.is_known_elsewhere);
+        let is_known = self.lease.watch().is_none_or(|status| status.is_known_elsewhere());
         let token = if is_known { self.token.clone().told() } else { self.token.clone() };
         may_release(&token, Unasked::Minority)
     }

@@ -62,7 +62,7 @@ fn forked() {
 pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
     guarded(|| {
         engine::tell_of_requests(kind, request_began, request_ended);
-        if engine::tell_of_forks(forked) {
+        if engine::tell_of_forks(forked, process::has_child) {
             process::remember();
         }
         exceptions::register();

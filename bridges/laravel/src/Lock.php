@@ -237,11 +237,6 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     private function take(int|float $wait): bool
     {
         $this->server->releaseOwed();
-        if ($this->ownerIsNext && in_array($this->lock?->__debugInfo()['state'], ['released', 'lost'], true)) {
-            // That was it.
-            $this->ownerIsGiven = $this->ownerIsNext = false;
-            $this->lock = null;
-        }
         $lock = $this->lock();
         $end = self::now() + $wait;
         // Laravel's lock refuses its own holder, too. RedisLock calls that a mistake.
@@ -253,6 +248,12 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             usleep((int) (1e6 * min($left, 0.1)));
         }
         $this->acquired = false;
+        if ($this->ownerIsNext && in_array($lock->__debugInfo()['state'], ['released', 'lost', 'expired'], true)) {
+            // It was the last lease's.
+            $this->ownerIsGiven = $this->ownerIsNext = false;
+            $this->lock = null;
+            $lock = $this->lock();
+        }
         try {
             return $this->acquired = $lock->acquire(max(0, $end - self::now()));
         } catch (RedisLockException $failure) {
@@ -276,7 +277,7 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             if (!$this->acquired) {
                 throw $unknown;
             }
-            // Its end hands the lease over to the late releases.
+            // Where no reply came, its end hands the lease over to the late releases; where Redis refused, it ends with its seconds.
             $this->lock = null;
             $this->acquired = false;
             if (self::now() >= $deadline) {

@@ -32,7 +32,10 @@ final class Leases
     /** @var \WeakMap<Key|SemaphoreKey, true> Those with a release that was not replied to. It may still run, and must not meet their next lease. */
     private static \WeakMap $abandoned;
 
-    /** @var list<RedisLock> Those leases, to be released at the next acquire. */
+    /**
+     * @var list<RedisLock> Those that Redis refused to release, to be released at the next acquire while their deadline stands; later others
+     *     may hold by the same token. A release without a reply is the extension's to send again, once its object goes.
+     */
     private array $owed = [];
 
     /**
@@ -128,7 +131,9 @@ final class Leases
             }
             unset($this->locks[$key]);
             self::$abandoned[$key] = true;
-            $this->owed[] = $lock;
+            if ($lock->remaining() > 0) {
+                $this->owed[] = $lock;
+            }
 
             return $failure;
         }
@@ -141,7 +146,7 @@ final class Leases
     {
         while ($lock = array_pop($this->owed)) {
             try {
-                $lock->release();
+                $lock->remaining() > 0 && $lock->release();
             } catch (RedisLockException) {
             }
         }

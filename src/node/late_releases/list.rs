@@ -27,6 +27,8 @@ pub struct LateRelease {
     pub(super) refused: bool,
     /// When it may be sent again; at once until the server has refused it twice.
     pub(super) due: Option<Instant>,
+    /// How many acquires of its token are under way.
+    pub(super) withheld: u32,
     pub(super) reason: Reason,
     /// Until when the key stays at rest instead of going: what a program has held for less than it was to.
     pub(in crate::node) rest: Option<Instant>,
@@ -61,6 +63,7 @@ impl LateRelease {
             until,
             refused: false,
             due: None,
+            withheld: 0,
             reason,
             rest: None,
             asking: false,
@@ -98,7 +101,7 @@ impl LateRelease {
     }
 
     fn is_due(&self, now: Instant) -> bool {
-        self.due.is_none_or(|due| due <= now)
+        self.withheld == 0 && self.due.is_none_or(|due| due <= now)
     }
 }
 
@@ -146,15 +149,34 @@ impl List {
         self.unknown.push_back(entry);
     }
 
-    /// Takes out those that `which` picks.
-    pub(in crate::node) fn take(&mut self, which: impl Fn(&LateRelease) -> bool) -> Vec<LateRelease> {
-        let both = [&mut self.untried, &mut self.unknown].into_iter();
-        both.flat_map(|entries| {
-            let (taken, kept): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(&which);
-            entries.extend(kept);
-            taken
-        })
-        .collect()
+    fn of<'a>(&'a mut self, token: &'a Token, scope: &'a Scope) -> impl Iterator<Item = &'a mut LateRelease> {
+        self.untried.iter_mut().chain(&mut self.unknown).filter(|entry| entry.is_of(token, scope))
+    }
+
+    /// Withholds those of this token and these keys once more; tells whether there are any.
+    pub(in crate::node) fn withhold(&mut self, token: &Token, scope: &Scope) -> bool {
+        let mut any = false;
+        for entry in self.of(token, scope) {
+            entry.withheld += 1;
+            any = true;
+        }
+        any
+    }
+
+    /// Withholds them once less.
+    pub(in crate::node) fn withhold_no_more(&mut self, token: &Token, scope: &Scope) {
+        for entry in self.of(token, scope) {
+            entry.withheld = entry.withheld.saturating_sub(1);
+        }
+    }
+
+    /// Forgets them, and counts them as failed.
+    pub(in crate::node) fn forget(&mut self, token: &Token, scope: &Scope) {
+        for entry in self.of(token, scope) {
+            entry.settle_as_failed();
+        }
+        self.untried.retain(|entry| !entry.is_of(token, scope));
+        self.unknown.retain(|entry| !entry.is_of(token, scope));
     }
 
     /// Takes out what may be sent now; what is of no use any more goes.
@@ -170,7 +192,9 @@ impl List {
 
     /// Takes all, if each is the end of a lease and was not sent to any node yet.
     pub(in crate::node) fn take_untried(&mut self) -> Vec<LateRelease> {
-        let is_untried = |entry: &LateRelease| entry.reason == Reason::Ended && !entry.refused && !entry.asking;
+        let is_untried = |entry: &LateRelease| {
+            entry.reason == Reason::Ended && !entry.refused && !entry.asking && entry.withheld == 0
+        };
         let all = !self.left_alone && self.unknown.is_empty() && self.untried.iter().all(is_untried);
         if all { std::mem::take(&mut self.untried).into() } else { Vec::new() }
     }

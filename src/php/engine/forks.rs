@@ -1,4 +1,4 @@
-//! Owns learning of a fork in the child, whatever code forks.
+//! Owns learning of a fork, in the child and in its parent, whatever code forks.
 //! Does not own what has to be forgotten then (`process`, and each module that keeps something).
 
 use std::ffi::c_int;
@@ -13,21 +13,28 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-static TELL: OnceLock<fn()> = OnceLock::new();
+/// What is called in the child, and in its parent.
+static TELL: OnceLock<(fn(), fn())> = OnceLock::new();
 
 extern "C" fn in_child() {
-    if let Some(tell) = TELL.get() {
-        tell();
+    if let Some((child, _)) = TELL.get() {
+        child();
     }
 }
 
-/// Has `tell` called in every child of fork, before anything else runs there: it may do no more than a signal handler
-/// may. False when that cannot be had.
+extern "C" fn in_parent() {
+    if let Some((_, parent)) = TELL.get() {
+        parent();
+    }
+}
+
+/// Has `child` called in every child of fork, before anything else runs there, and `parent` in the process that forked: they may do
+/// no more than a signal handler may. False when that cannot be had.
 ///
 /// A child that is made without the C library's fork goes unnoticed; PHP makes none.
-pub(in crate::php) fn tell_of_forks(tell: fn()) -> bool {
+pub(in crate::php) fn tell_of_forks(child: fn(), parent: fn()) -> bool {
     static REGISTERED: OnceLock<bool> = OnceLock::new();
-    TELL.get_or_init(|| tell);
-    // SAFETY: the handler is a function of this library, takes nothing, and touches nothing that a fork can leave halfway.
-    *REGISTERED.get_or_init(|| unsafe { pthread_atfork(None, None, Some(in_child)) == 0 })
+    TELL.get_or_init(|| (child, parent));
+    // SAFETY: the handlers are functions of this library, take nothing, and touch nothing that a fork can leave halfway.
+    *REGISTERED.get_or_init(|| unsafe { pthread_atfork(None, Some(in_parent), Some(in_child)) == 0 })
 }

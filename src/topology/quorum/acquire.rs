@@ -46,7 +46,8 @@ impl Quorum {
         self.remember(attempt.ttl);
         let mut until = self.end_of_call(attempt.end);
         if let Some(leftover) = attempt.leftover {
-            let released = self.release_on(&self.all(), attempt.scope, (&leftover.token, leftover.rest), until);
+            let released =
+                self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.rest), until);
             let silent =
                 released.iter().filter_map(|reply| reply.as_ref().err()).filter(|failure| failure.is_silence());
             if silent.count() > self.nodes.len() - majority(self.nodes.len()) {

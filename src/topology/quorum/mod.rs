@@ -169,7 +169,7 @@ impl Topology for Quorum {
                     return Ok(None);
                 }
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, (token, None), until);
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, &self.ends(token, None), until);
                 Ok(None)
             }
             None => Err(undecided(heard.replies)),
@@ -275,7 +275,7 @@ impl Topology for Quorum {
                 self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
             (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                self.release_on(&self.all(), scope, (lease.token, lease.rest), self.end_of_call(None));
+                self.release_on(&self.all(), scope, &lease, self.end_of_call(None));
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),

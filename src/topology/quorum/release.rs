@@ -23,14 +23,18 @@ impl Quorum {
         &self,
         nodes: &[&Node],
         scope: &Scope,
-        (token, rest): (&Token, Option<Instant>),
+        lease: &LateLease<'_>,
         until: Instant,
     ) -> Vec<Result<bool, Failure>> {
-        let ttl = self.longest_ttl();
-        let replies = send_release(nodes, scope, (token, rest), self.limit(ttl).min(left(until)), None);
-        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving_rest(rest);
-        release_later(nodes.iter().copied(), &replies, late);
+        let within = self.limit(self.longest_ttl()).min(left(until));
+        let replies = send_release(nodes, scope, (lease.token, lease.rest), within, None);
+        release_later(nodes.iter().copied(), &replies, || lease.release(scope, Reason::Unknown));
         replies
+    }
+
+    /// Describes a lease of whose end nothing is known but that no ttl so far was longer.
+    pub(super) fn ends<'a>(&self, token: &'a Token, rest: Option<Instant>) -> LateLease<'a> {
+        LateLease { token, ttl: self.longest_ttl(), rest, at: Instant::now(), ended: None }
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
