@@ -34,13 +34,13 @@ pub fn forked() {
 
 /// A socket that is kept.
 #[derive(Debug)]
-struct Kept {
+struct SpareSocket {
     domain: Domain,
     /// Taken out where it is used.
     socket: Option<Socket>,
 }
 
-impl Kept {
+impl SpareSocket {
     fn new(domain: Domain, socket: Socket) -> Self {
         let number = socket.as_raw_fd();
         let is_put =
@@ -63,7 +63,7 @@ impl Kept {
     }
 }
 
-impl Drop for Kept {
+impl Drop for SpareSocket {
     fn drop(&mut self) {
         self.forget();
     }
@@ -72,7 +72,7 @@ impl Drop for Kept {
 /// What is kept; each is used once.
 #[derive(Debug, Default)]
 pub struct Provisions {
-    sockets: Vec<Kept>,
+    sockets: Vec<SpareSocket>,
     #[cfg(feature = "tls")]
     trusted: Vec<Trusted>,
 }
@@ -95,7 +95,7 @@ impl Provisions {
             (_, Some(_)) => Domain::IPV6,
             (_, None) => return,
         };
-        self.sockets.extend(new_socket(domain).ok().map(|socket| Kept::new(domain, socket)));
+        self.sockets.extend(new_socket(domain).ok().map(|socket| SpareSocket::new(domain, socket)));
         #[cfg(feature = "tls")]
         if let Stream::Tls(session) = stream {
             let (options, client) = session.trusted();
@@ -127,7 +127,7 @@ impl Provisions {
 
     /// Keeps a socket that was not connected.
     pub(super) fn give_back(&mut self, domain: Domain, socket: Socket) {
-        self.sockets.push(Kept::new(domain, socket));
+        self.sockets.push(SpareSocket::new(domain, socket));
     }
 
     /// Returns whom a connection to a host trusts: as kept, or as the files say by now.
