@@ -10,9 +10,10 @@ final class Needs
 {
     /** Of every command. A test compares these lists with the calls in the parts of each. */
     public const ALL = [
-        'abs', 'array_column', 'array_combine', 'array_count_values', 'array_diff', 'array_diff_key', 'array_filter',
+        'abs', 'array_column', 'array_combine', 'array_count_values', 'array_diff', 'array_diff_key', 'array_filter', 'array_flip',
         'array_intersect_key', 'array_key_exists', 'array_keys', 'array_map', 'array_merge', 'array_pop', 'array_push',
-        'array_shift', 'array_slice', 'array_sum', 'array_unique', 'array_values', 'arsort', 'base64_decode', 'base64_encode', 'basename', 'bin2hex',
+        'array_shift', 'array_slice', 'array_sum', 'array_unique', 'array_values', 'arsort', 'base64_decode', 'base64_encode', 'basename',
+        'bin2hex',
         'ceil', 'class_exists', 'constant', 'count', 'date', 'define', 'defined', 'dirname', 'end', 'error_get_last', 'explode',
         'fileinode', 'floor', 'fmod', 'fopen', 'fseek', 'fstat', 'fwrite', 'get_class', 'gmdate', 'gmmktime', 'hrtime', 'implode',
         'in_array', 'intdiv', 'intval', 'is_array', 'is_infinite', 'is_int', 'is_numeric', 'is_string', 'json_encode', 'ksort',

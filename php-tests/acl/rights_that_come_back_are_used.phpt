@@ -16,6 +16,8 @@ $ended = new RedisLock('orders:43', 60, $address);
 $ended->acquire() || exit(1);
 // Nor what newer servers have in their place.
 $redis->call('ACL', 'SETUSER', 'bob', '-@all', '+set', '+get', '+pttl', '+exists');
+// An extend of a lock that has its whole ttl writes nothing.
+eventually(PATIENCE, fn (): bool => $redis->call('PTTL', 'orders:42') < 59_990);
 foreach (['extend', 'release'] as $method) {
     echo strtok(answer(fn () => $lock->$method()), ':'), "\n";
 }
