@@ -3,6 +3,7 @@
 //! Does not own the faults themselves (`support::proxy`), fresh tokens (`late`).
 
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::locks::{
@@ -336,6 +337,75 @@ fn a_permit_is_looked_for_anew_where_another_may_have_taken_it_again() {
         assert_eq!(adopted.is_held(), Ok(true));
     }
     assert_eq!((adopted.extend(None), adopted.release(), owner.is_held()), (Ok(true), Ok(true), Ok(false)));
+}
+
+#[test]
+fn a_lock_without_an_end_that_could_not_be_made_to_last_is_given_up() {
+    for lost in 1..=2 {
+        let server = Server::start();
+        let proxy = Proxy::start(server.port());
+        let address = proxy.address();
+        let lock = lock_of(&address, "k", given("known", f64::INFINITY));
+        // The extend that makes it last, and the same once more, have run.
+        let rule = proxy.swallow_replies_after(SCRIPT).times(2 * lost);
+        let text = no_reply(lock.acquire());
+        assert!(text.contains("whether it was made to last for ever is not known"), "{text}");
+        rule.lift();
+        contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
+        assert_eq!(server.command(&["EXISTS", "k"]), 0);
+    }
+}
+
+#[test]
+fn what_a_quorum_is_owed_ends_with_its_lease() {
+    let group = Group::of(3);
+    let proxies: Vec<Proxy> = group.servers.iter().map(|server| Proxy::start(server.port())).collect();
+    let addresses = proxies.iter().map(Proxy::address).collect::<Vec<_>>().join(" ");
+    let make: Make = Box::new(move |settings| lock_of(&addresses, "k", settings));
+    // A longer one before it on the same servers.
+    assert_eq!(make(terms(600.0)).acquire(), Ok(true));
+    group.command(0..3, &["DEL", "k"]);
+    let lock = make(given("known", 1.5));
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost: Vec<_> = proxies[..2].iter().map(|proxy| proxy.swallow_request(SCRIPT).times(9)).collect();
+    no_reply(lock.release());
+    lock.auto_release(When::Now);
+    assert!(eventually(PATIENCE, || group.keys() == 0), "they have expired");
+    for rule in lost {
+        rule.lift();
+    }
+    group.command(0..3, &["SET", "k", "known"]);
+    contact(&make);
+    assert_eq!(group.keys(), 3, "another's by now");
+}
+
+#[test]
+fn a_release_that_is_owed_is_forgotten_by_an_acquire_within_another() {
+    static TAKEN: AtomicBool = AtomicBool::new(false);
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let (address, direct) = (proxy.address(), server.tcp_address());
+    let lock = lock_of(&address, "k", given("known", 60.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost = proxy.swallow_request(SCRIPT).times(99);
+    lock.auto_release(When::Now);
+    registry::end_request(timeouts());
+    server.command(&["DEL", "k"]);
+    // While this one waits for its reply, which does not come, a signal's handler acquires by the same token.
+    let outer = lock_of(&address, "k", given("known", 60.0));
+    let program = Program::that(
+        || !TAKEN.load(Ordering::SeqCst),
+        move || {
+            TAKEN.store(true, Ordering::SeqCst);
+            assert_eq!(lock_of(&direct, "k", given("known", 60.0)).acquire(), Ok(true));
+            Ok(())
+        },
+    );
+    no_reply(outer.acquire_within(seconds_of(0.3), Some(program)));
+    assert!(TAKEN.load(Ordering::SeqCst));
+    lost.lift();
+    contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
+    assert_eq!(server.command(&["GET", "k"]), "known");
 }
 
 #[test]

@@ -35,9 +35,9 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 });
 ?>
 --EXPECT--
-redislock/laravel: ^1.0
-redislock/opentelemetry: ^1.0
-redislock/symfony-lock: ^1.0
+redislock/laravel: ^1.1
+redislock/opentelemetry: ^1.1
+redislock/symfony-lock: ^1.1
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there
 psalm-plugin
