@@ -14,7 +14,9 @@ unsafe extern "C" {
 }
 
 /// What is called in the child, and in its parent.
-static TELL: OnceLock<(fn(), fn())> = OnceLock::new();
+type Told = (fn(), fn());
+
+static TELL: OnceLock<Told> = OnceLock::new();
 
 extern "C" fn in_child() {
     if let Some((child, _)) = TELL.get() {
