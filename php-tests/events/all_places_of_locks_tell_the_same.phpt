@@ -26,10 +26,10 @@ $told = function (string|array $place): string {
     $held->release();
     $held->acquire() || exit(1);
     unset($held);
-    ($resting = $lock(atLeast: 0.05))->acquire();
+    ($resting = $lock(atLeast: 0.05))->acquire() || exit(1);
     RedisLock::releaseAll();
-    $lock()->acquire(5);
-    ($lost = $lock())->acquire();
+    $lock()->acquire(5) || exit(1);
+    ($lost = $lock())->acquire() || exit(1);
     $lock()->forceRelease();
     unset($lost);
     $shown = array_map(fn (array $event): string => "$event[event] $event[outcome] " . ($event['waited'] > 0 ? 'w' : '') . ($event['held'] !== null ? 'h' : ''), RedisLock::events());

@@ -26,7 +26,8 @@ if (($pid = pcntl_fork()) === 0) {
     $client = stream_socket_accept($proxy);
     fread($client, 4096);
     fwrite($client, str_repeat("-ERR what is s3cr3tText?\r\n", 9));
-    exit(usleep(100_000));
+    usleep(100_000);
+    exit;
 }
 $repeats = 'redis://' . stream_socket_get_name($proxy, false) . '?password_file=' . secret("s3cr3tText\n");
 echo $said = throws(fn () => (new RedisLock('k', server: $repeats))->acquire()), "\n";

@@ -12,7 +12,7 @@ $redis = RedisServer::start();
 $holder = new RedisLock(test_key(), 600, $redis->address());
 $holder->acquire() || exit(1);
 $errors = ['trigger_error("stop", E_USER_ERROR);', 'str_repeat("x", 50_000_000);', 'throw new Exception("uncaught");'];
-$waits = ['$lock->acquire(20)', '(new Fiber(fn () => $lock->run(fn () => null, 20)))->start()'];
+$waits = ['$lock->acquire(20) || exit(1)', '(new Fiber(fn () => $lock->run(fn () => null, 20)))->start()'];
 foreach ([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]] as [$error, $wait]) {
     $script = $redis->background(with_key(<<<PHP
         pcntl_async_signals(true);
