@@ -31,6 +31,8 @@ $third->waitForLine('ready');
 $redis->call('DEL', 'api:rl-permit-2{api}');
 tell($third->wait(15));
 var_dump($redis->call('EXISTS', 'api'), $first->isRunning());
+$first->kill('TERM');
+tell($first->wait(15));
 ?>
 --EXPECT--
 ready
@@ -40,3 +42,5 @@ redislock: lock "api" was lost: its ttl ran out or it was removed; it is sent SI
 -> 76
 int(1)
 bool(true)
+ready
+-> 5
