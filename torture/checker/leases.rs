@@ -153,8 +153,9 @@ fn deadlines(history: &History, report: &mut Report) {
     for lease in history.leases.iter().filter(|lease| lease.first_until != 0) {
         for (number, (time, until)) in lease.trusts.iter().enumerate() {
             report.applied("the deadline leaves room for drift");
-            // After the first, some extend may have been for longer.
-            let ttl = if number == 0 { lease.ttl } else { lease.longest_ttl };
+            // After the first, some extend may have been for longer; one that others have is told of by Redis from the first on.
+            let is_own = number == 0 && !lease.is_shared;
+            let ttl = if is_own { lease.ttl } else { lease.longest_ttl };
             let drift = (ttl / 100 + 2 * MS).min(1_000 * MS);
             // The answer is later than the question, from which the deadline counts. remaining() is a float of seconds.
             let rounding: Nanos = 1_000;
@@ -169,7 +170,8 @@ fn deadlines(history: &History, report: &mut Report) {
                     text: format!("{} us before the end of a ttl of {} ms", early, ttl / MS),
                 };
                 // Asked again, Redis tells what is left by its own clock.
-                let back = if number == 0 { None } else { history.prolonged(beyond, lease.asked, *time) };
+                let since = if lease.is_shared { lease.first_use } else { lease.asked };
+                let back = if is_own { None } else { history.prolonged(beyond, since, *time) };
                 report.broken(case, back);
             }
         }
