@@ -57,6 +57,8 @@ fn in_part(history: &History, scope: &Scope, sightings: &[&Sighting], report: &m
                     let moves = |fault: &&Fault| fault.kind == Kind::SlotMove && fault.touches(here.absent, here.last);
                     history.faults.iter().find(moves).map(Excuse::from)
                 });
+                // Of what has expired Redis may have deleted a part when its clock jumps back: the rest is there again.
+                let excuse = excuse.or_else(|| history.jumped(Kind::ClockBack, here.absent, here.first).1);
                 let ms = (here.last - at) / MS;
                 let text = format!("{} is at {} and for {ms} ms not at {name}", here.token, here.key);
                 report.broken(Case { rule: IN_PART, from: here.absent, at, key: &here.key, text }, excuse);
