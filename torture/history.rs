@@ -309,6 +309,8 @@ impl History {
             lease.calls.push(index);
             // Redis may have run an extend whose holder did not live to see the answer.
             lease.longest_ttl = lease.longest_ttl.max(call.ttl);
+            // A forked child has a copy of the token.
+            lease.is_told |= verb.starts_with("child-");
             let ends = ["release", "drop", "force", "leave", "again", "end"].contains(&verb);
             if ends && if lease.is_shared { call.asks } else { lease.pid == pid } {
                 lease.ending.get_or_insert((time, index));
