@@ -262,7 +262,8 @@ impl History {
             }
             ["trust", token, until] => {
                 let until: Nanos = until.parse().unwrap();
-                if let Some(lease) = self.last_lease(token) {
+                // A shared one that had ended was acquired anew, by who has not written that down yet: that is another lease.
+                if let Some(lease) = self.last_lease(token).filter(|lease| !lease.is_shared || time <= lease.until) {
                     lease.until = lease.until.max(until);
                     lease.trusts.push((time, until));
                 }
