@@ -336,12 +336,10 @@ impl Work {
     }
 
     fn release_minority(&mut self, id: LeaseId) {
-        let Some(lease) = self.leases.get(id) else { return };
+        let lease = self.leases.get(id).filter(|lease| lease.renewable.may_release_minority());
+        let Some(lease) = lease else { return };
         let have_it: Vec<usize> =
             lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
-        if !lease.renewable.may_release_minority() {
-            return;
-        }
         let (scope, token) = (lease.renewable.scope.clone(), lease.renewable.token.clone());
         for at in have_it {
             let (scope, token) = (scope.clone(), token.clone());
