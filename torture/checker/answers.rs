@@ -121,6 +121,14 @@ fn is_known_lost(history: &History, call: &Call, seen: &Seen<'_>) -> bool {
     lease.renews && is_gone()
         || lease.deadline_at(call.begin) <= end
         || lease.calls.iter().any(|index| told(&history.calls[*index]))
+        // Of a shared one it is not this process that has acquired it anew.
+        || lease.is_shared && last_of(history, call).is_some_and(told)
+}
+
+/// What a process has called before about the same token, in whatever lease.
+fn last_of<'a>(history: &'a History, call: &Call) -> Option<&'a Call> {
+    let calls = history.leases_of(&call.token).flat_map(|lease| &lease.calls).map(|index| &history.calls[*index]);
+    calls.filter(|other| other.pid == call.pid && other.begin < call.begin).max_by_key(|other| other.begin)
 }
 
 fn child(call: &Call, report: &mut Report) {

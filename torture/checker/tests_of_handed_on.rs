@@ -132,3 +132,42 @@ fn what_is_lost_or_expired_by_a_told_token_is_left_to_its_ttl() {
     assert!(ends(&[], 700) && ends(&tells, 500), "its own, or still trusted");
     assert!(!ends(&tells, 700), "another may have extended it");
 }
+
+#[test]
+fn a_process_that_released_what_another_acquired_anew_needs_no_redis_to_say_no() {
+    let says = |first: &str| {
+        let call = format!("150 1 call 2 {first} k a");
+        let lines = [
+            call.as_str(),
+            "151 1 back 2 yes -",
+            "160 2 call 2 acquire k a ttl=0.9 renew=0 wait=0",
+            "161 2 took 2 k a 1040 0",
+            "250 1 call 3 held k a",
+            "251 1 back 3 no -",
+        ];
+        let mut history = history(&[&SHARED[..], &lines].concat());
+        history.faults = vec![fault(Kind::RedisStop, 0, 200, 500)];
+        broken(&history).contains(&"no reply while Redis is unreachable")
+    };
+    assert!(!says("release"));
+    assert!(says("held"), "it has to ask");
+}
+
+#[test]
+fn a_release_beside_an_acquire_by_the_same_token_may_end_what_that_has_taken() {
+    let twice = |other: &[&str]| {
+        let acquires = [
+            "150 1 call 2 release k a",
+            "151 1 back 2 yes -",
+            "160 1 call 3 acquire k a ttl=0.9 renew=0 wait=0",
+            "170 1 took 3 k a 1040 0",
+            "200 1 call 4 held k a",
+            "201 1 back 4 no -",
+            "210 1 call 5 acquire k a ttl=0.9 renew=0 wait=0",
+            "220 1 took 5 k a 1090 0",
+        ];
+        broken(&history(&[&SHARED[..], other, &acquires].concat())).contains(&"no two leases overlap")
+    };
+    assert!(!twice(&["165 2 call 3 release k a", "166 2 back 3 yes -"]));
+    assert!(twice(&["120 2 call 3 release k a", "121 2 back 3 yes -"]), "it was over before");
+}
