@@ -19,7 +19,18 @@ use_php() {
     }
     PHP=$("$PHP_CONFIG" --php-binary)
     export PHP PHP_CONFIG
+    use_libclang
     identity=$("$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')
+}
+
+# Where there are two releases (Debian's Rust of backports recommends a later one), bindgen would take the later libclang, which
+# cannot read the headers of the one that is called clang.
+use_libclang() {
+    local of_clang
+    [ -z "${LIBCLANG_PATH:-}" ] || return 0
+    of_clang=$(clang -print-resource-dir 2>/dev/null) || return 0
+    of_clang=${of_clang%/clang/*}
+    ! compgen -G "$of_clang/libclang[-.][0-9s]*" >/dev/null || export LIBCLANG_PATH=$of_clang
 }
 
 # Whether $built is of this PHP and of the sources as they are.

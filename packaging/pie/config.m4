@@ -40,7 +40,9 @@ if test "$PHP_REDISLOCK" != "no"; then
 
   AC_MSG_CHECKING([for libclang])
   redislock_libclang=$LIBCLANG_PATH
-  for redislock_place in /usr/lib/llvm*/lib /usr/lib/*-linux-* /usr/lib64 /usr/lib /usr/local/lib \
+  dnl The one of clang first: a later one cannot read its headers.
+  redislock_of_clang=`clang -print-resource-dir 2>/dev/null | sed 's,/clang/.*,,'`
+  for redislock_place in ${redislock_of_clang:+"$redislock_of_clang"} /usr/lib/llvm*/lib /usr/lib/*-linux-* /usr/lib64 /usr/lib /usr/local/lib \
       /usr/local/opt/llvm/lib /opt/homebrew/opt/llvm/lib /Library/Developer/CommandLineTools/usr/lib; do
     for redislock_file in "$redislock_place"/libclang.so* "$redislock_place"/libclang-*.so* "$redislock_place"/libclang.dylib; do
       test -z "$redislock_libclang" && test -e "$redislock_file" && redislock_libclang=$redislock_file
@@ -53,6 +55,7 @@ if test "$PHP_REDISLOCK" != "no"; then
   Elsewhere: LIBCLANG_PATH names its folder.])
   fi
 
+  REDISLOCK_LIBCLANG=$redislock_libclang
   dnl ext-php-rs compiles anew for another name of the same PHP.
   REDISLOCK_PHP_CONFIG=`command -v "$PHP_CONFIG"`
   REDISLOCK_PHP_CONFIG=`realpath "$REDISLOCK_PHP_CONFIG" 2>/dev/null || echo "$REDISLOCK_PHP_CONFIG"`
@@ -72,6 +75,7 @@ if test "$PHP_REDISLOCK" != "no"; then
   PHP_SUBST([REDISLOCK_SOURCES])
   PHP_SUBST([REDISLOCK_PHP_CONFIG])
   PHP_SUBST([REDISLOCK_PATH])
+  PHP_SUBST([REDISLOCK_LIBCLANG])
   PHP_SUBST([REDISLOCK_TARGET])
   dnl Before PHP 8.4 (seen with 8.2) its macros complain where nothing names a folder.
   PHP_ADD_BUILD_DIR([modules])
