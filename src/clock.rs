@@ -1,5 +1,5 @@
 //! Owns reading the clock that deadlines are kept on, arithmetic with its instants, and the time of day as text.
-//! Does not own what a deadline means (`lock::lease`), network timeouts (`settings`).
+//! Does not own what a deadline means (`lease`), network timeouts (`settings`).
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

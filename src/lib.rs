@@ -24,9 +24,9 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | acquire() is true, false or an error | `lock/mod.rs` [`lock::Lock::acquire_within`], `lock/acquire.rs` `settle`; in a wait `lock/waiter.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread for renewal: `php/class.rs` `renewed`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
+//! | acquire() is true, false or an error | `lock/mod.rs` [`lock::Lock::acquire_within`], `lock/acquire.rs` `settle`; in a wait `lock/waiter.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread for renewal: `lock/renewed.rs`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
 //! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; on several masters [`ttl::Ttl::deadline_on_many`], of which `topology/votes.rs` `lasts` picks a majority's |
-//! | what state a lease is in, and what moves it | `lock/lease.rs`, a table |
+//! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
 //! | what an error of Redis means | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; for how long what was refused is believed: `node/capabilities.rs`, in renewal `node/pipeline.rs` |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
@@ -36,12 +36,12 @@
 //! | what one try of a waiter is, and what wakes it | `lock/waiter.rs`, `topology/one_master/waiter.rs`, `src/lua/acquire.lua`, `src/lua/release.lua`; how long it sleeps: `topology/pause.rs`; on a quorum by the clock: `topology/quorum/acquire.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
-//! | what is left of several keys of which one was lost | `lock/lease.rs` `owes_release` |
+//! | what is left of several keys of which one was lost | `lease/state.rs` `owes_release` |
 //! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` [`lock::Lock::acquire_within`] and [`lock::Lock::release`]; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/waiter.rs` `sleep`, `stay`; leaving a BLPOP: `connection/blpop.rs` `leave` |
 //! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs`, which calls `php/life_cycle.rs` `forked` |
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |
-//! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs`; `renewal/thread.rs` `Work::attempt`; the check before each extend: `lock/renewable.rs` `pass` |
+//! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs`; `renewal/thread.rs` `Work::attempt`; the check before each extend: `lease/gate.rs` `pass` |
 //! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` and `net/socket.rs` for a new kind of socket; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
 //! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` computes its SHA-1 |
 
@@ -55,6 +55,7 @@ pub mod failure;
 pub mod histogram;
 pub mod key;
 pub mod label;
+pub mod lease;
 pub mod lock;
 pub mod net;
 pub mod node;

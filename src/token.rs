@@ -1,5 +1,5 @@
 //! Owns the random text that proves who holds a lock, and its form.
-//! Does not own which lease has which token (`lock::lease`).
+//! Does not own which lease has which token (`lease`).
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Owns how long Redis keeps a lock's key, the limits of that time, and the deadline that follows from it: less a drift.
-//! Does not own which lease has which deadline (`lock::lease`), the ini setting of the same name (`settings`).
+//! Does not own which lease has which deadline (`lease`), the ini setting of the same name (`settings`).
 
 use std::time::Duration;
 

@@ -341,7 +341,6 @@ fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
     let [lock, another] = ["k", &another].map(|key| {
         let lock = lock_of(&cluster.address(), key, LockSettings { renewal: Renewal::Always, ..terms(short) });
         assert_eq!(lock.acquire(), Ok(true));
-        renewal::start(&lock).unwrap();
         lock
     });
     let replica = &cluster.nodes[home + 3];
@@ -375,7 +374,6 @@ fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
         .collect();
     for lock in &locks {
         assert_eq!(lock.acquire(), Ok(true));
-        renewal::start(lock).unwrap();
     }
     cluster.nodes[0].stop();
     let end = Instant::now() + Duration::from_secs(5);

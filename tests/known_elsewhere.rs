@@ -313,7 +313,6 @@ fn renewal_leaves_what_a_minority_has_of_a_known_lease_that_a_majority_has_lost(
     let lock = group.lock_of(LockSettings { renewal: Renewal::Always, ..terms(0.4) });
     assert_eq!(lock.acquire(), Ok(true));
     let _guard = crate::support::renewal_in_turn();
-    redislock::renewal::start(&lock).unwrap();
     token_of(&lock);
     group.command(1..3, &["SET", "k", "another"]);
     group.command(0..1, &["PERSIST", "k"]);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the lowest to the highest; the modules of one row may use each other.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &[
         "clock",
         "command",
@@ -32,8 +32,9 @@ const LAYERS: [&[&str]; 10] = [
     &["connection"],
     &["node"],
     &["topology"],
-    &["lock"],
+    &["lease"],
     &["renewal"],
+    &["lock"],
     &["php"],
 ];
 

@@ -21,7 +21,6 @@ use crate::support::waiters::{AT_ONCE, Waiter, seconds_of};
 use crate::support::{PATIENCE, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
-use redislock::renewal;
 use redislock::token::Token;
 use redislock::topology::When;
 use redislock::ttl::Ttl;
@@ -153,7 +152,6 @@ fn a_renewed_lease_outlives_its_ttl(address: &str) {
     let _renewal = crate::support::renewal_in_turn();
     let lock = lock_of(address, "renew", LockSettings { renewal: Renewal::Always, ..terms(0.6) });
     assert_eq!(lock.acquire(), Ok(true));
-    renewal::start(&lock).unwrap();
     let (stranger, end) = (at(address, "renew"), Instant::now() + Duration::from_millis(1_500));
     while Instant::now() < end {
         assert_eq!(stranger.acquire(), Ok(false));

@@ -19,7 +19,6 @@ fn kept(address: &str, key: &str, ttl: f64) -> Rc<Lock> {
 fn kept_with(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
     let lock = lock_of(address, key, LockSettings { renewal: Renewal::Always, token, ..terms(ttl) });
     assert_eq!(lock.acquire(), Ok(true));
-    assert_eq!(renewal::start(&lock), Ok(()));
     lock
 }
 
@@ -181,7 +180,6 @@ fn the_shortest_ttl_is_renewed_or_found_lost_and_takes_no_time_from_another() {
     let short = lock_of(&server.tcp_address(), "short", LockSettings { renewal: Renewal::Always, ..terms(0.01) });
     // A busy machine may be too slow for it.
     let _ = short.acquire();
-    assert_eq!(renewal::start(&short), Ok(()));
     assert!(least_left(&long, Duration::from_secs(3)) > 0.4);
     renewal::stop();
 }

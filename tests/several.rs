@@ -14,7 +14,6 @@ use crate::support::waiters::{AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
-use redislock::renewal;
 use redislock::topology::When;
 use redislock::ttl::Ttl;
 use redislock::wait::Wait;
@@ -162,7 +161,6 @@ fn all_outlive_their_ttl_when_they_are_renewed(address: &str) {
     let _renewal = crate::support::renewal_in_turn();
     let lock = lock_of_all(address, &KEYS, LockSettings { renewal: Renewal::Always, ..terms(0.6) });
     assert_eq!(lock.acquire(), Ok(true));
-    renewal::start(&lock).unwrap();
     let (strangers, end) = (KEYS.map(|key| one(address, key)), Instant::now() + Duration::from_millis(1_200));
     while Instant::now() < end {
         for stranger in &strangers {

@@ -13,7 +13,6 @@ use crate::support::waiters::{A_SLICE, seconds_of};
 use crate::support::{PATIENCE, eventually};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
-use redislock::renewal;
 use redislock::topology::When;
 
 const KEYS: [&str; 2] = ["{s}a", "{s}b"];
@@ -196,7 +195,6 @@ fn a_list_that_is_half_moved_is_renewed_key_by_key() {
     let moving = Moving::new();
     let list = moving.list(LockSettings { renewal: Renewal::Always, ..terms(0.9) });
     assert_eq!(list.acquire(), Ok(true));
-    renewal::start(&list).unwrap();
     moving.half(KEYS[0]);
     thread::sleep(Duration::from_secs(2));
     assert_eq!((moving.keys(), list.state()), (2, "held"));

@@ -163,7 +163,6 @@ fn renewal_follows_a_slot_and_sends_its_script_again_whatever_the_secrets() {
     let terms = LockSettings { renewal: Renewal::Always, token: given("7"), ..terms(1.0) };
     let lock = lock_of(&address, "k", terms);
     assert_eq!(lock.acquire(), Ok(true));
-    renewal::start(&lock).unwrap();
     move_away(&cluster, "k");
     for node in &cluster.nodes {
         assert_eq!(node.command(&["SCRIPT", "FLUSH"]), "OK");

@@ -37,7 +37,10 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'renewal sent after release' => [
-        [['src/lock/renewable.rs', 'status.generation == self.generation && status.state == State::Held && status.ending != Ending::Release', 'status.generation == self.generation']],
+        [
+            ['src/lease/gate.rs', 'let is_over = self.with(', 'if !self.is_open() { send(Ttl::For(ttl), Deadline::At(now.after(self.ttl))); return true; } let is_over = self.with('],
+            ['src/lease/gate.rs', 'None => Standing::Over,', 'None => Standing::Trusted,'],
+        ],
         ['nothing is extended after its release'],
         'ScriptFlush',
     ],
@@ -78,12 +81,12 @@ const FAULTS = [
         'None',
     ],
     'child of a fork that releases' => [
-        [['src/lock/lease.rs', 'while lease.guard.has_forked() {', 'while false && lease.guard.has_forked() {']],
+        [['src/lease/mod.rs', 'while lease.guard.has_forked() {', 'while false && lease.guard.has_forked() {']],
         ['no lease is lost without a reason', 'a forked child holds nothing'],
         'ScriptFlush',
     ],
     'an adopted lock that ends with its object' => [
-        [['src/lock/endings.rs', 'let is_asked = !lease.adopted || lease.state == State::Releasing;', 'let is_asked = true;']],
+        [['src/lock/endings.rs', '_ if owed.adopted => return false,', '_ if owed.adopted && false => return false,']],
         ['no lease is lost without a reason'],
         'ScriptFlush',
     ],

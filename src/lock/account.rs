@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
-use crate::events::{self, Denied, EndedBy, EndedLease, Fate};
+use crate::events::{self, Denied, EndedBy, Fate};
 use crate::label::Holder;
+use crate::lease::{Access, Held, State};
 use crate::lock::Lock;
-use crate::lock::lease::{Access, State, Status};
-use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::wait::Wait;
 
@@ -35,64 +34,56 @@ impl Lock {
             return;
         }
         let mut lease = self.lease().lock();
+        let Some(held) = lease.held() else { return };
         if rests {
-            lease.rest = Some(Instant::now().after(self.settings.at_least));
+            held.rest = Some(Instant::now().after(self.settings.at_least));
         }
-        lease.waited = waited.unwrap_or_default();
-        if enters && let (Some(token), Some(since)) = (&lease.tokens.token, lease.since) {
-            events::enter_acquired(&self.scope, token, lease.permit, since, waited);
+        held.waited = waited.unwrap_or_default();
+        let Held { since, permit, .. } = *held;
+        if enters && let (Some(token), Some(since)) = (&lease.tokens.token, since) {
+            events::enter_acquired(&self.scope, token, permit, since, waited);
         }
     }
 
     /// Notes that a lease is released, and that the caller hears of it.
     pub(super) fn note_released(&self, lease: &mut Access<'_>, by: EndedBy, at: Instant) {
-        lease.end();
+        let was = lease.end();
         stats::count(Counter::Released);
-        self.enter_end(lease, by, at, Fate::Released);
+        self.enter_end(lease, &was, EndNote { by, at, fate: Fate::Released });
     }
 
     /// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
     pub(super) fn told_lost(&self, lease: &mut Access<'_>) {
-        lease.loss_unreported = false;
-        if lease.state == State::Releasing {
+        lease.take_unreported();
+        if let State::Releasing(_) = lease.state {
             // The release that was not replied to has run.
             self.note_released(lease, EndedBy::Release, Instant::now());
-        } else if lease.lose() {
+        } else if let Some(was) = lease.lose() {
             stats::count(Counter::Lost);
-            self.enter_end(lease, EndedBy::Release, Instant::now(), Fate::TokenGone);
+            self.enter_end(lease, &was, EndNote::lost(Instant::now()));
         }
     }
 
     /// Enters what renewal has found since this object was last used.
     pub(super) fn enter_loss(&self, lease: &mut Access<'_>) {
-        if let Some(found) = lease.found_lost.take()
-            && let Some(ended) = lease.ended(&self.scope, EndedBy::Release, found)
+        if let Some((found, was)) = lease.take_found() {
+            self.enter(lease, &was, EndNote::lost(found));
+        }
+    }
+
+    /// Counts how long a lease was held that has ended, and enters its end.
+    pub(super) fn enter_end(&self, lease: &Access<'_>, was: &Held, end: EndNote) {
+        was.count_hold(end.at);
+        self.enter(lease, was, end);
+    }
+
+    /// Does so with what this object still has, unless acquire() has not told of it: the object goes, or acquires anew.
+    pub(super) fn note_left(&self, lease: &mut Access<'_>, end: EndNote) {
+        self.enter_loss(lease);
+        if let Some(there) = lease.there()
+            && there.since.is_some()
         {
-            self.enter(lease, &ended, Fate::TokenGone);
-        }
-    }
-
-    /// Counts how long a lease was held that ends, and enters its end.
-    pub(super) fn enter_end(&self, lease: &mut Access<'_>, by: EndedBy, at: Instant, fate: Fate) {
-        lease.count_hold(at);
-        if let Some(ended) = lease.ended(&self.scope, by, at) {
-            self.enter(lease, &ended, fate);
-        }
-    }
-
-    /// Notes the end of what this object still had when it acquires anew, without knowing what became of it.
-    pub(super) fn note_replaced(&self, lease: &mut Access<'_>, at: Instant) {
-        self.enter_loss(lease);
-        if lease.may_be_there() && lease.since.is_some() {
-            self.enter_end(lease, EndedBy::Acquire, at, Fate::NoReply);
-        }
-    }
-
-    /// Notes the end of a lease that its object leaves behind.
-    pub(super) fn note_left(&self, lease: &mut Access<'_>) {
-        self.enter_loss(lease);
-        if lease.may_be_there() && lease.since.is_some() {
-            self.enter_end(lease, EndedBy::Left, Instant::now(), Fate::Left);
+            self.enter_end(lease, there, end);
         }
     }
 
@@ -111,33 +102,35 @@ impl Lock {
         }
     }
 
-    fn enter(&self, lease: &Access<'_>, ended: &EndedLease, fate: Fate) {
-        if let Some(token) = &lease.tokens.token {
-            events::enter_ended(&self.scope, token, ended, fate);
+    fn enter(&self, lease: &Access<'_>, was: &Held, EndNote { by, at, fate }: EndNote) {
+        if let Some(token) = &lease.tokens.token
+            && let Some(ended) = was.ended(&self.scope, by, at)
+        {
+            events::enter_ended(&self.scope, token, &ended, fate);
         }
     }
 }
 
-impl Status {
-    /// Counts how long the lease was held, if acquire() has told of it.
-    pub fn count_hold(&self, at: Instant) {
-        if let Some(since) = self.since {
-            stats::note_hold(since.until(at));
-        }
+/// How a lease ended, when, and what became of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndNote {
+    pub(super) by: EndedBy,
+    pub(super) at: Instant,
+    pub(super) fate: Fate,
+}
+
+impl EndNote {
+    fn lost(at: Instant) -> Self {
+        Self { by: EndedBy::Release, at, fate: Fate::TokenGone }
     }
 
-    /// Returns what is known of a lease that ends, where events are kept; forgets since when it was held.
-    pub fn ended(&mut self, scope: &Scope, by: EndedBy, at: Instant) -> Option<EndedLease> {
-        let since = self.since.take();
-        events::are_kept().then(|| EndedLease {
-            by,
-            at,
-            waited: self.waited,
-            held: since.map(|since| since.until(at)),
-            keys: u8::try_from(scope.named().len()).unwrap_or(u8::MAX),
-            permit: self.permit,
-            rests: self.rest.is_some_and(|rest| rest > at),
-            has_expired: self.deadline.has_passed(at),
-        })
+    /// The object acquired anew, without knowing what became of it.
+    pub(super) fn replaced(at: Instant) -> Self {
+        Self { by: EndedBy::Acquire, at, fate: Fate::NoReply }
+    }
+
+    /// The object has left it behind.
+    pub(super) fn left(at: Instant) -> Self {
+        Self { by: EndedBy::Left, at, fate: Fate::Left }
     }
 }

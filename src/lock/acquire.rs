@@ -7,7 +7,9 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::failure::{Failure, Next};
-use crate::lock::{Lock, State, TokenSource, registry};
+use crate::lease::{Held, State};
+use crate::lock::account::EndNote;
+use crate::lock::{Lock, TokenSource, registry};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::node::withheld::Withheld;
 use crate::scope::Scope;
@@ -61,9 +63,9 @@ impl Lock {
         if lease.is_trusted(Instant::now) {
             return true;
         }
-        if let (State::Held, Some(token)) = (lease.state, lease.tokens.token.clone()) {
-            let scope = self.scope.at(lease.known_permit()).into_owned();
-            (lease.state, lease.since) = (State::None, None);
+        if let (State::Held(held), Some(token)) = (lease.state, lease.tokens.token.clone()) {
+            let scope = self.scope.at(held.permit);
+            lease.forget();
             drop(lease);
             self.release_taken(&scope, &token, Reason::Unknown, When::Now);
         }
@@ -145,18 +147,19 @@ impl Lock {
         let now = Instant::now();
         match reply {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(now) => {
-                self.note_replaced(&mut lease, now);
-                lease.state = State::None;
+                self.note_left(&mut lease, EndNote::replaced(now));
+                lease.forget();
                 drop(lease);
                 self.release_taken(&self.scope, &token, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence, permit }) => {
-                if std::mem::take(&mut lease.loss_unreported) {
+                if lease.take_unreported() {
                     late_releases::note_lost(&self.scope);
                 }
-                self.note_replaced(&mut lease, now);
-                lease.begin(token, (now, deadline), self.settings.ttl, (fence, permit));
+                self.note_left(&mut lease, EndNote::replaced(now));
+                let ttl = self.settings.ttl;
+                lease.begin(token, Held { ttl, fence, permit, since: Some(now), ..Held::new(deadline) });
                 drop(lease);
                 registry::add(self, stats::number(Counter::Acquired));
                 Outcome::Held
@@ -164,8 +167,8 @@ impl Lock {
             Ok(Acquired::Another { holder, .. }) => {
                 if had_leftover {
                     // Its release went ahead of the request that was refused.
-                    self.note_replaced(&mut lease, now);
-                    lease.end();
+                    self.note_left(&mut lease, EndNote::replaced(now));
+                    lease.let_go();
                 }
                 Outcome::Refused(holder)
             }

@@ -3,8 +3,9 @@
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Remedy};
-use crate::events::{EndedBy, EndedLease, Fate};
-use crate::lock::lease::{Access, State};
+use crate::events::{EndedBy, Fate};
+use crate::lease::State;
+use crate::lock::account::EndNote;
 use crate::lock::{Lock, Renewal};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::topology::{LateLease, Reason, When};
@@ -17,28 +18,28 @@ impl Lock {
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
     pub fn end_run(&self) -> Result<(), Error> {
         let mut lease = self.lease().lock();
-        lease.loss_unreported = false;
+        lease.take_unreported();
         self.enter_loss(&mut lease);
         let state = lease.state;
         drop(lease);
         match state {
             // Released by the callback, or this is a forked child: no loss.
             State::Released | State::None => return Ok(()),
-            State::Lost => {
+            State::Lost(_) => {
                 // Of several keys it may have some.
-                self.hand_over(Reason::Abandoned, When::Now, (EndedBy::Run, Fate::NoReply));
+                self.hand_over(Reason::Abandoned, When::Now, EndedBy::Run, Fate::NoReply);
                 return Err(self.lost(Loss::GoneAfterRun(self.remedy())));
             }
-            State::Held | State::Releasing => {}
+            State::Held(_) | State::Releasing(_) => {}
         }
         match self.release_by(EndedBy::Run) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.lost(Loss::GoneAfterRun(self.remedy()))),
             Err(_) => {
-                let passed = self.lease().lock().deadline.has_passed(Instant::now());
+                let passed = self.lease().lock().there().is_some_and(|held| held.deadline.has_passed(Instant::now()));
                 let fate = if passed { Fate::DeadlinePassed } else { Fate::NoReply };
                 // What could not be released now is at the next contact; the object is free for its next lease.
-                self.hand_over(Reason::Unknown, When::AtRequestEnd, (EndedBy::Run, fate));
+                self.hand_over(Reason::Unknown, When::AtRequestEnd, EndedBy::Run, fate);
                 // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
                 if passed { Err(self.lost(Loss::DeadlinePassed(self.remedy()))) } else { Ok(()) }
             }
@@ -57,18 +58,12 @@ impl Lock {
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
     /// No caller learns what becomes of it.
     pub fn release_unwatched(&self) {
-        self.hand_over(Reason::Ended, When::Now, (EndedBy::Run, Fate::NoReply));
+        self.hand_over(Reason::Ended, When::Now, EndedBy::Run, Fate::NoReply);
     }
 
     /// Does the same with a lease that no thread renews.
-    pub fn release_unrenewed(&self) {
-        self.hand_over(Reason::Ended, When::Now, (EndedBy::NoThread, Fate::NoReply));
-    }
-
-    /// Ends a lease that was taken for a program which is not told so: it leaves no rest.
-    pub fn release_untold(&self) {
-        self.lease().lock().rest = None;
-        self.release_unrenewed();
+    pub(super) fn release_unrenewed(&self) {
+        self.hand_over(Reason::Ended, When::Now, EndedBy::NoThread, Fate::NoReply);
     }
 
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself; tells whether
@@ -79,76 +74,56 @@ impl Lock {
     }
 
     pub(super) fn auto_release_by(&self, by: EndedBy, when: When) -> bool {
-        (self.settings.auto_release || self.awaits_a_reply())
-            && self.hand_over(Reason::Ended, when, (by, Fate::NoReply))
+        (self.settings.auto_release || self.awaits_a_reply()) && self.hand_over(Reason::Ended, when, by, Fate::NoReply)
     }
 
     /// Tells whether release() was called and got no reply: the lease is to go, whatever `autoRelease` says.
     fn awaits_a_reply(&self) -> bool {
-        self.lease.get().is_some_and(|lease| lease.lock().state == State::Releasing)
+        self.lease.get().is_some_and(|lease| matches!(lease.lock().state, State::Releasing(_)))
     }
 
-    /// `fate` is what is entered where it is known already that no reply will tell.
-    fn hand_over(&self, reason: Reason, when: When, (by, fate): (EndedBy, Fate)) -> bool {
+    /// Has what this object acquired released by a request that no call waits for. `fate` is what is entered where it is known already
+    /// that no reply will tell.
+    fn hand_over(&self, reason: Reason, when: When, by: EndedBy, fate: Fate) -> bool {
         let Some(lease) = self.lease.get() else {
             return false;
         };
         let mut lease = lease.lock();
-        let is_asked = !lease.adopted || lease.state == State::Releasing;
         self.enter_loss(&mut lease);
-        if reason == Reason::Ended && std::mem::take(&mut lease.loss_unreported) {
+        if reason == Reason::Ended && lease.take_unreported() {
             // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.scope);
         }
-        let Some(token) = lease.tokens.token.clone().filter(|_| is_asked && lease.is_owed()) else {
-            return false;
+        let (Some(token), Some(owed)) = (lease.owed_token().cloned(), lease.owed().copied()) else { return false };
+        // A release that was not replied to may have run: that it is gone would not mean lost. What is lost is counted already.
+        let (reason, what) = match lease.state {
+            State::Releasing(_) => (Reason::Unknown, Unasked::Lease(owed.deadline)),
+            _ if owed.adopted => return false,
+            State::Lost(_) => (Reason::Abandoned, Unasked::Minority),
+            _ => (reason, Unasked::Lease(owed.deadline)),
         };
-        let what = match lease.state {
-            State::Lost => Unasked::Minority,
-            State::None | State::Held | State::Releasing | State::Released => Unasked::Lease(lease.deadline),
-        };
+        let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
         if !may_release(&token, what) {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             match fate {
-                Fate::NoReply => self.note_left(&mut lease),
-                known => self.enter_end(&mut lease, by, Instant::now(), known),
+                Fate::NoReply => self.note_left(&mut lease, EndNote::left(at)),
+                known => self.enter_end(&lease, &owed, EndNote { by, at, fate: known }),
             }
-            lease.end();
+            lease.let_go();
             return false;
         }
-        let (ttl, rest) = (lease.owed_for(), lease.rest);
-        let reason = match lease.state {
-            // A release that was not replied to may have run: that it is gone would not mean lost.
-            State::Releasing => Reason::Unknown,
-            // It is counted as lost already.
-            State::Lost => Reason::Abandoned,
-            State::None | State::Held | State::Released => reason,
-        };
-        let scope = self.scope.at(lease.known_permit());
-        let at = Instant::now();
-        let ended = self.end_late(&mut lease, reason, (by, at), fate);
-        lease.end();
-        drop(lease);
-        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest, at, ended }, reason, when);
-        true
-    }
-
-    /// Counts how long a lease was held that is handed over; returns what its release will enter, once its reply tells what became of
-    /// it.
-    fn end_late(
-        &self,
-        lease: &mut Access<'_>,
-        reason: Reason,
-        (by, at): (EndedBy, Instant),
-        fate: Fate,
-    ) -> Option<EndedLease> {
+        lease.let_go();
+        let mut ended = None;
         // One that acquire() has not told of, or whose loss was entered, has no other end.
-        lease.since?;
-        if reason == Reason::Ended {
-            lease.count_hold(at);
-            return lease.ended(&self.scope, by, at);
+        if owed.since.is_some() && reason == Reason::Ended {
+            // What becomes of it is entered when the reply tells.
+            owed.count_hold(at);
+            ended = owed.ended(&self.scope, by, at);
+        } else if owed.since.is_some() {
+            self.enter_end(&lease, &owed, EndNote { by, at, fate });
         }
-        self.enter_end(lease, by, at, fate);
-        None
+        drop(lease);
+        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest: owed.rest, at, ended }, reason, when);
+        true
     }
 }

@@ -4,7 +4,7 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
-use crate::lock::lease::State;
+use crate::lease::State;
 use crate::lock::{Lock, TokenSource};
 use crate::scope::Scope;
 use crate::token::{REST, Token};
@@ -24,19 +24,14 @@ impl Lock {
         };
         let holding = self.inspect(&self.scope.at(permit), Some(&token), Detail::Whether)?;
         let mut lease = self.lease().lock();
-        match holding {
-            Holding::Ours(deadline, found) => {
-                let ttl = lease.ttl;
-                // Of a given token the lease may be another by now, with another permit.
-                lease.permit = found.or(lease.permit);
-                lease.confirm(deadline, ttl);
-                Ok(true)
-            }
-            Holding::Free | Holding::Another(_) | Holding::Foreign => {
-                self.told_lost(&mut lease);
-                Ok(false)
-            }
-        }
+        let Holding::Ours(deadline, permit) = holding else {
+            self.told_lost(&mut lease);
+            return Ok(false);
+        };
+        // Of a given token the lease may be another by now, with another permit.
+        lease.confirm(deadline, self.settings.ttl, permit);
+        drop(lease);
+        self.renew()
     }
 
     /// Does nothing while our token is at the key.
@@ -47,12 +42,8 @@ impl Lock {
         if self.is_held()? {
             return Ok(());
         }
-        let state = self.lease().lock().state;
-        let loss = match state {
-            State::Lost => Loss::TokenGone,
-            State::None | State::Held | State::Releasing | State::Released => Loss::NotHeld,
-        };
-        Err(self.lost(loss))
+        let is_lost = matches!(self.lease().lock().state, State::Lost(_));
+        Err(self.lost(if is_lost { Loss::TokenGone } else { Loss::NotHeld }))
     }
 
     /// Returns why run() was refused: by another, or by its own token where that was handed over.
@@ -72,25 +63,22 @@ impl Lock {
     /// Words why an object that holds a lease cannot acquire: one that was handed over is not its to release and take anew.
     pub(super) fn unless_handed_over(&self, error: Error) -> Error {
         match error {
-            Error::AlreadyHeld(lock) if self.lease().lock().adopted => Error::HandedOver(lock),
+            Error::AlreadyHeld(lock) if self.lease().lock().there().is_some_and(|held| held.adopted) => {
+                Error::HandedOver(lock)
+            }
             other => other,
         }
     }
 
     /// Returns the seconds this holder may still trust its lease; sends nothing.
     pub fn remaining(&self) -> f64 {
-        let lease = self.lease().lock();
-        match lease.state {
-            State::Held => lease.deadline.seconds_left(Instant::now()),
-            State::None | State::Releasing | State::Released | State::Lost => 0.0,
-        }
+        self.lease().lock().held().map_or(0.0, |held| held.deadline.seconds_left(Instant::now()))
     }
 
     /// Returns the number of the current lease, also after its deadline: the resource that checks it decides. `None` when none
     /// was requested or the lease has ended.
     pub fn fence(&self) -> Option<u64> {
-        let lease = self.lease().lock();
-        if lease.state == State::Held { lease.fence } else { None }
+        self.lease().lock().held().and_then(|held| held.fence)
     }
 
     /// Tells whether the key is held; of several keys, one of them; of permits, all.
@@ -150,14 +138,13 @@ impl Lock {
 
     /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.
     pub fn state(&self) -> &'static str {
-        let lease = self.lease().lock();
-        match lease.state {
+        match self.lease().lock().state {
             State::None => "none",
-            State::Held if lease.deadline.has_passed(Instant::now()) => "expired",
-            State::Held => "held",
-            State::Releasing => "releasing",
+            State::Held(held) if held.deadline.has_passed(Instant::now()) => "expired",
+            State::Held(_) => "held",
+            State::Releasing(_) => "releasing",
             State::Released => "released",
-            State::Lost => "lost",
+            State::Lost(_) => "lost",
         }
     }
 

@@ -5,10 +5,10 @@ mod account;
 mod acquire;
 mod endings;
 mod inspect;
-mod lease;
 pub mod overview;
+pub mod process;
 pub mod registry;
-mod renewable;
+mod renewed;
 mod settings;
 mod waiter;
 
@@ -16,16 +16,15 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use lease::{Lease, State, Status};
-pub use renewable::{RenewableLease, Standing};
 pub use settings::{LockSettings, Renewal, TokenSource};
 
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::events::{EndedBy, Fate};
 use crate::failure::Failure;
+use crate::lease::{Access, Ending, Lease, State};
+use crate::lock::account::EndNote;
 use crate::lock::acquire::Outcome;
-use crate::lock::lease::{Access, Ending};
 use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
@@ -93,7 +92,7 @@ impl Lock {
             _ => waiter::acquire(self, wait, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
-        answer
+        if answer? { self.renew_acquired() } else { Ok(false) }
     }
 
     fn acquire_at_once(self: &Rc<Self>) -> Result<bool, Error> {
@@ -119,23 +118,21 @@ impl Lock {
 
     fn release_by(&self, by: EndedBy) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        let owed = if lease.owes_release { lease.tokens.token.clone() } else { None };
-        let Some(token) = self.token_to_send(&mut lease).or(owed) else {
+        let Some(token) = self.token_to_send(&mut lease).or_else(|| lease.owed_token().cloned()) else {
             return Ok(false);
         };
-        let tried_before = lease.state == State::Releasing;
+        let tried_before = matches!(lease.state, State::Releasing(_));
         let now = Instant::now();
         let stood = tried_before || lease.is_trusted(|| now);
-        let adopted = lease.adopted;
-        // From here on nothing extends it: what renewal has sent before runs before the release, or says no.
-        lease.ending = Ending::Release;
-        let (scope, ttl, rest) = (self.scope.at(lease.known_permit()), lease.owed_for(), lease.rest);
+        let (adopted, rest) = lease.owed().map_or((true, None), |owed| (owed.adopted, owed.rest));
+        // What renewal has sent before runs before the release, or says no.
+        lease.stop_renewing();
+        let (scope, ttl) = (self.scope.at(lease.known_permit()), lease.owed_for());
         drop(lease);
         let reply = self.topology.release(&scope, LateLease { token: &token, ttl, rest, at: now, ended: None });
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {
-                lease.owes_release = false;
                 self.note_released(&mut lease, by, now);
                 return Ok(true);
             }
@@ -143,14 +140,14 @@ impl Lock {
             Ok(Released::NotOursAtSecondTry) => true,
             Err(failure) => {
                 if stood && matches!(failure, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) {
-                    lease.state = State::Releasing;
+                    lease.await_release();
                 }
                 return Err(self.failed(Verb::Release, failure));
             }
         };
         if unclear && adopted {
-            lease.end();
-            self.enter_end(&mut lease, by, now, Fate::Unclear);
+            let was = lease.end();
+            self.enter_end(&lease, &was, EndNote { by, at: now, fate: Fate::Unclear });
             return Err(Error::ReleaseUnclear(self.scope.clone()));
         }
         if unclear && stood {
@@ -159,7 +156,7 @@ impl Lock {
         }
         self.told_lost(&mut lease);
         // What it had left of several keys is gone by this.
-        lease.owes_release = false;
+        lease.owe_nothing();
         Ok(false)
     }
 
@@ -178,24 +175,26 @@ impl Lock {
             self.failed(if stands { Verb::Extend } else { Verb::ExtendUnheld }, failure)
         })?;
         let mut lease = self.lease().lock();
-        match reply {
-            Some(deadline) => lease.confirm(deadline, ttl),
-            None => self.told_lost(&mut lease),
-        }
-        Ok(reply.is_some())
+        let Some(Extended { deadline, permit }) = reply else {
+            self.told_lost(&mut lease);
+            return Ok(false);
+        };
+        lease.confirm(deadline, ttl, permit);
+        drop(lease);
+        self.renew()
     }
 
     /// Of several permits the one that has the token is found first, where it is not known yet.
-    fn extend_at(&self, permit: Option<u8>, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
+    fn extend_at(&self, mut permit: Option<u8>, token: &Token, ttl: Ttl) -> Result<Option<Extended>, Failure> {
         let scope = self.scope.at(permit);
         if let Scope::Permits(_) = &*scope {
             let Holding::Ours(_, Some(found)) = self.topology.inspect(&scope, Some(token), Detail::Whether)? else {
                 return Ok(None);
             };
-            self.lease().lock().permit = Some(found);
-            return self.topology.extend(&self.scope.at(Some(found)), token, ttl);
+            permit = Some(found);
         }
-        self.topology.extend(&scope, token, ttl)
+        let deadline = self.topology.extend(&self.scope.at(permit), token, ttl)?;
+        Ok(deadline.map(|deadline| Extended { deadline, permit }))
     }
 
     /// Removes the key no matter who holds it; false when it was free.
@@ -217,20 +216,20 @@ impl Lock {
     fn force(&self, what: Removable) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         // An extend that finds the key gone is no loss.
-        let before = std::mem::replace(&mut lease.ending, Ending::Force);
+        let before = lease.held().map(|held| std::mem::replace(&mut held.ending, Ending::Force));
         let token = self.token_to_send(&mut lease);
         drop(lease);
         let reply = self.topology.force(&self.scope, token.as_ref(), what);
         let mut lease = self.lease().lock();
-        if lease.ending == Ending::Force {
-            lease.ending = before;
+        if let (Some(before), Some(held)) = (before, lease.held()) {
+            held.ending = before;
         }
         let removed = reply.map_err(|failure| self.failed(Verb::Force, failure))?;
         match removed {
             Removed::Ours => self.note_released(&mut lease, EndedBy::Force, Instant::now()),
             Removed::Anothers | Removed::Nothing => {
                 self.told_lost(&mut lease);
-                lease.owes_release = false;
+                lease.owe_nothing();
             }
         }
         Ok(removed != Removed::Nothing)
@@ -240,10 +239,10 @@ impl Lock {
     /// acquired, has released, knows it lost, or came through a fork. A given token is always sent, except
     /// after a fork. The caller hears what became of the lease.
     fn token_to_send(&self, lease: &mut Access<'_>) -> Option<Token> {
-        lease.loss_unreported = false;
+        lease.take_unreported();
         self.enter_loss(lease);
         let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.tokens.inherited;
-        if given || lease.may_be_there() { lease.tokens.token.clone() } else { None }
+        if given || lease.there().is_some() { lease.tokens.token.clone() } else { None }
     }
 
     /// Returns that token, and which of several permits it is at, as far as is known.
@@ -264,6 +263,12 @@ impl Lock {
     }
 }
 
+/// A lease that was extended, and at which of several permits.
+struct Extended {
+    deadline: Deadline,
+    permit: Option<u8>,
+}
+
 impl Drop for Lock {
     fn drop(&mut self) {
         registry::forget(self);
@@ -272,8 +277,8 @@ impl Drop for Lock {
         {
             let mut lease = lease.lock();
             // Left to its ttl, where it was not released.
-            self.note_left(&mut lease);
-            lease.ending = Ending::Release;
+            self.note_left(&mut lease, EndNote::left(Instant::now()));
+            lease.stop_renewing();
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::label::Holder;
+use crate::lease::State;
 use crate::lock::{Lock, origin};
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::stats::{self, Counter};
@@ -46,8 +47,10 @@ impl Lock {
     /// Tells who holds the lock that this object has lost: one request more, in a place where nothing is urgent any more.
     /// `None` when it is free, or the token says nothing about it, or Redis nothing at all.
     pub(super) fn successor(&self) -> Option<Holder> {
-        let own = self.lease().lock().tokens.token.clone();
-        let permit = self.lease().lock().permit;
+        let lease = self.lease().lock();
+        let own = lease.tokens.token.clone();
+        let permit = if let State::Lost(lost) = lease.state { lost.was.permit } else { None };
+        drop(lease);
         self.scope.at(permit).keys().iter().find_map(|key| {
             let token = self.topology.describe(key).ok()??.token?;
             // What is left to it of several keys is not what it has lost.

@@ -17,6 +17,7 @@ use crate::events::{self, EndedBy};
 use crate::lock::Lock;
 use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
+pub use crate::node::pool::read_owed;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -54,7 +55,7 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>]) -> bo
         .filter(|lock| lock.topology.addresses() == addresses)
         .filter_map(|lock| {
             let lease = lock.lease().lock();
-            lease.is_trusted(|| now).then(|| lock.scope.at(lease.permit).into_owned())
+            lease.is_trusted(|| now).then(|| lock.scope.at(lease.known_permit()).into_owned())
         })
         .collect();
     let mut keys = scope.keys().iter().map(|key| held.iter().any(|held| held.covers(key)));

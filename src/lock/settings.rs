@@ -1,5 +1,5 @@
 //! Owns what a program has settled about a lock's leases when it made the lock.
-//! Does not own what becomes of a lease (`lock::lease`), reading PHP's arguments (`php`).
+//! Does not own what becomes of a lease (`lease`), reading PHP's arguments (`php`).
 
 use std::rc::Rc;
 use std::time::Duration;

@@ -183,7 +183,9 @@ impl WaitLoop<'_> {
 
     fn leave_held(&self, by: Interruption) -> Error {
         // What becomes of it is counted; the program hears its own exception.
-        self.lock.lease().lock().since = None;
+        if let Some(held) = self.lock.lease().lock().held() {
+            held.since = None;
+        }
         self.lock.release_unwatched();
         Error::Interrupted(by)
     }

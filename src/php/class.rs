@@ -17,12 +17,10 @@ use ext_php_rs::{php_class, php_impl};
 
 use crate::error::Error;
 use crate::events::EndedBy;
+use crate::failure::Interruption;
 use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
-use crate::net::interrupts::Interruption;
-use crate::node::pool;
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{diagnosis, engine, exceptions, ini, lost_log, observed, overview};
-use crate::renewal;
 use crate::scope::Scope;
 use crate::topology::diagnosis::{Checkup, diagnose};
 use crate::topology::{Bounds, Scan, When};
@@ -75,7 +73,7 @@ impl RedisLock {
 
     pub fn extend(&self, ttl: Optional<'_>) -> PhpResult<bool> {
         let ttl = arguments::ttl(ttl, 1)?;
-        renewed(&self.lock, or_throw(self.lock.extend(ttl))?)
+        or_throw(self.lock.extend(ttl))
     }
 
     pub fn release(&self) -> PhpResult<bool> {
@@ -83,12 +81,11 @@ impl RedisLock {
     }
 
     pub fn is_held(&self) -> PhpResult<bool> {
-        renewed(&self.lock, or_throw(self.lock.is_held())?)
+        or_throw(self.lock.is_held())
     }
 
     pub fn ensure_held(&self) -> PhpResult<()> {
-        or_throw(self.lock.ensure_held())?;
-        renewed(&self.lock, true).map(drop)
+        or_throw(self.lock.ensure_held())
     }
 
     pub fn remaining(&self) -> f64 {
@@ -130,12 +127,12 @@ impl RedisLock {
     }
 
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
-        pool::read_owed();
+        registry::read_owed();
         observed::stats()
     }
 
     pub fn events() -> PhpResult<ZBox<ZendHashTable>> {
-        pool::read_owed();
+        registry::read_owed();
         registry::enter_losses();
         observed::events()
     }
@@ -296,17 +293,8 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
     match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => acquired(&lock, or_throw(result)?),
+        result => or_throw(result),
     }
-}
-
-/// Has a lease renewed that was just acquired; it is acquired only if that can be done.
-fn acquired(lock: &Lock, held: bool) -> PhpResult<bool> {
-    if held && let Err(error) = renewal::start(lock) {
-        lock.release_untold();
-        return Err(exceptions::throw(&error));
-    }
-    Ok(held)
 }
 
 /// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
@@ -317,21 +305,12 @@ fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
     engine::interruptible(|| engine::paused(|| lock.acquire_within(wait, Some(&engine::PHP))))
 }
 
-/// Has a lease that was just found to be held renewed, where that is set.
-fn renewed(lock: &Lock, held: bool) -> PhpResult<bool> {
-    if held && let Err(error) = renewal::start(lock) {
-        lock.release_unrenewed();
-        return Err(exceptions::throw(&error));
-    }
-    Ok(held)
-}
-
 /// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
 /// object or use it in any way; the lease is released through all of it.
 fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
     let acquired = match acquire_within(&lock, wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => acquired(&lock, or_throw(result.map_err(Error::before_callback))?)?,
+        result => or_throw(result.map_err(Error::before_callback))?,
     };
     if !acquired {
         return Err(exceptions::throw(&lock.refused(wait)));

@@ -20,12 +20,9 @@ use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
 use crate::events::{self, EndedBy};
-use crate::lock::registry;
-use crate::net::{provisions, waker};
-use crate::node::flush;
+use crate::lock::{self, registry};
 use crate::php::{engine, exceptions, ini, lost_log, observed, reflection};
 use crate::process;
-use crate::renewal;
 use crate::stats::{self, Counter};
 
 /// Where this thread is in a request of PHP's.
@@ -51,18 +48,11 @@ fn guarded(work: impl FnOnce()) -> c_int {
     if catch_unwind(AssertUnwindSafe(work)).is_ok() { SUCCESS } else { FAILURE }
 }
 
-/// In every child of fork, before anything else.
-fn forked() {
-    process::forked();
-    waker::forked();
-    provisions::forked();
-}
-
 /// MINIT, before the class is registered.
 pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
     guarded(|| {
         engine::tell_of_requests(kind, request_began, request_ended);
-        if engine::tell_of_forks(forked, process::has_child) {
+        if engine::tell_of_forks(lock::process::forked, process::has_child) {
             process::remember();
         }
         exceptions::register();
@@ -76,9 +66,7 @@ pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
 pub(super) extern "C" fn shutdown(_: c_int, module: c_int) -> c_int {
     guarded(|| {
         engine::tell_of_no_more_requests();
-        renewal::stop();
-        flush::close();
-        events::forget();
+        lock::process::close();
         engine::unregister_ini(module);
     })
 }

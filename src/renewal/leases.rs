@@ -1,12 +1,12 @@
 //! Owns which leases are renewed, what each member of a quorum has said of them (one node is a quorum of one), and when each is
 //! due.
-//! Does not own sending (`destination`), what the program may do with a lease meanwhile (`lock::renewable`).
+//! Does not own sending (`destination`), what the program may do with a lease meanwhile (`lease::Gate`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::lock::RenewableLease;
+use crate::renewal::Renewable;
 use crate::scope::Scope;
 use crate::ttl::Deadline;
 
@@ -25,7 +25,7 @@ pub(super) type LeaseId = u64;
 /// A lease to be renewed.
 #[derive(Debug)]
 pub(super) struct RenewedLease {
-    pub(super) renewable: RenewableLease,
+    pub(super) renewable: Renewable,
     /// The nodes that decide; where its keys are extended one by one, each of them once for each key.
     pub(super) members: Vec<LeaseMember>,
     /// Each of its keys by itself, where they are extended one by one.
@@ -103,7 +103,7 @@ impl RenewedLease {
 
     /// Returns the pause after an attempt that came to nothing.
     pub(super) fn pause(&self) -> Duration {
-        (self.renewable.ttl / EXTENDED_AGAIN_AT).max(SHORTEST_PAUSE)
+        (self.renewable.gate.ttl / EXTENDED_AGAIN_AT).max(SHORTEST_PAUSE)
     }
 
     /// Notes that an attempt begins.
@@ -128,7 +128,7 @@ impl RenewedLease {
         };
         let deadlines = self.nodes().filter_map(until).collect();
         let Some(deadline) = destinations.lasts(deadlines) else { return false };
-        self.renewable.confirm(deadline);
+        self.renewable.gate.confirm(deadline);
         let yes = self.nodes().filter(|node| node.iter().all(|member| member.is_fresh)).count();
         if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
             return false;
@@ -144,7 +144,7 @@ impl RenewedLease {
         let refused = self.nodes().filter(|node| node.iter().any(|member| member.refused)).count();
         // No majority can have it then.
         let is_lost = refused > self.nodes().count() - self.renewable.destinations.majority();
-        is_lost && self.renewable.lose()
+        is_lost && self.renewable.gate.lose()
     }
 }
 
@@ -160,8 +160,8 @@ pub(super) struct Leases {
 
 impl Leases {
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, renewable: RenewableLease, since: Instant, members: Vec<LeaseMember>) {
-        let due = since.after((renewable.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
+    pub(super) fn add(&mut self, renewable: Renewable, since: Instant, members: Vec<LeaseMember>) {
+        let due = since.after((renewable.gate.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
         let parts = Vec::new();
         let lease =
             RenewedLease { renewable, members, parts, due, is_last: false, is_counted: false, next_neighbour: 0 };
@@ -202,7 +202,7 @@ impl Leases {
     /// Says when a lease is due next of which an extend that was sent at `sent` has succeeded.
     pub(super) fn schedule_after_success(&mut self, id: LeaseId, sent: Instant) {
         if let Some(lease) = self.by_id.get(&id) {
-            let due = sent.after((lease.renewable.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
+            let due = sent.after((lease.renewable.gate.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
             self.schedule(id, due);
         }
     }
@@ -233,6 +233,6 @@ impl Leases {
 
     /// Returns those that have ended.
     pub(super) fn ended(&self) -> Vec<LeaseId> {
-        self.by_id.iter().filter(|(_, lease)| !lease.renewable.is_wanted()).map(|(id, _)| *id).collect()
+        self.by_id.iter().filter(|(_, lease)| !lease.renewable.gate.is_open()).map(|(id, _)| *id).collect()
     }
 }

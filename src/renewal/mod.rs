@@ -1,5 +1,5 @@
 //! Owns the thread that extends held leases: when it starts, what it gets, how it ends.
-//! Does not own what it does (`thread`), what a reply means for a lease (`lock::RenewableLease`).
+//! Does not own what it does (`thread`), what a reply means for a lease (`lease::Gate`).
 //!
 //! One thread for each process, started when the first lease is to be renewed, gone a second or two after the last one
 //! ended. It never touches PHP, and blocks all signals: they are for the thread that runs PHP code. After a fork the
@@ -20,14 +20,16 @@ use std::time::Duration;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival;
-use crate::error::Error;
-use crate::lock::{Lock, RenewableLease};
+use crate::lease::Gate;
 use crate::net::interrupts::Blocked;
 use crate::net::resolver::{Names, Resolver};
 use crate::net::waker::Waker;
 use crate::node::pool::{self, Way};
 use crate::process::ForkGuard;
 use crate::renewal::thread::Work;
+use crate::scope::Scope;
+use crate::token::Token;
+use crate::topology::Destinations;
 
 /// How long the thread stays when there is nothing to keep: the next lock is often taken soon.
 const STAYS: Duration = Duration::from_secs(1);
@@ -78,7 +80,7 @@ struct Tools {
 
 #[derive(Debug)]
 struct Added {
-    renewable: RenewableLease,
+    renewable: Renewable,
     since: Instant,
     /// Where the program's own connections lead.
     ways: Vec<Way>,
@@ -88,17 +90,25 @@ struct Added {
 /// never freed: a child cannot free its parent's.
 static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 
-/// Has the lease of a lock renewed, if the lock wants that and holds one that is not renewed yet.
+/// A lease to be renewed: plain data that may go to another thread.
+#[derive(Debug)]
+pub struct Renewable {
+    /// What may be seen and changed of it.
+    pub gate: Gate,
+    /// What it covers: of permits, the one that it has.
+    pub scope: Scope,
+    /// Its token.
+    pub token: Token,
+    /// Where its extends are sent.
+    pub destinations: Destinations,
+}
+
+/// Has a lease renewed.
 ///
 /// # Errors
-/// `NoThread` when the operating system gives no thread; the lease is held and not renewed then.
-pub fn start(lock: &Lock) -> Result<(), Error> {
-    match lock.renewable() {
-        None => Ok(()),
-        Some(renewable) => {
-            Renewals::of_this_process().add(renewable).map_err(|error| lock.no_thread(error.to_string()))
-        }
-    }
+/// That of the operating system when it gives no thread; the lease is held and not renewed then.
+pub fn start(renewable: Renewable) -> std::io::Result<()> {
+    Renewals::of_this_process().add(renewable)
 }
 
 /// Ends the thread and waits until it has ended: the module ends. A look-up of a name is not waited for.
@@ -134,7 +144,7 @@ impl Renewals {
         }
     }
 
-    fn add(&'static self, renewable: RenewableLease) -> std::io::Result<()> {
+    fn add(&'static self, renewable: Renewable) -> std::io::Result<()> {
         let since = Instant::now();
         let names = names_of(&renewable);
         let has_names = !names.is_empty();
@@ -151,14 +161,14 @@ impl Renewals {
         {
             tools.resolver.ensure(wanted)?;
         }
-        let mut due = since.after(renewable.ttl / FIRST_LOOK_AT);
+        let mut due = since.after(renewable.gate.ttl / FIRST_LOOK_AT);
         let mut ways = Vec::new();
         for address in &renewable.destinations.members {
             // Now, because a program that leaks descriptors may have none left when the first extend is due.
             let is_new = !shared.provided.contains(address);
             if is_new {
                 shared.provided.insert(Arc::clone(address));
-                due = due.min(since.after(connects_after(renewable.ttl)));
+                due = due.min(since.after(connects_after(renewable.gate.ttl)));
             }
             if is_new || has_names {
                 ways.push(pool::way(address, is_new));
@@ -261,14 +271,14 @@ fn connects_after(ttl: Duration) -> Duration {
 }
 
 /// Tells whether its nodes may name others, by host names.
-fn may_name_others(renewable: &RenewableLease) -> bool {
+fn may_name_others(renewable: &Renewable) -> bool {
     let is_named_by_sentinels = |address: &Arc<Address>| matches!(&address.place, Place::Sentinels(_));
     let destinations = &renewable.destinations;
     !destinations.neighbours.is_empty() || destinations.members.iter().any(is_named_by_sentinels)
 }
 
 /// Returns the names that must be looked up for a lease.
-fn names_of(renewable: &RenewableLease) -> Vec<String> {
+fn names_of(renewable: &Renewable) -> Vec<String> {
     let destinations = &renewable.destinations;
     let addresses = destinations.members.iter().chain(destinations.neighbours.iter());
     addresses.flat_map(|address| address.names()).map(str::to_owned).collect()

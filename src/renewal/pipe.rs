@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
-use crate::lock::RenewableLease;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
+use crate::renewal::Renewable;
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::scope::Scope;
 use crate::scripts::{Action, Request};
@@ -117,14 +117,14 @@ fn push(
     pipe: &mut Pipe,
     whose: Whose,
     (stage, asking): (Stage, bool),
-    (renewable, scope): (&RenewableLease, &Scope),
+    (renewable, scope): (&Renewable, &Scope),
     writes: bool,
     now: Instant,
 ) -> Option<Instant> {
     let mut trusted_until = None;
-    let passed = renewable.pass(now, |ttl, deadline| {
+    let passed = renewable.gate.pass(now, |ttl, deadline| {
         // A finite ttl has one.
-        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.ttl) };
+        let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.gate.ttl) };
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
         let extend = Extend { scope, token: &renewable.token, ttl, asking, stage };

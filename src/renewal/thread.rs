@@ -11,11 +11,12 @@ use nix::poll::{PollFd, PollFlags};
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::lock::{RenewableLease, Standing};
+use crate::lease::Standing;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::pipeline::{Reply, Stage};
 use crate::refusal::Code;
+use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
 use crate::renewal::pipe::{Item, Whose};
@@ -64,14 +65,14 @@ impl Work {
     }
 
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, renewable: RenewableLease, since: Instant) {
+    pub(super) fn add(&mut self, renewable: Renewable, since: Instant) {
         if self.leases.is_crowded() {
             self.forget_ended(since);
         }
         let timeouts = renewable.destinations.timeouts;
         let members = renewable.destinations.members.iter().map(|address| {
             let at = self.destination(address, address.timeouts(timeouts), since);
-            self.with(at, |destination| destination.add_user(since.after(super::connects_after(renewable.ttl))));
+            self.with(at, |destination| destination.add_user(since.after(super::connects_after(renewable.gate.ttl))));
             LeaseMember::at(at)
         });
         let members = members.collect();
@@ -143,14 +144,14 @@ impl Work {
     fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();
-        match lease.renewable.standing(now) {
+        match lease.renewable.gate.standing(now) {
             Standing::Over => return self.remove(id),
             Standing::Trusted => lease.is_last = false,
             Standing::Expired(deadline) => {
                 let grace = lease.renewable.destinations.timeouts.io;
                 let is_hopeless = matches!(deadline, Deadline::At(at) if at.after(grace) <= now);
                 if is_hopeless || (lease.is_last && !lease.is_pending()) {
-                    lease.renewable.stop_renewing();
+                    lease.renewable.gate.close();
                     return self.remove(id);
                 }
                 if !std::mem::replace(&mut lease.is_last, true) && lease.is_pending() {
@@ -182,15 +183,16 @@ impl Work {
         let Some(lease) = self.leases.get(id) else { return };
         let renewable = &lease.renewable;
         let mut reply = Ok(None);
-        let is_wanted = renewable.pass(now, |ttl, _| reply = Memory.extend(&renewable.scope, &renewable.token, ttl));
+        let is_wanted =
+            renewable.gate.pass(now, |ttl, _| reply = Memory.extend(&renewable.scope, &renewable.token, ttl));
         match reply {
             Ok(Some(deadline)) => {
-                renewable.confirm(deadline);
+                renewable.gate.confirm(deadline);
                 stats::count(Counter::Renewed);
                 self.leases.schedule_after_success(id, now);
             }
             // It has ended, or is as long as it may become, or is lost.
-            _ if !is_wanted || renewable.lose() => self.remove(id),
+            _ if !is_wanted || renewable.gate.lose() => self.remove(id),
             // Its own forceRelease() is under way, which may yet fail.
             _ => self.leases.schedule(id, now.after(lease.pause())),
         }
@@ -336,7 +338,8 @@ impl Work {
     }
 
     fn release_minority(&mut self, id: LeaseId) {
-        let lease = self.leases.get(id).filter(|lease| lease.renewable.may_release_minority());
+        let lease =
+            self.leases.get(id).filter(|lease| lease.renewable.gate.may_release_minority(&lease.renewable.token));
         let Some(lease) = lease else { return };
         let have_it: Vec<usize> =
             lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
