@@ -6,8 +6,9 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
+//! | [`lock`] | one lock object: what each reply means for its lease, that a held one is renewed, what is released when a request ends |
 //! | [`renewal`] | the thread that extends held leases |
-//! | [`lock`] | one lock object: its lease, what each reply means, what is released when a request ends |
+//! | [`lease`] | the lease of one object: its states, what is known in each, what renewal may see of it |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, a cluster, several masters of which a majority decides, or in this process's memory |
 //! | [`node`] | one Redis as a thread reaches it: links, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |

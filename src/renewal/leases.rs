@@ -27,7 +27,7 @@ pub(super) type LeaseId = u64;
 pub(super) struct RenewedLease {
     pub(super) renewable: Renewable,
     /// The nodes that decide; where its keys are extended one by one, each of them once for each key.
-    pub(super) members: Vec<LeaseMember>,
+    pub(super) members: Vec<Target>,
     /// Each of its keys by itself, where they are extended one by one.
     parts: Vec<Scope>,
     pub(super) due: Instant,
@@ -41,7 +41,7 @@ pub(super) struct RenewedLease {
 
 /// What is known of a lease at one of the nodes that decide.
 #[derive(Debug, Default)]
-pub(super) struct LeaseMember {
+pub(super) struct Target {
     /// Index of its destination.
     pub(super) at: usize,
     /// Counts its moves: a reply from where it was before is none of where it is.
@@ -58,7 +58,7 @@ pub(super) struct LeaseMember {
     refused: bool,
 }
 
-impl LeaseMember {
+impl Target {
     pub(super) fn at(at: usize) -> Self {
         Self { at, ..Self::default() }
     }
@@ -87,9 +87,9 @@ impl RenewedLease {
         self.parts = self.renewable.scope.parts().collect();
         let count = self.parts.len();
         let mut members = Vec::with_capacity(self.members.len() * count);
-        for LeaseMember { at, moves, deadline, .. } in std::mem::take(&mut self.members) {
+        for Target { at, moves, deadline, .. } in std::mem::take(&mut self.members) {
             // What is under way counts no more.
-            let part = || LeaseMember { moves: moves.wrapping_add(1), deadline, ..LeaseMember::at(at) };
+            let part = || Target { moves: moves.wrapping_add(1), deadline, ..Target::at(at) };
             members.extend(std::iter::repeat_with(part).take(count));
         }
         self.members = members;
@@ -97,7 +97,7 @@ impl RenewedLease {
     }
 
     /// Returns the members of each node that decides.
-    fn nodes(&self) -> impl Iterator<Item = &[LeaseMember]> {
+    fn nodes(&self) -> impl Iterator<Item = &[Target]> {
         self.members.chunks(self.parts.len().max(1))
     }
 
@@ -123,7 +123,7 @@ impl RenewedLease {
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
         let destinations = &self.renewable.destinations;
-        let until = |node: &[LeaseMember]| {
+        let until = |node: &[Target]| {
             node.iter().try_fold(Deadline::Never, |least, member| member.deadline.map(|deadline| least.min(deadline)))
         };
         let deadlines = self.nodes().filter_map(until).collect();
@@ -160,7 +160,7 @@ pub(super) struct Leases {
 
 impl Leases {
     /// Adds a lease that was found to be held at `since`.
-    pub(super) fn add(&mut self, renewable: Renewable, since: Instant, members: Vec<LeaseMember>) {
+    pub(super) fn add(&mut self, renewable: Renewable, since: Instant, members: Vec<Target>) {
         let due = since.after((renewable.gate.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
         let parts = Vec::new();
         let lease =

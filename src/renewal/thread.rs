@@ -18,7 +18,7 @@ use crate::node::pipeline::{Reply, Stage};
 use crate::refusal::Code;
 use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{LeaseId, LeaseMember, Leases, RenewedLease};
+use crate::renewal::leases::{LeaseId, Leases, RenewedLease, Target};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -73,7 +73,7 @@ impl Work {
         let members = renewable.destinations.members.iter().map(|address| {
             let at = self.destination(address, address.timeouts(timeouts), since);
             self.with(at, |destination| destination.add_user(since.after(super::connects_after(renewable.gate.ttl))));
-            LeaseMember::at(at)
+            Target::at(at)
         });
         let members = members.collect();
         self.leases.add(renewable, since, members);
