@@ -9,6 +9,7 @@
 //! | [`lock`] | one lock object: what each reply means for its lease, that a held one is renewed, what is released when a request ends |
 //! | [`renewal`] | the thread that extends held leases |
 //! | [`lease`] | the lease of one object: its states, what is known in each, what renewal may see of it |
+//! | [`operator`] | what only an operator asks: who holds a lock, which locks there are, what each node says of itself. It goes to the nodes past the verbs |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, a cluster, several masters of which a majority decides, or in this process's memory |
 //! | [`node`] | one Redis as a thread reaches it: links, the pool, checkouts, late releases; several nodes at once |
 //! | [`connection`] | one connection: login, requests and replies within a time, blocking, sentinels |
@@ -60,6 +61,7 @@ pub mod lease;
 pub mod lock;
 pub mod net;
 pub mod node;
+pub mod operator;
 pub mod process;
 pub mod refusal;
 pub mod renewal;

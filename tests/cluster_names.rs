@@ -5,9 +5,10 @@ use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_of, lock_on, terms};
 use crate::support::{PATIENCE, Server, eventually};
 use redislock::lock::{LockSettings, Renewal, TokenSource};
+use redislock::operator::{Bounds, Scan};
 use redislock::renewal;
 use redislock::settings::Timeouts;
-use redislock::topology::{Bounds, Scan, Servers};
+use redislock::topology::Servers;
 
 /// The kinds of which a node says the host only if it was given one.
 const KINDS: [&str; 2] = ["hostname", "unknown-endpoint"];
@@ -29,7 +30,7 @@ fn every_key_is_locked_and_found() {
             assert_eq!(lock_on(&address, key, 60.0, TokenSource::Fresh).acquire(), Ok(false), "{kind} {key}");
         }
         let topology = Servers::parse(&address).unwrap().topology(Timeouts::default());
-        let found = redislock::lock::overview::scan(&*topology, &all(), None).unwrap();
+        let found = redislock::operator::scan(&*topology, &all(), None).unwrap();
         assert_eq!(found.locks.len(), keys.len(), "{kind}");
         assert!(locks.iter().all(|lock| lock.release() == Ok(true)), "{kind}");
     }
@@ -72,9 +73,9 @@ fn a_cluster_in_which_slots_are_missing_tells_its_locks_all_the_same() {
     let topology = Servers::parse(&address).unwrap().topology(Timeouts::default());
     let acquired = || lock_on(&address, "k", 10.0, TokenSource::Fresh).acquire().is_ok();
     assert!(eventually(PATIENCE, acquired), "the cluster is not up");
-    assert!(redislock::lock::overview::scan(&*topology, &all(), None).is_ok());
+    assert!(redislock::operator::scan(&*topology, &all(), None).is_ok());
     let slotless = Server::with(&["--cluster-enabled", "yes"]);
     let empty = Servers::parse(&format!("redis-cluster://127.0.0.1:{}", slotless.port())).unwrap();
-    let error = redislock::lock::overview::scan(&*empty.topology(Timeouts::default()), &all(), None).unwrap_err();
+    let error = redislock::operator::scan(&*empty.topology(Timeouts::default()), &all(), None).unwrap_err();
     assert!(error.to_string().contains("knows no node with slots"), "{error}");
 }

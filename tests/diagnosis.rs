@@ -1,4 +1,4 @@
-//! Owns what is found out about the nodes of every topology: `topology::diagnosis`, with real servers.
+//! Owns what is found out about the nodes of every topology: `operator::diagnosis`, with real servers.
 //! Does not own what the command makes of it (php-tests/doctor).
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::support::quorums::{Group, quorum};
 use crate::support::sentinels::{MASTER, Sentinel, Watched};
 use crate::support::{Server, free_port};
 use redislock::key::Key;
-use redislock::topology::diagnosis::{self, Checkup, NodeReport};
+use redislock::operator::diagnosis::{self, Checkup, NodeReport};
 use redislock::topology::{Servers, Topology};
 
 fn diagnose(topology: &dyn Topology, key: &str) -> Vec<NodeReport> {

@@ -32,7 +32,7 @@ const LAYERS: [&[&str]; 11] = [
     &["connection"],
     &["node"],
     &["topology"],
-    &["lease"],
+    &["operator", "lease"],
     &["renewal"],
     &["lock"],
     &["php"],

@@ -11,20 +11,21 @@ use crate::support::locks::{lock_of, lock_of_all, lock_on, permit_of, terms, tim
 use crate::support::waiters::{AT_ONCE, Program, Waiter};
 use crate::support::{PATIENCE, eventually};
 use redislock::key::Key;
-use redislock::lock::{LockSettings, TokenSource, overview};
-use redislock::topology::{Bounds, LockInfo, Scan, Servers};
+use redislock::lock::{LockSettings, TokenSource};
+use redislock::operator::{self, Bounds, LockInfo, Scan};
+use redislock::topology::Servers;
 
 const HERE: &str = "memory:";
 
 fn described(key: &str) -> Option<LockInfo> {
     let topology = Servers::parse(HERE).unwrap().topology(timeouts());
-    overview::describe(&*topology, &Key::new(b"", key.as_bytes()).unwrap()).unwrap()
+    operator::describe(&*topology, &Key::new(b"", key.as_bytes()).unwrap()).unwrap()
 }
 
 fn found(pattern: &str, every_make: bool, most: usize) -> Vec<String> {
     let topology = Servers::parse(HERE).unwrap().topology(timeouts());
     let scan = Scan { pattern: pattern.as_bytes().to_vec(), every_make, most, bounds: Bounds::NONE };
-    let locks = overview::scan(&*topology, &scan, None).unwrap().locks;
+    let locks = operator::scan(&*topology, &scan, None).unwrap().locks;
     locks.into_iter().map(|(key, _)| String::from_utf8(key.as_bytes().to_vec()).unwrap()).collect()
 }
 

@@ -14,9 +14,9 @@ use crate::support::sentinels::{MASTER, Sentinel};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::key::Key;
-use redislock::lock::overview::{describe, scan};
 use redislock::node::flush;
-use redislock::topology::{Bounds, Scan, Servers};
+use redislock::operator::{Bounds, Scan, describe, scan};
+use redislock::topology::Servers;
 use redislock::wait::Wait;
 use socket2::SockRef;
 

@@ -1,5 +1,5 @@
-//! Owns what an operator is told of locks on every topology: `lock::overview`, with real servers.
-//! Does not own the form in which PHP tells it (php-tests/operators), who decides in a quorum (src/topology).
+//! Owns what an operator is told of locks on every topology: `operator`, with real servers.
+//! Does not own the form in which PHP tells it (php-tests/operators), who decides in a quorum (src/topology/votes.rs).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,11 +14,11 @@ use redislock::error::Error;
 use redislock::failure::Failure;
 use redislock::key::Key;
 use redislock::label::Label;
-use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, TokenSource};
 use redislock::net::interrupts::Interruption;
+use redislock::operator::{Bounds, LockInfo, Scan, describe, scan};
 use redislock::settings::Timeouts;
-use redislock::topology::{Bounds, LockInfo, Scan, Servers, Topology};
+use redislock::topology::{Servers, Topology};
 
 fn topology(address: &str) -> Arc<dyn Topology> {
     Servers::parse(address).unwrap().topology(Timeouts::default())

@@ -14,10 +14,10 @@ use crate::support::waiters::{A_SLICE, AT_ONCE, Waiter, seconds_of, until_blocke
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::key::Key;
-use redislock::lock::overview::{describe, scan};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::operator::{Bounds, Scan, describe, scan};
 use redislock::token::Token;
-use redislock::topology::{Bounds, Scan, Servers, When};
+use redislock::topology::{Servers, When};
 use redislock::wait::Wait;
 
 fn permit(address: &str, key: &str) -> Rc<Lock> {

@@ -22,12 +22,12 @@ use redislock::net::interrupts::{Interruption, InterruptSource};
 use redislock::node::flush;
 use redislock::error::Error;
 use redislock::key::Key;
-use redislock::lock::overview::{describe, scan};
+use redislock::operator::{Bounds, LockInfo, Scan, describe, scan};
 use redislock::lock::{Lock, Renewal, LockSettings, TokenSource, registry};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
-use redislock::topology::{Bounds, LockInfo, Scan, Servers, Topology, When};
+use redislock::topology::{Servers, Topology, When};
 use redislock::ttl::Ttl;
 use redislock::wait::Wait;
 

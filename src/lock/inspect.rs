@@ -4,10 +4,12 @@
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
+use crate::label::Holder;
 use crate::lease::State;
 use crate::lock::{Lock, TokenSource};
+use crate::operator;
 use crate::scope::Scope;
-use crate::token::{REST, Token};
+use crate::token::{self, REST, Token};
 use crate::topology::{Detail, Holding};
 use crate::ttl::Deadline;
 use crate::wait::Wait;
@@ -146,6 +148,21 @@ impl Lock {
             State::Released => "released",
             State::Lost(_) => "lost",
         }
+    }
+
+    /// Tells who holds the lock that this object has lost: one request more, in a place where nothing is urgent any more.
+    /// `None` when it is free, or the token says nothing about it, or Redis nothing at all.
+    pub(super) fn successor(&self) -> Option<Holder> {
+        let lease = self.lease().lock();
+        let own = lease.tokens.token.clone();
+        let permit = if let State::Lost(lost) = lease.state { lost.was.permit } else { None };
+        drop(lease);
+        self.scope.at(permit).keys().iter().find_map(|key| {
+            let token = operator::describe::one(&*self.topology, key).ok()??.token?;
+            // What is left to it of several keys is not what it has lost.
+            let is_own = own.as_ref().is_some_and(|own| own.as_bytes() == token);
+            if is_own { None } else { token::label_of(&token).map(|label| Holder(label.to_owned())) }
+        })
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {

@@ -5,7 +5,6 @@ mod account;
 mod acquire;
 mod endings;
 mod inspect;
-pub mod overview;
 pub mod process;
 pub mod registry;
 mod renewed;
@@ -258,7 +257,7 @@ impl Lock {
 
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
         stats::count(Counter::Failed);
-        let failure = failure.naming_origin(|node| origin(&*self.topology, node));
+        let failure = failure.naming_origin(|node| self.topology.origin(node));
         Error::Failed { verb, lock: self.scope.clone(), failure }
     }
 }
@@ -281,9 +280,4 @@ impl Drop for Lock {
             lease.stop_renewing();
         }
     }
-}
-
-/// Returns where a node's address comes from, if that is not the program itself.
-fn origin(topology: &dyn Topology, node: &str) -> Option<&'static str> {
-    topology.addresses().iter().find_map(|address| address.origin_of(node))
 }

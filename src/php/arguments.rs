@@ -20,11 +20,12 @@ use crate::address::AddressError;
 use crate::clock::Instant;
 use crate::key::{self, Key};
 use crate::lock::{LockSettings, Renewal};
+use crate::operator::Bounds;
 use crate::php::engine::{self, Thrown};
 use crate::php::ini;
 use crate::scope::{KeysError, MOST_KEYS, MOST_PERMITS, Scope};
 use crate::token::Token;
-use crate::topology::{Bounds, ListError, Servers};
+use crate::topology::{ListError, Servers};
 use crate::ttl::{self, Ttl, number};
 use crate::wait::{Wait, WaitError};
 

@@ -19,11 +19,12 @@ use crate::error::Error;
 use crate::events::EndedBy;
 use crate::failure::Interruption;
 use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use crate::operator::diagnosis::{Checkup, diagnose};
+use crate::operator::{self, Bounds, Scan};
 use crate::php::arguments::{self, OPTIONS, Optional, Required};
 use crate::php::{diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::scope::Scope;
-use crate::topology::diagnosis::{Checkup, diagnose};
-use crate::topology::{Bounds, Scan, When};
+use crate::topology::When;
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -146,7 +147,7 @@ impl RedisLock {
     pub fn describe(key: Required<'_>, server: Optional<'_>) -> PhpResult<Option<ZBox<ZendHashTable>>> {
         let key = arguments::key(key, 1)?;
         let topology = arguments::server(server, 2)?.topology(ini::timeouts());
-        let info = or_throw(crate::lock::overview::describe(&*topology, &key))?;
+        let info = or_throw(operator::describe(&*topology, &key))?;
         info.map(|info| overview::table(&key, &info)).transpose()
     }
 

@@ -1,5 +1,5 @@
 //! Owns what RedisLock::diagnose() returns: an array of what each server said.
-//! Does not own the requests (`topology::diagnosis`).
+//! Does not own the requests (`operator::diagnosis`).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use ext_php_rs::boxed::ZBox;
 use ext_php_rs::exception::PhpResult;
 use ext_php_rs::types::ZendHashTable;
 
-use crate::topology::diagnosis::NodeReport;
+use crate::operator::diagnosis::NodeReport;
 
 /// How the fields of a node follow each other is part of the API.
 pub(super) fn list(reports: Vec<NodeReport>) -> PhpResult<ZBox<ZendHashTable>> {

@@ -1,5 +1,5 @@
 //! Owns what RedisLock::describe(), RedisLock::locks() and RedisLock::scan() return: arrays of what is known of locks.
-//! Does not own the requests (`lock::overview`).
+//! Does not own the requests (`operator`).
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::error::Kind;
 use crate::events;
 use crate::failure::Interruption;
 use crate::key::{Key, readable};
-use crate::lock::overview;
+use crate::operator::{self, LockInfo, PermitInfo, Scan, Scanned};
 use crate::php::{engine, exceptions, ini};
 use crate::token;
-use crate::topology::{LockInfo, PermitInfo, Scan, Scanned, Topology};
+use crate::topology::Topology;
 use crate::ttl::Ttl;
 
 /// How the fields of a lock follow each other is part of the API.
@@ -112,7 +112,7 @@ pub(super) fn locks(found: &Scanned) -> PhpResult<ZBox<ZendHashTable>> {
 
 /// Looks for locks; signal handlers run meanwhile, and may throw.
 pub(super) fn scan(topology: Arc<dyn Topology>, scan: Scan) -> PhpResult<Scanned> {
-    let found = engine::interruptible(|| overview::scan(&*topology, &scan, Some(&engine::PHP)));
+    let found = engine::interruptible(|| operator::scan(&*topology, &scan, Some(&engine::PHP)));
     match found {
         Err(error) if error.kind() == Kind::Interrupted(Interruption::FatalError) => {
             drop(error);

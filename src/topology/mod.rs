@@ -2,18 +2,14 @@
 //! Does not own what a reply means for a lease (`lock`), sockets (`connection`).
 
 mod cluster;
-mod describe;
-pub mod diagnosis;
-mod glob;
 mod memory;
 mod one_master;
 pub mod pause;
 mod quorum;
 mod replicas;
-mod scan;
 mod servers;
 pub mod slot_map;
-mod votes;
+pub(crate) mod votes;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -22,21 +18,20 @@ pub use cluster::Cluster;
 pub use memory::Memory;
 pub use one_master::OneMaster;
 pub use quorum::Quorum;
-pub use scan::{Bounds, Scan, Scanned};
+pub(crate) use quorum::undecided;
 pub use servers::{ListError, Servers};
 
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::events::EndedLease;
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::Node;
 pub use crate::node::late_releases::Reason;
 use crate::node::late_releases::{self, LateRelease, Unasked, may_release};
 use crate::scope::Scope;
 use crate::scripts::{Action, NoLock, Request};
-pub use crate::scripts::{CurrentHolder, Detail, Holding, LockInfo, PermitInfo, Removable, Removed};
+pub use crate::scripts::{CurrentHolder, Detail, Holding, Removable, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::ttl::{Deadline, Ttl};
@@ -175,9 +170,13 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns the addresses that make this the same place as another; none of this process's memory.
     fn addresses(&self) -> &[Arc<Address>];
 
-    /// Returns the nodes on which locks may live, each once; none of this process's memory. A cluster tells them, and those that its
-    /// address names are returned when it does not.
-    fn nodes(&self) -> Vec<Arc<Address>>;
+    /// Returns where a node's address comes from, if that is not the program itself.
+    fn origin(&self, node: &str) -> Option<&'static str> {
+        self.addresses().iter().find_map(|address| address.origin_of(node))
+    }
+
+    /// Returns what it is, for an operator, who looks at the nodes one by one.
+    fn layout(&self) -> Layout<'_>;
 
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, scope: &Scope) -> Destinations;
@@ -191,12 +190,6 @@ pub trait Topology: Debug + Send + Sync {
     /// Tells who holds the lock; another's token only when `detail` says so.
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
 
-    /// Tells an operator what there is to know of a lock; `None` when it is free.
-    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure>;
-
-    /// Finds locks. `interrupts` may end it early.
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure>;
-
     /// Removes the lock no matter who holds it.
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure>;
 
@@ -206,6 +199,19 @@ pub trait Topology: Debug + Send + Sync {
 
     /// Tells what a holder here may promise its waiters.
     fn promise(&self, scope: &Scope) -> Promise;
+}
+
+/// How the nodes are arranged.
+#[derive(Clone, Copy, Debug)]
+pub enum Layout<'a> {
+    /// Each key is on this one.
+    OneMaster(&'a OneMaster),
+    /// Each key is on one of several.
+    Cluster(&'a Cluster),
+    /// Each key is on all of several.
+    Quorum(&'a Quorum),
+    /// Each key is in this process.
+    Memory,
 }
 
 /// One waiter for a lock: what it needs for attempt after attempt, kept until it leaves.

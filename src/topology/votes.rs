@@ -6,7 +6,7 @@ use crate::topology::Holding;
 use crate::ttl::Deadline;
 
 /// Returns how many of `nodes` are a majority: no two can be without a node in common.
-pub(super) fn majority(nodes: usize) -> usize {
+pub(crate) fn majority(nodes: usize) -> usize {
     nodes / 2 + 1
 }
 
@@ -55,7 +55,7 @@ pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadli
 
 /// Finds the holder of a lock: the one that holds it on a majority of `nodes`, of which these have replied. `None` while the silent
 /// ones could make another its holder.
-pub(super) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Holding<Deadline>> {
+pub(crate) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Holding<Deadline>> {
     let silent = nodes - replies.len();
     let count = |of: &Holding<Deadline>| replies.iter().filter(|other| is_same(of, other)).count();
     let held = || replies.iter().filter(|reply| !matches!(reply, Holding::Free));

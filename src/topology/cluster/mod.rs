@@ -9,21 +9,19 @@ use std::sync::Arc;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
 use crate::refusal::Code;
 use crate::scope::Scope;
-use crate::scripts::{CurrentHolder, Detail, LockInfo, Removed};
+use crate::scripts::{CurrentHolder, Detail, Removed};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
-use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Removable, Topology, Waiter, WakeUp, When,
-    slot_map,
+    Acquired, Attempt, Destinations, Holding, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, WakeUp,
+    When, slot_map,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -40,8 +38,14 @@ impl Cluster {
         Self { seeds, timeouts }
     }
 
+    /// Returns the masters, as the cluster tells them.
+    pub(crate) fn masters(&self) -> Result<Vec<OneMaster>, Failure> {
+        let masters = slot_map::masters(&self.seeds, self.timeouts)?;
+        Ok(masters.into_iter().map(|master| OneMaster::new(master, self.timeouts)).collect())
+    }
+
     /// Sends to the node that has the key's slot, and follows redirections.
-    fn routed<T>(
+    pub(crate) fn routed<T>(
         &self,
         scope: &Scope,
         end: Option<Instant>,
@@ -95,8 +99,8 @@ impl Topology for Cluster {
         &self.seeds
     }
 
-    fn nodes(&self) -> Vec<Arc<Address>> {
-        slot_map::masters(&self.seeds, self.timeouts).unwrap_or_else(|_| self.seeds.to_vec())
+    fn layout(&self) -> Layout<'_> {
+        Layout::Cluster(self)
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
@@ -129,26 +133,6 @@ impl Topology for Cluster {
             |master, scope| master.inspect(scope, token, detail),
             |each| Ok(apart::inspected(scope, token, detail, each.into_iter().collect::<Result<_, _>>()?)),
         )
-    }
-
-    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        self.routed(&Scope::from(key.clone()), None, |master| master.describe(key))
-    }
-
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
-        let mut result = ScanResult::default();
-        for master in slot_map::masters(&self.seeds, self.timeouts)? {
-            scan::look(&OneMaster::new(master, self.timeouts).node, scan, &mut result, interrupts)?;
-        }
-        for key in std::mem::take(&mut result.elsewhere) {
-            scan::attend(interrupts)?;
-            if let Some(info) = self.describe(&key)?
-                && scan.wants(&info)
-            {
-                result.note(key, info);
-            }
-        }
-        result.finish(scan.most)
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {

@@ -22,9 +22,8 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
 use crate::topology::memory::waiter::MemoryWaiter;
-use crate::topology::scan::{Scan, Scanned};
 use crate::topology::{
-    Acquired, Attempt, Destinations, LateLease, Reason, Released, Removable, Topology, Waiter, When, glob,
+    Acquired, Attempt, Destinations, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, When,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -34,6 +33,25 @@ const KIND: &str = "memory";
 /// This process's memory, shared by its threads. In a forked child nothing is there.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory;
+
+impl Memory {
+    /// Tells what there is to know of a lock; `None` when it is free.
+    pub(crate) fn describe(key: &Key) -> Option<LockInfo> {
+        describe(&OpenTable::open(), key)
+    }
+
+    /// Tells what there is to know of all locks whose key is one of those, in the order of their keys.
+    pub(crate) fn describe_all(is_meant: impl Fn(&Key) -> bool) -> Vec<(Key, Option<LockInfo>)> {
+        let table = OpenTable::open();
+        let found: BTreeMap<Vec<u8>, Key> = table
+            .names()
+            .filter_map(|name| Key::new(b"", name).ok().or_else(|| Key::of_permit(name)))
+            .filter(is_meant)
+            .map(|key| (key.as_bytes().to_vec(), key))
+            .collect();
+        found.into_values().map(|key| (key.clone(), describe(&table, &key))).collect()
+    }
+}
 
 impl Topology for Memory {
     fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
@@ -49,8 +67,8 @@ impl Topology for Memory {
         &[]
     }
 
-    fn nodes(&self) -> Vec<Arc<Address>> {
-        Vec::new()
+    fn layout(&self) -> Layout<'_> {
+        Layout::Memory
     }
 
     fn destinations(&self, _: &Scope) -> Destinations {
@@ -89,27 +107,6 @@ impl Topology for Memory {
             (None, Some((_, entry))) if !is_free => Holding::Another(entry.value.clone()),
             (None, _) => Holding::Free,
         })
-    }
-
-    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        Ok(describe(&OpenTable::open(), key))
-    }
-
-    fn scan(&self, scan: &Scan, _: Interrupts) -> Result<Scanned, Failure> {
-        let table = OpenTable::open();
-        let found: BTreeMap<Vec<u8>, Key> = table
-            .names()
-            .filter_map(|name| Key::new(b"", name).ok().or_else(|| Key::of_permit(name)))
-            .filter(|key| glob::matches(&scan.pattern, key.as_bytes()))
-            .map(|key| (key.as_bytes().to_vec(), key))
-            .collect();
-        let keys = found.len();
-        let locks = found.into_values().filter_map(|key| describe(&table, &key).map(|info| (key, info)));
-        let mut locks: Vec<_> = locks.filter(|(_, info)| scan.wants(info)).collect();
-        let complete = locks.len() <= scan.most;
-        locks.truncate(scan.most);
-        // No request and no page: what is in this process's memory is looked at in one go.
-        Ok(Scanned { locks, keys, complete })
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>, _: Removable) -> Result<Removed, Failure> {

@@ -12,7 +12,6 @@ use crate::clock::Instant;
 use crate::command::Command;
 use crate::connection::{Call, Introduction, Received};
 use crate::failure::{Failure, Next};
-use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::{self, Checkout};
@@ -20,21 +19,20 @@ use crate::node::flush;
 use crate::node::late_releases;
 use crate::node::link::Link;
 use crate::scope::Scope;
-use crate::scripts::{self, Action, CallBy, Detail, Keys, LockInfo, Removed, Request, Taken};
+use crate::scripts::{self, Action, CallBy, Detail, Keys, Removed, Request, Taken};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
-use crate::topology::scan::{self, Scan, ScanResult, Scanned};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Leftover, Reason, Released, Removable, Topology, Waiter, When,
-    describe, replicas,
+    Acquired, Attempt, Destinations, Holding, LateLease, Layout, Leftover, Reason, Released, Removable, Topology,
+    Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
 /// One Redis that is written to: standalone, or a master that its address always names.
 #[derive(Clone, Debug)]
 pub struct OneMaster {
-    pub(super) node: Node,
+    pub(crate) node: Node,
 }
 
 impl OneMaster {
@@ -102,8 +100,8 @@ impl Topology for OneMaster {
         std::slice::from_ref(&self.node.address)
     }
 
-    fn nodes(&self) -> Vec<Arc<Address>> {
-        vec![self.node.address.clone()]
+    fn layout(&self) -> Layout<'_> {
+        Layout::OneMaster(self)
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
@@ -136,16 +134,6 @@ impl Topology for OneMaster {
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         let reply = self.node.send(&Request { scope, action: Action::Inspect(token, detail) }, scripts::inspected)?;
         Ok(reply.value.map(|left| left.deadline(reply.sent)))
-    }
-
-    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        describe::one(&self.node, key)
-    }
-
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
-        let mut result = ScanResult::default();
-        scan::look(&self.node, scan, &mut result, interrupts)?;
-        result.finish(scan.most)
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {

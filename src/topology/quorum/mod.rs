@@ -6,10 +6,8 @@
 //! The source is redis.io, "Distributed Locks with Redis".
 
 mod acquire;
-mod describe;
 mod release;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -17,20 +15,18 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::{Failure, sentence};
-use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::node::{Node, Read};
 use crate::scope::Scope;
-use crate::scripts::{self, Action, Detail, LockInfo, NoLock, Removed, Request};
+use crate::scripts::{self, Action, Detail, NoLock, Removed, Request};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::quorum::acquire::QuorumWaiter;
-use crate::topology::scan::{self, Scan, Scanned};
 use crate::topology::votes::{self, Count};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Reason, Released, Removable, Topology, Waiter, When,
+    Acquired, Attempt, Destinations, Holding, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, When,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -45,7 +41,7 @@ const FOREVER: u64 = u64::MAX;
 /// Several independent masters.
 #[derive(Debug)]
 pub struct Quorum {
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     /// In an order of their own.
     sorted: Arc<[Arc<Address>]>,
     /// The longest of the nodes'.
@@ -109,6 +105,21 @@ impl Quorum {
         fan_out::send(&self.all(), &round, read, is_enough)
     }
 
+    /// Sends to all until what those said that have replied decides it; they said it after a request that was sent at the instant given.
+    /// Errors: too few replies alike.
+    pub(crate) fn decide<T, D>(
+        &self,
+        request: Request<'_>,
+        read: Read<T>,
+        verdict: impl Fn(&[&T], Instant) -> Option<D>,
+    ) -> Result<D, Failure> {
+        let heard = self.send_all(request, read, &|replies| {
+            verdict(&replies.iter().flatten().flatten().collect::<Vec<_>>(), Instant::now()).is_some()
+        });
+        let said: Vec<&T> = heard.replies.iter().flatten().collect();
+        verdict(&said, heard.sent).ok_or_else(|| undecided(heard.replies))
+    }
+
     /// Returns what tells whether enough nodes have replied yes or no.
     fn enough<T>(&self, is_yes: impl Fn(&T) -> bool) -> impl Fn(&[Option<Result<T, Failure>>]) -> bool {
         let nodes = self.nodes.len();
@@ -132,8 +143,8 @@ impl Topology for Quorum {
         &self.sorted
     }
 
-    fn nodes(&self) -> Vec<Arc<Address>> {
-        self.nodes.iter().map(|node| node.address.clone()).collect()
+    fn layout(&self) -> Layout<'_> {
+        Layout::Quorum(self)
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
@@ -183,62 +194,11 @@ impl Topology for Quorum {
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         // Without their tokens two others could not be told apart.
         let detail = if token.is_none() { Detail::Who } else { detail };
-        let nodes = self.nodes.len();
-        let holder = |replies: &mut dyn Iterator<Item = &Holding<Ttl>>, sent: Instant| {
-            let holdings: Vec<_> = replies.map(|said| said.clone().map(|left| left.deadline_on_many(sent))).collect();
-            votes::holder(nodes, &holdings)
-        };
-        let heard =
-            self.send_all(Request { scope, action: Action::Inspect(token, detail) }, scripts::inspected, &|replies| {
-                holder(&mut replies.iter().flatten().flatten(), Instant::now()).is_some()
-            });
-        holder(&mut heard.replies.iter().flatten(), heard.sent).ok_or_else(|| undecided(heard.replies))
-    }
-
-    fn describe(&self, key: &Key) -> Result<Option<LockInfo>, Failure> {
-        let nodes = self.nodes.len();
-        let scope = Scope::from(key.clone());
-        let heard =
-            self.send_all(Request { scope: &scope, action: Action::Describe }, scripts::described, &|replies| {
-                let said: Vec<_> = replies.iter().flatten().flatten().collect();
-                describe::verdict(nodes, &said).is_some()
-            });
-        let said: Vec<_> = heard.replies.iter().flatten().collect();
-        describe::verdict(nodes, &said).ok_or_else(|| undecided(heard.replies))
-    }
-
-    fn scan(&self, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
-        let (mut keys, mut replies) = (BTreeMap::new(), Vec::new());
-        let mut all = Scanned { complete: true, ..Scanned::default() };
-        for node in &self.nodes {
-            // All keys of each node: what one has before the others may be a minority's.
-            let looked = scan::keys(node, scan, interrupts);
-            if let Err(interrupted @ Failure::Interrupted { .. }) = looked {
-                return Err(interrupted);
-            }
-            replies.push(looked.map(|(found, scanned)| {
-                all.keys = all.keys.max(scanned.keys);
-                all.complete &= scanned.complete;
-                keys.extend(found.into_iter().map(|key| (key.as_bytes().to_vec(), key)));
-            }));
-        }
-        // What a majority holds is on one at least of any other majority, so that as many nodes are enough to find it.
-        if replies.iter().flatten().count() < votes::majority(self.nodes.len()) {
-            return Err(undecided(replies));
-        }
-        for (_, key) in keys {
-            if all.locks.len() == scan.most || scan.bounds.are_reached(0) {
-                all.complete = false;
-                break;
-            }
-            scan::attend(interrupts)?;
-            if let Some(info) = self.describe(&key)?
-                && scan.wants(&info)
-            {
-                all.locks.push((key, info));
-            }
-        }
-        Ok(all)
+        let request = Request { scope, action: Action::Inspect(token, detail) };
+        self.decide(request, scripts::inspected, |said, sent| {
+            let until = said.iter().map(|&said| said.clone().map(|left| left.deadline_on_many(sent)));
+            votes::holder(self.nodes.len(), &until.collect::<Vec<_>>())
+        })
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
@@ -289,7 +249,7 @@ impl Topology for Quorum {
 }
 
 /// Words replies that decide nothing.
-pub(super) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
+pub(crate) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
     let nodes = replies.len();
     let failures: Vec<Failure> = replies.into_iter().filter_map(Result::err).collect();
     if let Some(interrupted) = failures.iter().find(|failure| failure.interruption().is_some()) {

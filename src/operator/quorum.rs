@@ -1,13 +1,23 @@
 //! Owns what several independent nodes together tell an operator of a lock.
-//! Does not own the requests (`quorum`), counting (`votes`).
+//! Does not own counting (`topology::votes`).
 
-use crate::scripts::LockInfo;
-use crate::topology::{Holding, votes};
+use crate::failure::Failure;
+use crate::key::Key;
+use crate::scope::Scope;
+use crate::scripts::{self, Action, LockInfo, Request};
+use crate::topology::{Holding, Quorum, votes};
 use crate::ttl::Deadline;
+
+/// Describes a lock; `None` when a majority says that it is free.
+/// Errors: too few replies alike.
+pub(super) fn describe(quorum: &Quorum, key: &Key) -> Result<Option<LockInfo>, Failure> {
+    let request = Request { scope: &Scope::from(key.clone()), action: Action::Describe };
+    quorum.decide(request, scripts::described, |said, _| verdict(quorum.nodes.len(), said))
+}
 
 /// Finds what a majority says: its holder, or an inner `None` where it is free; `None` while the silent ones could make one.
 #[expect(clippy::option_option, reason = "whether it is known, and what is known")]
-pub(super) fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Option<LockInfo>> {
+fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Option<LockInfo>> {
     let holdings: Vec<Holding<Deadline>> = said.iter().map(|info| holding(info.as_ref())).collect();
     let holder = votes::holder(nodes, &holdings)?;
     let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);

@@ -1,80 +1,24 @@
 //! Owns looking for locks on one node: by SCAN, page by page, and describing what was found in one write a page.
-//! Does not own which nodes are scanned (`cluster`, `quorum`).
+//! Does not own which nodes are scanned (`scan`).
 
 use std::collections::{BTreeMap, HashSet};
 
 use redis::{Value, cmd};
 
-use crate::clock::Instant;
 use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
+use crate::operator::{Scan, Scanned, describe, glob};
 use crate::refusal::Code;
 use crate::scripts::LockInfo;
 use crate::token;
-use crate::topology::{describe, glob};
 
 /// About how many keys a page has: few enough that its reply stays below what is read of one, many enough that a round
 /// trip is worth it.
 const PAGE: u32 = 400;
-
-/// What is looked for.
-#[derive(Clone, Debug)]
-pub struct Scan {
-    /// Which keys, as SCAN's MATCH reads it, prefix included; of permits, their key's name.
-    pub pattern: Vec<u8>,
-    /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
-    /// them.
-    pub every_make: bool,
-    /// At most this number is returned.
-    pub most: usize,
-    /// When it ends, complete or not.
-    pub bounds: Bounds,
-}
-
-/// How much work a scan may be: a server may have any number of keys.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// At most about this number of keys that match is looked at, on each member of a quorum.
-    pub keys: usize,
-    /// No page is requested after it; `None`: it takes as long as it takes.
-    pub end: Option<Instant>,
-}
-
-impl Bounds {
-    /// All keys, however long that takes.
-    pub const NONE: Self = Self { keys: usize::MAX, end: None };
-
-    /// Tells whether no more may be looked at.
-    pub(super) fn are_reached(&self, keys: usize) -> bool {
-        keys >= self.keys || self.end.is_some_and(|end| end <= Instant::now())
-    }
-}
-
-/// What a scan has found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scanned {
-    /// The locks, in the order of their keys.
-    pub locks: Vec<(Key, LockInfo)>,
-    /// The number of keys that were looked at; of a quorum, at the member where there were most.
-    pub keys: usize,
-    /// Every key that matches was looked at, and every lock is there.
-    pub complete: bool,
-}
-
-impl Scan {
-    /// Tells whether a lock is one of those.
-    pub fn wants(&self, info: &LockInfo) -> bool {
-        self.every_make || is_ours(info) || info.permits.iter().any(|permit| is_ours(&permit.info))
-    }
-}
-
-fn is_ours(info: &LockInfo) -> bool {
-    info.rests || info.token.as_deref().is_some_and(token::is_fresh)
-}
 
 /// A name in Redis, and the lock that is known by it: its own key, or that of which it is a permit.
 #[derive(Debug)]
@@ -139,7 +83,7 @@ impl ScanResult {
 pub(super) fn look(node: &Node, scan: &Scan, result: &mut ScanResult, interrupts: Interrupts) -> Result<(), Failure> {
     each_page(node, scan, interrupts, result, |link, call, keys, result| {
         let keys = candidates(link, call, scan.every_make, keys, result)?;
-        describe(link, call, &keys, result)?;
+        note_each(link, call, &keys, result)?;
         Ok(result.locks.len() < scan.most)
     })
 }
@@ -240,8 +184,8 @@ fn candidates(
     Ok(worth)
 }
 
-/// Describes the keys; what has gone meanwhile is left out.
-fn describe(link: &mut Link, call: &Call<'_>, keys: &[Key], result: &mut ScanResult) -> Result<(), Failure> {
+/// Describes the keys, and notes them; what has gone meanwhile is left out.
+fn note_each(link: &mut Link, call: &Call<'_>, keys: &[Key], result: &mut ScanResult) -> Result<(), Failure> {
     for (key, described) in keys.iter().zip(describe::each(link, call, keys)?) {
         if let Some((key, Some(info))) = result.take_in(described, key.clone())? {
             result.note(key, info);

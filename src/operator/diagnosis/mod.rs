@@ -9,8 +9,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use redis::{Cmd, Value, cmd};
 
-use crate::address::Place;
 use crate::address::hosts::Sentinels;
+use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::{Call, Introduction, Received};
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ use crate::node::Node;
 use crate::node::link::Link;
 use crate::refusal::Refusal;
 use crate::settings::Timeouts;
-use crate::topology::Topology;
+use crate::topology::{Layout, Topology};
 
 /// How many round trips are measured; the shortest counts, because the others have met something else on their way.
 const ROUNDS: usize = 3;
@@ -76,7 +76,7 @@ pub struct NodeReport {
 /// Finds out about each node, one after the other; a node that does not reply costs its timeouts. Nothing of this process's memory.
 pub fn diagnose(topology: &dyn Topology, settings: Timeouts, checkup: &Checkup) -> Vec<NodeReport> {
     let mut reports = Vec::new();
-    for address in topology.nodes() {
+    for address in addresses(topology) {
         let timeouts = address.timeouts(settings);
         if let (Place::Sentinels(sentinels), Checkup::Rights(_)) = (&address.place, checkup) {
             let each = (0..sentinels.hosts.len()).filter_map(|index| address.sentinel(index));
@@ -85,6 +85,20 @@ pub fn diagnose(topology: &dyn Topology, settings: Timeouts, checkup: &Checkup) 
         reports.push(examine(Node::new(address, timeouts), checkup));
     }
     reports
+}
+
+/// The nodes on which locks may live, each once. A cluster tells them, and those that its address names are taken when it does not.
+fn addresses(topology: &dyn Topology) -> Vec<Arc<Address>> {
+    let of = |node: &Node| node.address.clone();
+    match topology.layout() {
+        Layout::OneMaster(master) => vec![of(&master.node)],
+        Layout::Cluster(cluster) => match cluster.masters() {
+            Ok(masters) => masters.iter().map(|master| of(&master.node)).collect(),
+            Err(_) => topology.addresses().to_vec(),
+        },
+        Layout::Quorum(quorum) => quorum.nodes.iter().map(of).collect(),
+        Layout::Memory => Vec::new(),
+    }
 }
 
 fn examine(node: Node, checkup: &Checkup) -> NodeReport {

@@ -1,5 +1,5 @@
-//! Owns describing locks to an operator on one node, each with all its permits: a write for the keys, one for the numbers of permits,
-//! and one more where some have several.
+//! Owns describing locks, each with all its permits: on a node by a write for the keys, one for the numbers of permits, and one more
+//! where some have several.
 //! Does not own finding them (`scan`), what a majority says (`quorum`).
 
 use redis::{Value, cmd};
@@ -9,12 +9,25 @@ use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::node::Node;
 use crate::node::link::Link;
+use crate::operator::quorum;
 use crate::scope::{MOST_PERMITS, Scope};
 use crate::scripts::{self, Action, LockInfo, PermitInfo, Request};
+use crate::topology::{Layout, Memory, Topology};
 
 /// Describes one; `None` when it is free.
-/// Errors: those of the exchanges, and the server's refusal.
-pub(super) fn one(node: &Node, key: &Key) -> Result<Option<LockInfo>, Failure> {
+/// Errors: those of the exchanges, the server's refusal, and of a quorum too few replies alike.
+pub(crate) fn one(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, Failure> {
+    match topology.layout() {
+        Layout::OneMaster(master) => on_node(&master.node, key),
+        Layout::Cluster(cluster) => {
+            cluster.routed(&Scope::from(key.clone()), None, |master| on_node(&master.node, key))
+        }
+        Layout::Quorum(quorum) => quorum::describe(quorum, key),
+        Layout::Memory => Ok(Memory::describe(key)),
+    }
+}
+
+fn on_node(node: &Node, key: &Key) -> Result<Option<LockInfo>, Failure> {
     node.checkout(None).with(Introduction::Answered, |link, call| {
         each(link, call, std::slice::from_ref(key))?.pop().unwrap_or_else(|| Err(link.protocol_error()))
     })
