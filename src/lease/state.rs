@@ -347,9 +347,9 @@ mod tests {
         let moves: [(&str, fn(&mut Status), [&str; 5]); 6] = [
             ("ours", |it| it.confirm(Deadline::Never, TTL, None), ["held", "held", "releasing", "held", "held"]),
             ("no reply", Status::await_release, ["none", "releasing", "releasing", "released", "lost"]),
-            ("gone", |it| drop(it.end()), ["released"; 5]),
-            ("not ours", |it| drop(it.lose()), ["none", "lost", "releasing", "released", "lost"]),
-            ("not waited for", |it| drop(it.let_go()), ["none", "released", "released", "released", "lost"]),
+            ("gone", |it| _ = it.end(), ["released"; 5]),
+            ("not ours", |it| _ = it.lose(), ["none", "lost", "releasing", "released", "lost"]),
+            ("not waited for", |it| _ = it.let_go(), ["none", "released", "released", "released", "lost"]),
             ("too late", Status::forget, ["none"; 5]),
         ];
         for (name, change, expected) in moves {

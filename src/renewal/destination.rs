@@ -112,14 +112,14 @@ impl Destination {
     }
 
     /// Queues an extend of a lease that makes this `pause` after a failure.
-    pub(super) fn queue(&mut self, whose: Whose, stage: Stage, asking: bool, pause: Duration, now: Instant) {
+    pub(super) fn queue(&mut self, whose: Whose, stage: Stage, pause: Duration, now: Instant) {
         if pause < self.pause {
             // For a lease that is in more of a hurry. Others that are due while the server is silent change nothing.
             self.beside_after = self.beside_after.min(now.after(pause));
         }
         self.pause = self.pause.min(pause);
         self.pause_until = self.pause_until.min(now.after(pause));
-        let item = Item::Extend { whose, stage, asking };
+        let item = Item::Extend { whose, stage };
         if stage == Stage::First { self.queue.push_back(item) } else { self.queue.push_front(item) }
     }
 
@@ -317,7 +317,7 @@ impl Destination {
 
     /// Queues what is owed on one connection for the other.
     fn resend(&mut self, owed: Vec<Whose>, news: &mut News) {
-        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First, asking: whose.asking };
+        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First };
         owed.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
         news.resent.extend(owed);
     }

@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
-use crate::renewal::Renewable;
-use crate::renewal::leases::{LeaseId, Leases};
+use crate::renewal::leases::{LeaseId, Leases, RenewedLease};
 use crate::scope::Scope;
 use crate::scripts::{Action, Request};
 use crate::token::Token;
@@ -24,7 +23,7 @@ pub(super) struct Whose {
     pub(super) moves: Option<u16>,
     /// Until when the lease was trusted when it was sent.
     pub(super) deadline: Option<Instant>,
-    /// It was sent after an ASKING, and so must go again what the node has not run.
+    /// It goes after an ASKING.
     pub(super) asking: bool,
 }
 
@@ -40,7 +39,6 @@ pub(super) enum Item {
     Extend {
         whose: Whose,
         stage: Stage,
-        asking: bool,
     },
     /// Of a lease that a majority has lost: what a minority has would be in the way of the next holder.
     Release {
@@ -74,31 +72,29 @@ pub(super) struct FillResult {
 pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, found: &mut FillResult) {
     for _ in 0..MOST_TOGETHER {
         let Some(item) = queue.pop_front() else { return };
-        let (whose, stage, asking) = match item {
+        let (whose, stage) = match item {
             Item::Release { scope, token } => {
                 pipe.pipeline.push_unheeded(&Request { scope: &scope, action: Action::Release(&token, None) }, now);
                 continue;
             }
-            Item::Extend { whose, stage, asking } => (whose, stage, asking),
+            Item::Extend { whose, stage } => (whose, stage),
         };
         let Some(lease) = leases.get(whose.lease) else { continue };
         let member = lease.members.get(whose.member);
         if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
             continue;
         }
-        let (renewable, scope) = (&lease.renewable, lease.scope(whose.member));
-        if scope.is_list() && pipe.pipeline.takes_keys_alone(now) {
+        if lease.scope(whose.member).is_list() && pipe.pipeline.takes_keys_alone(now) {
             found.to_split.push(whose.lease);
             continue;
         }
-        let is_given = !renewable.token.is_unique();
+        let is_given = !lease.renewable.token.is_unique();
         if is_given && pipe.pipeline.has_unwritten() {
             queue.push_front(item);
             return;
         }
         let before = pipe.pipeline.unwritten();
-        let deadline = push(pipe, whose, (stage, asking), (renewable, scope), is_given, now);
-        match deadline {
+        match push(pipe, whose, stage, lease, now) {
             None => found.over.push(whose.lease),
             Some(deadline) if is_given && pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before) => {
                 // Its token may be at the key by another's doing once release() was called: it does not stay unwritten.
@@ -111,25 +107,20 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
     }
 }
 
-/// Puts an extend of a lease after the others, and has it written at once where it `writes`; returns until when the lease is
-/// trusted so far, `None` when it has ended.
-fn push(
-    pipe: &mut Pipe,
-    whose: Whose,
-    (stage, asking): (Stage, bool),
-    (renewable, scope): (&Renewable, &Scope),
-    writes: bool,
-    now: Instant,
-) -> Option<Instant> {
+/// Puts an extend of a lease after the others, and has that of a given token written at once; returns until when the lease is trusted
+/// so far, `None` when it has ended.
+fn push(pipe: &mut Pipe, whose: Whose, stage: Stage, lease: &RenewedLease, now: Instant) -> Option<Instant> {
+    let renewable = &lease.renewable;
     let mut trusted_until = None;
     let passed = renewable.gate.pass(now, |ttl, deadline| {
         // A finite ttl has one.
         let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.gate.ttl) };
         pipe.deadlines.insert((deadline, whose.lease, whose.member));
         trusted_until = Some(deadline);
-        let extend = Extend { scope, token: &renewable.token, ttl, asking, stage };
-        pipe.pipeline.push(Whose { deadline: trusted_until, asking, ..whose }, &extend, now);
-        if writes {
+        let scope = lease.scope(whose.member);
+        let extend = Extend { scope, token: &renewable.token, ttl, asking: whose.asking, stage };
+        pipe.pipeline.push(Whose { deadline: trusted_until, ..whose }, &extend, now);
+        if !renewable.token.is_unique() {
             // An error is found again by the next write.
             let _ = pipe.pipeline.write();
         }

@@ -173,7 +173,7 @@ impl Work {
             .collect();
         for (index, at, moves) in idle {
             let whose = Whose::new(id, index, Some(moves));
-            self.with(at, |destination| destination.queue(whose, Stage::First, false, pause, now));
+            self.with(at, |destination| destination.queue(whose, Stage::First, pause, now));
         }
         self.leases.schedule(id, now.after(pause));
     }
@@ -218,7 +218,7 @@ impl Work {
             stats::count(Counter::Failed);
             let is_open = lease.members.get(whose.member).is_some_and(|member| member.pending == 0);
             if worked && is_open && whose.moves.is_some() {
-                self.queue(at, whose, Stage::First, false, now);
+                self.queue(at, whose, Stage::First, now);
             }
         }
         if news.is_unreachable
@@ -248,7 +248,7 @@ impl Work {
                     self.remove(whose.lease);
                 }
             }
-            Reply::Again(stage) => self.queue(at, whose, stage, whose.asking, now),
+            Reply::Again(stage) => self.queue(at, whose, stage, now),
             Reply::Refused(failure) => self.settle_refusal(at, whose, &failure, now),
         }
     }
@@ -270,8 +270,8 @@ impl Work {
         let Some(named) = named else { return };
         let to = self.destination(&Arc::new(named), timeouts, now);
         if is_asking {
-            let whose = Whose::new(whose.lease, whose.member, None);
-            return self.queue(to, whose, Stage::First, true, now);
+            let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
+            return self.queue(to, whose, Stage::First, now);
         }
         self.follow(whose, to, now);
     }
@@ -300,7 +300,7 @@ impl Work {
         let whose = Whose::new(whose.lease, whose.member, Some(member.moves));
         self.with(from, |destination| destination.users -= 1);
         self.with(to, |destination| destination.users += 1);
-        self.queue(to, whose, Stage::First, false, now);
+        self.queue(to, whose, Stage::First, now);
     }
 
     /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
@@ -319,14 +319,14 @@ impl Work {
             };
             lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
             let to = self.destination(&neighbour, timeouts, now);
-            self.queue(to, Whose::new(whose.lease, whose.member, None), Stage::First, false, now);
+            self.queue(to, Whose::new(whose.lease, whose.member, None), Stage::First, now);
         }
     }
 
-    fn queue(&mut self, at: usize, whose: Whose, stage: Stage, asking: bool, now: Instant) {
+    fn queue(&mut self, at: usize, whose: Whose, stage: Stage, now: Instant) {
         self.count_pending(whose, 1);
         let Some(pause) = self.leases.get(whose.lease).map(RenewedLease::pause) else { return };
-        self.with(at, |destination| destination.queue(whose, stage, asking, pause, now));
+        self.with(at, |destination| destination.queue(whose, stage, pause, now));
     }
 
     /// What is sent elsewhere than where the key is taken to be does not count.
