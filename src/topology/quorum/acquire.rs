@@ -59,7 +59,7 @@ impl Quorum {
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
         for again in (0..=AGAIN).rev() {
             let start = Instant::now();
-            if let Some(acquired) = self.vote(attempt, (interrupts, until), &mut voters)? {
+            if let Some(acquired) = self.vote(attempt, interrupts, until, &mut voters)? {
                 return Ok(acquired);
             }
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
@@ -90,7 +90,8 @@ impl Quorum {
     fn vote(
         &self,
         attempt: &Attempt<'_>,
-        (interrupts, until): (Interrupts, Instant),
+        interrupts: Interrupts,
+        until: Instant,
         voters: &mut [Voter<'_>],
     ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
@@ -126,7 +127,7 @@ impl Quorum {
                 permit: None,
             }));
         }
-        self.release_vote(attempt, (interrupts, until), voters, interrupted)?;
+        self.release_vote(attempt, interrupts, until, voters, interrupted)?;
         Ok(None)
     }
 
@@ -134,7 +135,8 @@ impl Quorum {
     fn release_vote(
         &self,
         attempt: &Attempt<'_>,
-        (interrupts, until): (Interrupts, Instant),
+        interrupts: Interrupts,
+        until: Instant,
         voters: &mut [Voter<'_>],
         interrupted: Option<Interruption>,
     ) -> Result<(), Failure> {

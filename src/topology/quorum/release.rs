@@ -27,7 +27,7 @@ impl Quorum {
         until: Instant,
     ) -> Vec<Result<bool, Failure>> {
         let within = self.limit(self.longest_ttl()).min(left(until));
-        let replies = send_release(nodes, scope, (lease.token, lease.rest), within, None);
+        let replies = send_release(nodes, Request { scope, action: lease.action() }, within, None);
         release_later(nodes.iter().copied(), &replies, || lease.release(scope, Reason::Unknown));
         replies
     }
@@ -56,7 +56,8 @@ impl Quorum {
             Some(_) => (LEAST, None),
             None => (self.limit(attempt.ttl).min(left(until)), interrupts),
         };
-        let replies = send_release(nodes, attempt.scope, (attempt.token, None), within, interrupts);
+        let request = Request { scope: attempt.scope, action: Action::Release(attempt.token, None) };
+        let replies = send_release(nodes, request, within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
@@ -99,12 +100,11 @@ pub(super) fn left(until: Instant) -> Duration {
 
 fn send_release(
     nodes: &[&Node],
-    scope: &Scope,
-    (token, rest): (&Token, Option<Instant>),
+    request: Request<'_>,
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
+    let request = FanOutRequest::Script(request);
     let round = Round { request, within, connecting: Duration::ZERO, until: None, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
