@@ -53,6 +53,17 @@ pub enum BlockEnd {
     },
 }
 
+/// One sleep in Redis.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice<'a> {
+    /// Where an element may come.
+    pub lists: &'a [Vec<u8>],
+    /// Its end, which must be further away than 3 ms.
+    pub until: Instant,
+    /// How exactly that is meant.
+    pub end: Precision,
+}
+
 /// How exactly a slice must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
@@ -73,16 +84,10 @@ impl Precision {
 }
 
 impl Connection {
-    /// Blocks until one of the `lists` has an element, and takes it, or until `until`, which must be further away than 3 ms; or
-    /// until up to 100 ms before, where `end` allows.
+    /// Blocks until one of the slice's lists has an element, and takes it, or until its end.
     /// Errors: when the reply did not come; a signal that was on its way is lost then.
-    pub fn block_on(
-        &mut self,
-        call: &Call<'_>,
-        lists: &[Vec<u8>],
-        (until, end): (Instant, Precision),
-        round_trip: Duration,
-    ) -> Result<BlockEnd, Failure> {
+    pub fn block_on(&mut self, call: &Call<'_>, slice: Slice<'_>, round_trip: Duration) -> Result<BlockEnd, Failure> {
+        let Slice { lists, until, end } = slice;
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
         let mut out = self.take_outbox();
         let mut command = Command::new(&mut out, 2 + lists.len());

@@ -24,6 +24,21 @@ pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
 /// Gets each reply that comes before the request's own: to what was sent earlier, or along with it.
 pub(crate) type Earlier<'a> = &'a mut dyn FnMut(Result<Value, Failure>);
 
+/// The replies to a request itself.
+#[derive(Debug)]
+pub(crate) struct OwnReplies {
+    /// How many there will be.
+    awaited: usize,
+    /// Those that have come, whether the rest follows or not.
+    pub(crate) come: Vec<Received>,
+}
+
+impl OwnReplies {
+    pub(crate) fn to_come(awaited: usize) -> Self {
+        Self { awaited, come: Vec::new() }
+    }
+}
+
 /// An exchange that is being waited for.
 struct Waited<'a> {
     call: &'a Call<'a>,
@@ -43,8 +58,7 @@ impl<'a> Waited<'a> {
 }
 
 impl Connection {
-    /// Sends a request and reads its replies, all within an io_timeout of `begin`. `own` gets those that have come, whether the
-    /// rest follows or not.
+    /// Sends a request and reads its replies, all within an io_timeout of `begin`.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
@@ -53,7 +67,7 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
-        (replies, own): (usize, &mut Vec<Received>),
+        own: &mut OwnReplies,
         earlier: Earlier<'_>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
@@ -77,8 +91,8 @@ impl Connection {
             }
             earlier(reply);
         };
-        if let Err(failure) = self.receive_all(replies, own, &mut earlier, &mut waited) {
-            let reason = reason.or_else(|| self.refusal(own.first()?.clone()).err());
+        if let Err(failure) = self.receive_all(own, &mut earlier, &mut waited) {
+            let reason = reason.or_else(|| self.refusal(own.come.first()?.clone()).err());
             return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
         }
         self.outstanding = false;
@@ -96,9 +110,9 @@ impl Connection {
         earlier: Earlier<'_>,
     ) -> Result<Received, Failure> {
         if self.owed > 0 || call.asking || self.naming == client_name::Introduced::Unsent {
-            let mut own = Vec::new();
-            self.exchange(call, begin, request, (1, &mut own), earlier)?;
-            return own.pop().ok_or_else(|| self.protocol_error());
+            let mut own = OwnReplies::to_come(1);
+            self.exchange(call, begin, request, &mut own, earlier)?;
+            return own.come.pop().ok_or_else(|| self.protocol_error());
         }
         // What every lock sends: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
@@ -184,8 +198,7 @@ impl Connection {
 
     fn receive_all(
         &mut self,
-        replies: usize,
-        own: &mut Vec<Received>,
+        own: &mut OwnReplies,
         earlier: Earlier<'_>,
         waited: &mut Waited<'_>,
     ) -> Result<(), Failure> {
@@ -196,9 +209,9 @@ impl Connection {
             waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
             waited.in_read = true;
         }
-        own.reserve(replies);
-        while own.len() < replies {
-            own.push(self.receive(waited)?);
+        own.come.reserve(own.awaited);
+        while own.come.len() < own.awaited {
+            own.come.push(self.receive(waited)?);
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ pub(crate) mod replies;
 mod sentinel;
 pub(crate) mod stepwise;
 
-pub(crate) use blpop::{BlockEnd, Precision};
+pub(crate) use blpop::{BlockEnd, Precision, Slice};
 pub(crate) use call::Call;
 pub(crate) use login::Introduction;
 pub(crate) use open::open;

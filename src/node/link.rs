@@ -21,9 +21,10 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
+use crate::connection::exchange::OwnReplies;
 use crate::connection::replies::Stop;
 use crate::connection::stepwise::Stepwise;
-use crate::connection::{BlockEnd, Call, Connection, Precision, Received};
+use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::net::socket::Stream;
@@ -166,13 +167,13 @@ impl Link {
         request: &[u8],
         replies: usize,
     ) -> (Vec<Received>, Option<Failure>) {
-        let (begin, mut own) = (Instant::now(), Vec::new());
+        let (begin, mut own) = (Instant::now(), OwnReplies::to_come(replies));
         self.prepare(call);
         let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
         let mut earlier = |reply| settle(owed, capabilities, reply);
-        let done = self.connection.exchange(call, begin, request, (replies, &mut own), &mut earlier);
-        self.conclude(call, begin, done.as_ref().map(|()| &own[..]));
-        (own, done.err())
+        let done = self.connection.exchange(call, begin, request, &mut own, &mut earlier);
+        self.conclude(call, begin, done.as_ref().map(|()| &own.come[..]));
+        (own.come, done.err())
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
@@ -226,17 +227,10 @@ impl Link {
         self.connection.begin(request, replies)
     }
 
-    /// Blocks until one of the `lists` has an element, and takes it, or until `until`, as [`Connection::block_on`] does.
-    /// Errors: when the reply did not come; a signal that was on its way is lost then.
-    pub fn block_on(
-        &mut self,
-        call: &Call<'_>,
-        lists: &[Vec<u8>],
-        until: (Instant, Precision),
-        round_trip: Duration,
-    ) -> Result<BlockEnd, Failure> {
+    /// As [`Connection::block_on`].
+    pub fn block_on(&mut self, call: &Call<'_>, slice: Slice<'_>, round_trip: Duration) -> Result<BlockEnd, Failure> {
         self.bypass_until = None;
-        self.connection.block_on(call, lists, until, round_trip)
+        self.connection.block_on(call, slice, round_trip)
     }
 
     /// Tells, without a round trip, whether this link can be used for the next request. `may_bypass`: the liveness check may be

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::{BlockEnd, Precision};
+use crate::connection::{BlockEnd, Precision, Slice};
 use crate::failure::Failure;
 use crate::key::Companion;
 use crate::net::interrupts::{Interruption, Interrupts};
@@ -71,7 +71,7 @@ impl<'a> OneMasterWaiter<'a> {
         let Some(link) = self.checkout.link() else {
             return self.sleep_here(until);
         };
-        match link.block_on(&call, &lists, (until, end), self.round_trip) {
+        match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
             Ok(BlockEnd::Signalled(list)) => {
                 // Beside a permit that may have become free meanwhile without a signal, this one does not stand for all that is free.
                 if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
