@@ -172,7 +172,8 @@ fn named(kept: &[u8], prefix: usize, is_cut: bool) -> Vec<u8> {
 /// Enters a lease that acquire() has got.
 pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: Instant, waited: Option<Duration>) {
     let outcome = if waited.is_some() { "waited" } else { "free" };
-    enter(("acquired", outcome), (scope, label_of(token)), since, |entry| {
+    let happened = Happened { event: "acquired", outcome, scope, label: label_of(token), at: since };
+    enter(&happened, |entry| {
         entry.permit = permit;
         entry.waited = waited.unwrap_or_default();
     });
@@ -180,7 +181,7 @@ pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: I
 
 /// Enters an acquire that got none.
 pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
-    let words = match denied {
+    let (event, outcome) = match denied {
         Denied::HeldByAnother => ("refused", "held_by_another"),
         Denied::TimedOut => ("refused", "timed_out"),
         Denied::Failed(Kind::Connection) => ("failed", "unreachable"),
@@ -191,13 +192,14 @@ pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
         Denied::Failed(Kind::Misuse) => ("failed", "own_lock"),
         Denied::Failed(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
     };
-    enter(words, (scope, b""), Instant::now(), |entry| entry.waited = waited.unwrap_or_default());
+    let happened = Happened { event, outcome, scope, label: b"", at: Instant::now() };
+    enter(&happened, |entry| entry.waited = waited.unwrap_or_default());
 }
 
 /// Enters what became of a lease that has ended.
 pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate) {
     let unknown = if ended.has_expired { "expired" } else { "abandoned" };
-    let words = match fate {
+    let (event, outcome) = match fate {
         Fate::Released => ("released", if ended.rests { "rest" } else { ended.by.word() }),
         Fate::TokenGone => ("lost", "token_gone"),
         Fate::DeadlinePassed => ("lost", "deadline_passed"),
@@ -206,7 +208,7 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
         Fate::Unclear => (unknown, "unclear"),
         Fate::Left => (unknown, EndedBy::Left.word()),
     };
-    enter(words, (scope, label_of(token)), ended.at, |entry| {
+    enter(&Happened { event, outcome, scope, label: label_of(token), at: ended.at }, |entry| {
         entry.keys = ended.keys;
         entry.permit = ended.permit;
         entry.waited = ended.waited;
@@ -224,12 +226,17 @@ pub fn name_holder(scope: &Scope, holder: &Holder) {
     });
 }
 
-fn enter(
-    (event, outcome): (&'static str, &'static str),
-    (scope, label): (&Scope, &[u8]),
+/// What every event has.
+struct Happened<'a> {
+    event: &'static str,
+    outcome: &'static str,
+    scope: &'a Scope,
+    label: &'a [u8],
     at: Instant,
-    complete: impl FnOnce(&mut Event),
-) {
+}
+
+fn enter(happened: &Happened<'_>, complete: impl FnOnce(&mut Event)) {
+    let Happened { event, outcome, scope, label, at } = *happened;
     let capacity = CAPACITY.get();
     if capacity == 0 {
         return;
