@@ -262,13 +262,7 @@ impl fmt::Display for Error {
                 let what = format!("could not look for locks {}: {failure}", Shown(pattern));
                 f.write_str(&sentence([what, self.advice(Verb::Inspect, failure)]))
             }
-            Self::NotAcquired { lock, wait: Wait::NONE } => {
-                write!(f, "could not acquire lock {lock}: it is held by another; the callback was not called")
-            }
-            Self::NotAcquired { lock, wait } => write!(
-                f,
-                "could not acquire lock {lock}: it was still held by another after a wait of {wait}; the callback was not called"
-            ),
+            Self::NotAcquired { lock, wait } => write_held_by_another(f, lock, *wait),
             Self::Lost { lock, loss, holder } => write_loss(f, lock, *loss, holder.as_ref()),
             Self::OwnTokenAtKey(lock) => write!(
                 f,
@@ -310,6 +304,15 @@ const OWN_TOKEN: &str = "this object's own token is at the key, because the lock
 const PATTERN: &str = "if ($lock->isHeld()) { try { work } finally { $lock->release(); } }";
 
 const RESULT: &str = "the callback has returned, its value is in $result of this exception";
+
+fn write_held_by_another(f: &mut fmt::Formatter<'_>, lock: &Scope, wait: Wait) -> fmt::Result {
+    write!(f, "could not acquire lock {lock}: ")?;
+    match wait {
+        Wait::NONE => write!(f, "it is held by another")?,
+        wait => write!(f, "it was still held by another after a wait of {wait}")?,
+    }
+    write!(f, "; the callback was not called")
+}
 
 fn write_successor(f: &mut fmt::Formatter<'_>, holder: Option<&Holder>) -> fmt::Result {
     match holder {

@@ -259,48 +259,7 @@ impl Failure {
             Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } | Self::Interrupted { .. } => {
                 None
             }
-            Self::Refused { code, .. } => match code {
-                Code::NoAuth => Some("the address needs a password: redis://:password@host"),
-                Code::WrongPass => Some("check the user and the password of the address, where a % is written %25"),
-                Code::NoPerm | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
-                Code::ReadOnly => Some("that is a replica: the address must name the master"),
-                Code::Moved(_) | Code::Ask(_) => {
-                    Some("that is a cluster: the address must begin with redis-cluster://")
-                }
-                Code::CrossSlot => Some(
-                    "that is a cluster: the address must begin with redis-cluster://, and the keys of one lock need the same hash \
-                     tag, as {order:42}:a and {order:42}:b have",
-                ),
-                Code::Err(Words::NoCluster) => Some("that is no cluster: the address must begin with redis://"),
-                Code::Err(Words::NoDatabaseInCluster) => {
-                    Some("that is a cluster: the address must begin with redis-cluster:// and name no database")
-                }
-                Code::Err(Words::NoSuchDatabase) => {
-                    Some("the address names a database that the server does not have (databases in redis.conf)")
-                }
-                Code::Err(Words::NoPasswordSet) => {
-                    Some("the server has no password: leave it out of the address, or set one there")
-                }
-                Code::Err(Words::UnknownCommand) => Some(
-                    "if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command \
-                     disabled",
-                ),
-                Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
-                Code::Oom => Some("Redis is at its maxmemory"),
-                Code::TryAgain => {
-                    Some("the keys are being moved to another node of the cluster: try again when that is done")
-                }
-                Code::Loading => Some("Redis is still loading its data: try again"),
-                Code::Busy
-                | Code::Denied
-                | Code::Err(_)
-                | Code::MasterDown
-                | Code::NoReplicas
-                | Code::NoScript
-                | Code::Unblocked
-                | Code::WrongType
-                | Code::Other(_) => None,
-            },
+            Self::Refused { code, .. } => advice_on(code),
             Self::NoCompare(_) => Some("the lock ends with its ttl"),
             Self::NoMultiple(_) | Self::NoFence(_) | Self::NotALock { is_unknown: true, .. } => Some(ACL_RULES),
             Self::NotALock { .. } => {
@@ -308,6 +267,48 @@ impl Failure {
             }
             Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
         }
+    }
+}
+
+/// Returns what a person can do about an error of Redis, if there is something.
+fn advice_on(code: &Code) -> Option<&'static str> {
+    match code {
+        Code::NoAuth => Some("the address needs a password: redis://:password@host"),
+        Code::WrongPass => Some("check the user and the password of the address, where a % is written %25"),
+        Code::NoPerm | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
+        Code::ReadOnly => Some("that is a replica: the address must name the master"),
+        Code::Moved(_) | Code::Ask(_) => Some("that is a cluster: the address must begin with redis-cluster://"),
+        Code::CrossSlot => Some(
+            "that is a cluster: the address must begin with redis-cluster://, and the keys of one lock need the same hash \
+             tag, as {order:42}:a and {order:42}:b have",
+        ),
+        Code::Err(Words::NoCluster) => Some("that is no cluster: the address must begin with redis://"),
+        Code::Err(Words::NoDatabaseInCluster) => {
+            Some("that is a cluster: the address must begin with redis-cluster:// and name no database")
+        }
+        Code::Err(Words::NoSuchDatabase) => {
+            Some("the address names a database that the server does not have (databases in redis.conf)")
+        }
+        Code::Err(Words::NoPasswordSet) => {
+            Some("the server has no password: leave it out of the address, or set one there")
+        }
+        Code::Err(Words::UnknownCommand) => Some(
+            "if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command \
+             disabled",
+        ),
+        Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
+        Code::Oom => Some("Redis is at its maxmemory"),
+        Code::TryAgain => Some("the keys are being moved to another node of the cluster: try again when that is done"),
+        Code::Loading => Some("Redis is still loading its data: try again"),
+        Code::Busy
+        | Code::Denied
+        | Code::Err(_)
+        | Code::MasterDown
+        | Code::NoReplicas
+        | Code::NoScript
+        | Code::Unblocked
+        | Code::WrongType
+        | Code::Other(_) => None,
     }
 }
 
