@@ -61,6 +61,8 @@ pub struct Arrival {
     step: Step,
     /// The target has refused a password, and its file another since.
     has_read_again: bool,
+    /// The target has closed a connection that told it our name.
+    leaves_name_out: bool,
     /// When the login, and what is sent after it here, must be over.
     end: Instant,
 }
@@ -98,12 +100,6 @@ enum Stepped {
     Arrived(Opened),
 }
 
-/// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
-/// leave them closed in the child.
-pub fn prepare() {
-    crate::connection::client_name::prepare();
-}
-
 impl Arrival {
     /// Begins to connect: nothing is waited for here.
     pub(crate) fn begin(
@@ -123,6 +119,7 @@ impl Arrival {
             purpose: Purpose::Node,
             step: Step::Over,
             has_read_again: false,
+            leaves_name_out: false,
             end: now,
         };
         if arrival.sentinels().is_some() {
@@ -192,8 +189,9 @@ impl Arrival {
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit)),
             },
             Step::Talking(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
-                // The next one leaves our name out.
-                Err(_) if login.is_some() && connection.was_closed_for_the_names() => {
+                // That may be for our name.
+                Err(Failure::Unanswered { .. }) if login.is_some() && talk.is_cut && !self.leaves_name_out => {
+                    self.leaves_name_out = true;
                     stats::count(Counter::Reconnected);
                     self.begin_step(names);
                     Ok(Stepped::On)
@@ -288,9 +286,13 @@ impl Arrival {
             && self.password().is_ok_and(|password| !connection.has_sent(&password))
     }
 
-    /// What a sentinel or a master that one has named replies first is about itself.
     fn how(&self) -> Introduction {
-        if matches!(self.purpose, Purpose::Node) { self.introduction } else { Introduction::Answered }
+        match self.purpose {
+            _ if self.leaves_name_out => Introduction::LeftOut,
+            Purpose::Node => self.introduction,
+            // What they reply first is about themselves.
+            Purpose::Sentinel { .. } | Purpose::Master(_) => Introduction::Answered,
+        }
     }
 
     /// Sends what is to be known before the connection is of use, if that is anything.
@@ -361,7 +363,8 @@ impl Arrival {
     }
 
     fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, limit: Duration, names: &mut Names) {
-        (self.target, self.purpose, self.limit, self.has_read_again) = (target, purpose, limit, false);
+        (self.target, self.purpose, self.limit) = (target, purpose, limit);
+        (self.has_read_again, self.leaves_name_out) = (false, false);
         self.begin_step(names);
     }
 

@@ -7,8 +7,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::client_name;
-use crate::connection::login::before_any_command;
+use crate::connection::login::{before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, WaitedFor, describe};
 use crate::failure::{Failure, sentence};
@@ -72,7 +71,11 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let (before, replies_before) = self.what_goes_before(call.asking);
+        let (mut before, mut replies_before) = self.take_name();
+        if call.asking {
+            before.extend_from_slice(ASKING);
+            replies_before += 1;
+        }
         self.owed += replies_before;
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
@@ -93,10 +96,9 @@ impl Connection {
         };
         if let Err(failure) = self.receive_all(own, &mut earlier, &mut waited) {
             let reason = reason.or_else(|| self.refusal(own.come.first()?.clone()).err());
-            return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
+            return Err(reason.filter(is_turned_away).unwrap_or(failure));
         }
         self.outstanding = false;
-        self.names_are_settled();
         Ok(())
     }
 
@@ -109,7 +111,7 @@ impl Connection {
         request: &[u8],
         earlier: Earlier<'_>,
     ) -> Result<Received, Failure> {
-        if self.owed > 0 || call.asking || self.naming == client_name::Introduced::Unsent {
+        if self.owed > 0 || call.asking || self.tells_name {
             let mut own = OwnReplies::to_come(1);
             self.exchange(call, begin, request, &mut own, earlier)?;
             return own.come.pop().ok_or_else(|| self.protocol_error());
@@ -171,16 +173,6 @@ impl Connection {
             earlier(self.refusal(reply));
         }
         Ok(())
-    }
-
-    /// Returns what goes out before a request, and the number of replies to it.
-    pub(crate) fn what_goes_before(&mut self, asking: bool) -> (Vec<u8>, usize) {
-        let (mut before, mut replies) = self.take_unsent_names().unwrap_or_default();
-        if asking {
-            before.extend_from_slice(ASKING);
-            replies += 1;
-        }
-        (before, replies)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {
@@ -319,9 +311,6 @@ impl Connection {
     }
 
     pub(crate) fn unanswered(&self, stop: &Stop, call: &Call<'_>) -> Failure {
-        if stop.is_the_peers_end() {
-            self.note_its_end();
-        }
         let cause = match stop {
             Stop::Error(error) if NeverRead::is(error) => {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };

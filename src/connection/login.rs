@@ -5,61 +5,67 @@
 use redis::Cmd;
 
 use crate::address::Address;
-use crate::connection::client_name::{self, Introduced};
 use crate::connection::{Connection, Received};
 use crate::failure::Failure;
 use crate::refusal::{Code, Words};
 
 impl Connection {
     /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database
-    /// where the address has them, and our name unless this node is known to reply to it.
+    /// where the address has them, and our name.
     ///
     /// User and database must get theirs in any case: a command written after an AUTH or SELECT that fails runs all the
     /// same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
     /// no_command_runs_as_another_user_or_in_another_database_than_the_address_says).
     pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
-        let login = login(address, &self.password);
-        let is_left_out = client_name::are_left_out(&self.node);
-        if login.is_empty() && (is_left_out || how == Introduction::Along || client_name::are_welcome(&self.node)) {
-            self.naming = if is_left_out { Introduced::LeftOut } else { Introduced::Unsent };
-            return None;
+        let mut commands = login(address, &self.password);
+        let deciding = commands.len();
+        self.tells_name = commands.is_empty() && how == Introduction::Along;
+        if how != Introduction::LeftOut && !self.tells_name {
+            commands.extend(names());
         }
-        self.naming = match (is_left_out, login.is_empty()) {
-            (true, _) => Introduced::LeftOut,
-            (false, true) => Introduced::First,
-            (false, false) => Introduced::WithLogin,
-        };
-        let deciding = login.len();
-        let names = if is_left_out { Vec::new() } else { client_name::commands().to_vec() };
-        let commands = [login, names].concat();
         let request = commands.iter().flat_map(Cmd::get_packed_command).collect();
-        Some(Login { request, replies: commands.len(), deciding })
+        (!commands.is_empty()).then_some(Login { request, replies: commands.len(), deciding })
     }
 
     /// Reads the replies to a login.
     /// Errors: `Refused` when the server refuses user, password or database.
-    pub(crate) fn logged_in(&mut self, login: &Login, replies: Vec<Received>) -> Result<(), Failure> {
-        self.names_are_settled();
+    pub(crate) fn logged_in(&self, login: &Login, replies: Vec<Received>) -> Result<(), Failure> {
         replies.into_iter().take(login.deciding).try_for_each(|reply| self.refusal(reply).map(drop))
     }
 
-    /// Finds the reason that a server gives when it closes a new connection unheard: nothing ran then.
-    pub(super) fn turned_away(&self, first: Failure) -> Option<Failure> {
-        matches!(first.code(), Some(Code::Denied | Code::Err(Words::TooManyClients))).then(|| {
-            self.names_were_not_why();
-            first
-        })
+    /// Returns our name where it goes out with the next request, and the number of replies to it.
+    pub(super) fn take_name(&mut self) -> (Vec<u8>, usize) {
+        if !std::mem::take(&mut self.tells_name) {
+            return (Vec::new(), 0);
+        }
+        let names = names();
+        (names.iter().flat_map(Cmd::get_packed_command).collect(), names.len())
     }
+}
+
+/// Tells the server who we are, for CLIENT LIST. Servers before 7.2 and users without that right reply with an error, which is ignored.
+fn names() -> [Cmd; 2] {
+    [("LIB-NAME", "redislock"), ("LIB-VER", env!("CARGO_PKG_VERSION"))].map(|(what, value)| {
+        let mut command = redis::cmd("CLIENT");
+        command.arg("SETINFO").arg(what).arg(value);
+        command
+    })
+}
+
+/// Tells whether a server has closed a new connection unheard, and this is the reason that it gave: nothing ran then.
+pub(super) fn is_turned_away(first: &Failure) -> bool {
+    matches!(first.code(), Some(Code::Denied | Code::Err(Words::TooManyClients)))
 }
 
 /// When a new connection tells our name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Introduction {
-    /// Before any command of a lock, unless the node is known to reply to it: a peer that closes the connection for it has run
-    /// nothing.
+    /// Before any command of a lock: a peer that closes the connection for it has run nothing.
     Answered,
     /// Together with the first command: a round trip less, where it is found out what became of that command.
     Along,
+    /// Not at all: some proxies (twemproxy) close a connection at a command they do not know, and this one has.
+    LeftOut,
 }
 
 /// What is sent before any command of a lock.

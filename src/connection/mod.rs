@@ -7,7 +7,6 @@
 pub(crate) mod arrival;
 mod blpop;
 pub(crate) mod call;
-mod client_name;
 pub(crate) mod exchange;
 pub(crate) mod login;
 mod open;
@@ -31,7 +30,6 @@ use redis::Value;
 
 use crate::address::{Address, Place};
 use crate::clock::{Instant, Seconds};
-use crate::connection::client_name::Introduced;
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
 use crate::net::socket::Stream;
@@ -53,7 +51,8 @@ pub(crate) struct Connection {
     password: Box<[u8]>,
     /// How many replies come before those to the next request.
     owed: usize,
-    naming: Introduced,
+    /// Our name goes out with the next request.
+    tells_name: bool,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
     /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
@@ -74,7 +73,7 @@ impl Connection {
             node: address.node(),
             password: password.into_boxed_slice(),
             owed: 0,
-            naming: Introduced::default(),
+            tells_name: false,
             first_deadline: None,
             outstanding: false,
             guard: ForkGuard::here(),

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::connection::Connection;
 use crate::connection::call::Call;
+use crate::connection::login::is_turned_away;
 use crate::connection::replies::{Received, Stop};
 use crate::failure::Failure;
 use crate::net::interrupts::Readiness;
@@ -19,6 +20,8 @@ pub(crate) struct Stepwise {
     /// How many replies there will be, and how many of them come before the request's own.
     awaited: usize,
     owed: usize,
+    /// The peer has ended the connection before the last of them.
+    pub(super) is_cut: bool,
 }
 
 impl Stepwise {
@@ -40,10 +43,16 @@ impl Connection {
         self.check_step()?;
         // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
         self.first_deadline = None;
-        let (mut bytes, replies_before) = self.what_goes_before(false);
-        bytes.extend_from_slice(request);
-        let owed = std::mem::take(&mut self.owed) + replies_before;
-        Ok(Stepwise { request: bytes, sent: 0, is_written: false, replies: Vec::new(), awaited: owed + replies, owed })
+        let owed = std::mem::take(&mut self.owed);
+        Ok(Stepwise {
+            request: request.to_vec(),
+            sent: 0,
+            is_written: false,
+            replies: Vec::new(),
+            awaited: owed + replies,
+            owed,
+            is_cut: false,
+        })
     }
 
     /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
@@ -66,14 +75,14 @@ impl Connection {
                 Ok(Some(reply)) => exchange.replies.push(reply),
                 Ok(None) => return Ok(None),
                 Err(stop) => {
+                    exchange.is_cut = stop.is_the_peers_end();
                     let failure = self.unanswered(&stop, call);
                     let reason = exchange.replies.first().and_then(|first| self.refusal(first.clone()).err());
-                    return Err(reason.and_then(|reason| self.turned_away(reason)).unwrap_or(failure));
+                    return Err(reason.filter(is_turned_away).unwrap_or(failure));
                 }
             }
         }
         self.outstanding = false;
-        self.names_are_settled();
         Ok(Some(exchange.replies.split_off(exchange.owed)))
     }
 

@@ -54,7 +54,7 @@ impl Checkout {
     /// Does `work` a second time, on a new connection: that of the first time is closed.
     pub fn again<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
-        self.with_new(Introduction::Along, work)
+        self.with_new(Introduction::Answered, work)
     }
 
     /// Returns how requests are sent from here.

@@ -344,7 +344,7 @@ impl<'a> Member<'a> {
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
         self.exchange = None;
-        let is_closed_for_names = self.link.take().is_some_and(|closed| closed.connection.was_closed_for_the_names());
+        self.link = None;
         let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
             Phase::ReleasingLate(batch, _) | Phase::Alone(Some((batch, _))) => {
                 // It returns the failure it is given.
@@ -354,8 +354,8 @@ impl<'a> Member<'a> {
             _ => Some(before_any_command(failure)),
         };
         let Some(failure) = failure else { return };
-        // The peer closed in this instant, or for our name: the next connection is a new one.
-        if (self.was_idle || is_closed_for_names) && failure.next() == Next::SendAgain {
+        // The peer closed in this instant: the next connection is a new one.
+        if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
             self.was_idle = false;
             return;
