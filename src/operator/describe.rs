@@ -1,6 +1,6 @@
 //! Owns describing locks, each with all its permits: on a node by a write for the keys, one for the numbers of permits, and one more
-//! where some have several.
-//! Does not own finding them (`scan`), what a majority says (`quorum`).
+//! where some have several; on several nodes by what a majority says.
+//! Does not own finding them (`scan`), counting (`topology::votes`).
 
 use redis::{Value, cmd};
 
@@ -9,10 +9,10 @@ use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::node::Node;
 use crate::node::link::Link;
-use crate::operator::quorum;
 use crate::scope::{MOST_PERMITS, Scope};
 use crate::scripts::{self, Action, LockInfo, PermitInfo, Request};
-use crate::topology::{Layout, Memory, Topology};
+use crate::topology::{Holding, Layout, Memory, Quorum, Topology, votes};
+use crate::ttl::Deadline;
 
 /// Describes one; `None` when it is free.
 /// Errors: those of the exchanges, the server's refusal, and of a quorum too few replies alike.
@@ -22,7 +22,7 @@ pub(crate) fn one(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>
         Layout::Cluster(cluster) => {
             cluster.routed(&Scope::from(key.clone()), None, |master| on_node(&master.node, key))
         }
-        Layout::Quorum(quorum) => quorum::describe(quorum, key),
+        Layout::Quorum(quorum) => by_vote(quorum, key),
         Layout::Memory => Ok(Memory::describe(key)),
     }
 }
@@ -31,6 +31,33 @@ fn on_node(node: &Node, key: &Key) -> Result<Option<LockInfo>, Failure> {
     node.checkout(None).with(Introduction::Answered, |link, call| {
         each(link, call, std::slice::from_ref(key))?.pop().unwrap_or_else(|| Err(link.protocol_error()))
     })
+}
+
+/// Describes a lock; `None` when a majority says that it is free.
+/// Errors: too few replies alike.
+fn by_vote(quorum: &Quorum, key: &Key) -> Result<Option<LockInfo>, Failure> {
+    let request = Request { scope: &Scope::from(key.clone()), action: Action::Describe };
+    quorum.decide(request, scripts::described, |said, _| verdict(quorum.nodes.len(), said))
+}
+
+/// Finds what a majority says: its holder, or an inner `None` where it is free; `None` while the silent ones could make one.
+#[expect(clippy::option_option, reason = "whether it is known, and what is known")]
+fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Option<LockInfo>> {
+    let holdings: Vec<Holding<Deadline>> = said.iter().map(|info| holding(info.as_ref())).collect();
+    let holder = votes::holder(nodes, &holdings)?;
+    let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);
+    let mut alike: Vec<&LockInfo> = alike.filter_map(|(info, _)| info.as_ref()).collect();
+    // It is held as long as a majority has it.
+    alike.sort_by_key(|info| std::cmp::Reverse(info.left));
+    Some(alike.get(votes::majority(nodes) - 1).map(|info| (*info).clone()))
+}
+
+fn holding(info: Option<&LockInfo>) -> Holding<Deadline> {
+    match info {
+        None => Holding::Free,
+        Some(LockInfo { token: Some(token), .. }) => Holding::Another(token.clone()),
+        Some(_) => Holding::Foreign,
+    }
 }
 
 /// Describes each of these.
@@ -100,4 +127,33 @@ fn counts(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<Vec<u8>, Fai
 /// How many go out in one write. ASKING is for one command.
 fn together(call: &Call<'_>) -> usize {
     if call.asking { 1 } else { usize::MAX }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ttl::Ttl;
+    use std::time::Duration;
+
+    fn info(token: &str, seconds: u64) -> LockInfo {
+        LockInfo {
+            kind: "string".to_owned(),
+            token: Some(token.into()),
+            left: Ttl::For(Duration::from_secs(seconds)),
+            waits: None,
+            fence: None,
+            rests: false,
+            count: 1,
+            permits: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_lock_is_held_as_long_as_a_majority_has_it_and_a_minority_says_nothing() {
+        let (a, again, b) = (Some(info("a", 9)), Some(info("a", 5)), Some(info("b", 99)));
+        assert_eq!(verdict(3, &[&a, &b, &again]), Some(Some(info("a", 5))));
+        assert_eq!(verdict(3, &[&a, &None, &None]), Some(None));
+        assert_eq!(verdict(3, &[&a, &b]), None, "the silent one may be either's");
+        assert_eq!(verdict(3, &[&again, &a]), Some(Some(info("a", 5))));
+    }
 }

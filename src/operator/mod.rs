@@ -5,7 +5,6 @@ pub(crate) mod describe;
 pub mod diagnosis;
 mod glob;
 mod pages;
-mod quorum;
 mod scan;
 
 use crate::clock::Instant;
