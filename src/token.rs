@@ -72,6 +72,20 @@ pub enum Promise {
     StaysSilent,
 }
 
+impl Promise {
+    /// What a holder promises that may signal, or may not.
+    pub fn of(may_signal: bool) -> Self {
+        if may_signal { Self::Signals } else { Self::StaysSilent }
+    }
+
+    fn head(self) -> &'static [u8; 3] {
+        match self {
+            Self::Signals => SIGNALS,
+            Self::StaysSilent => STAYS_SILENT,
+        }
+    }
+}
+
 impl Token {
     /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits, and after
     /// them, if there is one, `@` and the label.
@@ -85,10 +99,7 @@ impl Token {
         SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
         let mut text = [0; FRESH];
         let (head, digits) = text.split_at_mut(SIGNALS.len());
-        head.copy_from_slice(match promise {
-            Promise::Signals => SIGNALS,
-            Promise::StaysSilent => STAYS_SILENT,
-        });
+        head.copy_from_slice(promise.head());
         digits.copy_from_slice(hex(random).as_flattened());
         let text = match label {
             None => Text::Fresh(text),
@@ -106,6 +117,15 @@ impl Token {
             1..=LONGEST if bytes == REST => Err(TokenError::Rest),
             1..=LONGEST => Ok(Self { text: Text::Shared(bytes.into()), known: true }),
             other => Err(TokenError::Length(other)),
+        }
+    }
+
+    /// Has one that was made here, and is known nowhere yet, say what its holder promises.
+    pub fn set_promise(&mut self, promise: Promise) {
+        match &mut self.text {
+            _ if self.known => {}
+            Text::Fresh(text) => text[..SIGNALS.len()].copy_from_slice(promise.head()),
+            Text::Shared(text) => *text = [promise.head(), &text[SIGNALS.len()..]].concat().into(),
         }
     }
 
@@ -223,6 +243,25 @@ mod tests {
             assert_eq!(written, format!("web@1 {}", std::process::id()));
             assert_eq!((label_of(token.as_bytes()), token.promise()), (Some(written), promise));
         }
+    }
+
+    #[test]
+    fn what_a_token_promises_is_settled_until_it_is_known_elsewhere() {
+        let label = Label::parse(b"web1").unwrap();
+        for label in [None, label.as_ref()] {
+            let mut token = Token::fresh(Promise::Signals, label).unwrap();
+            let random = token.as_bytes()[3..].to_vec();
+            for promise in [Promise::StaysSilent, Promise::Signals] {
+                token.set_promise(promise);
+                assert_eq!((token.promise(), &token.as_bytes()[3..]), (promise, &random[..]));
+            }
+            let mut told = token.told();
+            told.set_promise(Promise::StaysSilent);
+            assert_eq!(told.promise(), Promise::Signals);
+        }
+        let mut given = Token::given(b"t").unwrap();
+        given.set_promise(Promise::Signals);
+        assert_eq!(given.as_bytes(), b"t");
     }
 
     #[test]

@@ -9,13 +9,13 @@ use crate::error::{Error, Loss};
 use crate::failure::{Failure, Next};
 use crate::lease::{Held, State};
 use crate::lock::account::EndNote;
-use crate::lock::{Lock, TokenSource, registry};
+use crate::lock::{Lock, LockSettings, TokenSource, registry};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::node::withheld::Withheld;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Attempt, CurrentHolder, LateLease, Leftover, Reason, When};
+use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, LateLease, Reason, When};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -34,6 +34,13 @@ pub(super) enum Outcome {
     TooLate,
     /// No reply, or an error.
     Failed(Failure),
+}
+
+/// An attempt that is to be made.
+pub(super) struct Begun<'a> {
+    /// What is sent.
+    pub attempt: Attempt<'a>,
+    withheld: Option<Withheld<'a>>,
 }
 
 impl Lock {
@@ -80,42 +87,37 @@ impl Lock {
         }
     }
 
-    /// Tries once to acquire the lock, under `token` or the one that is next; a fresh one has this `promise`. `end` is that of the
-    /// wait it is a part of.
+    /// Begins an attempt with `token`, or with the one that is next: a new one unless it is given.
     /// Errors: `NoRandomness`.
-    pub(super) fn attempt(
-        self: &Rc<Self>,
-        token: Option<Token>,
-        promise: Promise,
-        end: Option<Instant>,
-        ask: impl FnOnce(&Attempt<'_>) -> Result<Acquired, Failure>,
-    ) -> Result<Outcome, Error> {
-        let (token, leftover) = self.prepare_attempt(token, promise)?;
-        let withheld = Withheld::take(&token, &self.scope);
-        let ttl = self.settings.ttl;
+    pub(super) fn begin(&self, token: Option<Token>, caller: Caller) -> Result<Begun<'_>, Error> {
+        let token = match (token, &self.settings.token) {
+            (Some(token), _) => token,
+            (None, TokenSource::Given(token)) => token.clone(),
+            (None, TokenSource::Fresh) => self.fresh_token()?,
+        };
+        let LockSettings { ttl, fenced, replicas, .. } = *self.settings;
         let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
-        let mut reply = ask(&Attempt {
-            scope: &self.scope,
-            token: &token,
-            ttl,
-            leftover: leftover.as_ref(),
-            fenced: self.settings.fenced,
-            waits: false,
-            is_retry: false,
-            signal_of: None,
-            replicas: self.settings.replicas,
-            end,
-        });
+        let leftover = self.lease().lock().leftover();
+        let withheld = Withheld::take(&token, &self.scope);
+        let attempt = Attempt { scope: &self.scope, token, ttl, leftover, fenced, replicas, caller };
+        Ok(Begun { attempt, withheld })
+    }
+
+    /// Ends an attempt with its reply.
+    pub(super) fn conclude(self: &Rc<Self>, begun: Begun<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
+        let Begun { attempt: Attempt { token, ttl, leftover, .. }, withheld } = begun;
         if let Ok(Acquired::Ours { permit, fence, .. }) = reply
             && ttl != self.settings.ttl
         {
             reply = self.keep(&token, permit, fence);
         }
-        match &reply {
-            Ok(Acquired::Ours { .. }) => withheld.forget(),
-            other => withheld.put_back(other.is_ok(), || self.topology.destinations(&self.scope).timeouts),
+        if let Some(withheld) = withheld {
+            match &reply {
+                Ok(Acquired::Ours { .. }) => withheld.forget(),
+                other => withheld.put_back(other.is_ok(), || self.topology.destinations(&self.scope).timeouts),
+            }
         }
-        Ok(self.settle(reply, token, leftover.is_some()))
+        self.settle(reply, token, leftover.is_some())
     }
 
     /// Makes a lock that was taken for a minute last for ever.
@@ -128,7 +130,7 @@ impl Lock {
         };
         match extended {
             Ok(Some(deadline)) => Ok(Acquired::Ours { deadline, fence, permit }),
-            Ok(None) => Ok(Acquired::Another { holder: None, is_retry: false }),
+            Ok(None) => Ok(Acquired::Another(None)),
             Err(failure) => {
                 if may_release(token, Unasked::GivenUp) {
                     // It may last for ever by now, and its yes has proved that it is ours.
@@ -164,7 +166,7 @@ impl Lock {
                 registry::add(self, stats::number(Counter::Acquired));
                 Outcome::Held
             }
-            Ok(Acquired::Another { holder, .. }) => {
+            Ok(Acquired::Another(holder)) => {
                 if had_leftover {
                     // Its release went ahead of the request that was refused.
                     self.note_left(&mut lease, EndNote::replaced(now));
@@ -180,18 +182,9 @@ impl Lock {
         Error::Lost { lock: self.scope.clone(), loss: Loss::RepliedTooLate, holder: None }
     }
 
-    /// Chooses the token of the next lease, a new one unless it is given, and the last lease that is released along with it.
-    fn prepare_attempt(&self, token: Option<Token>, promise: Promise) -> Result<(Token, Option<Leftover>), Error> {
-        let token = match (token, &self.settings.token) {
-            (Some(token), _) => token,
-            (None, TokenSource::Given(token)) => token.clone(),
-            (None, TokenSource::Fresh) => self.fresh_token(promise)?,
-        };
-        Ok((token, self.lease().lock().leftover()))
-    }
-
-    pub(super) fn fresh_token(&self, promise: Promise) -> Result<Token, Error> {
-        Token::fresh(promise, self.settings.label.as_ref())
+    /// Makes a token that promises what the keys allow; where it is sent, more may be known.
+    pub(super) fn fresh_token(&self) -> Result<Token, Error> {
+        Token::fresh(Promise::of(self.scope.has_companions()), self.settings.label.as_ref())
             .map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })
     }
 }

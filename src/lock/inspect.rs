@@ -133,7 +133,7 @@ impl Lock {
         let mut lease = self.lease().lock();
         let token = match lease.tokens.token.clone() {
             Some(token) => token,
-            None => self.fresh_token(self.topology.promise(&self.scope))?,
+            None => self.fresh_token()?,
         };
         Ok(lease.tell(token))
     }

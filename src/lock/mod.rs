@@ -28,7 +28,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Attempt, Detail, Holding, LateLease, Released, Removable, Removed, Topology};
+use crate::topology::{Caller, Detail, Holding, LateLease, Released, Removable, Removed, Topology};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
@@ -95,8 +95,9 @@ impl Lock {
     }
 
     fn acquire_at_once(self: &Rc<Self>) -> Result<bool, Error> {
-        let send = |attempt: &Attempt<'_>| self.topology.acquire(attempt);
-        match self.attempt(None, self.topology.promise(&self.scope), None, send)? {
+        let mut begun = self.begin(None, Caller::Once)?;
+        let reply = self.topology.acquire(&mut begun.attempt);
+        match self.conclude(begun, reply) {
             Outcome::Held => Ok(true),
             Outcome::Refused(_) => {
                 stats::count(Counter::Contended);

@@ -17,7 +17,7 @@ use crate::process::ForkGuard;
 use crate::refusal::Code;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Attempt, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
+use crate::topology::{Caller, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
@@ -146,12 +146,13 @@ impl WaitLoop<'_> {
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let known = self.unknown.take().filter(|unknown| !unknown.guard.has_forked());
         let is_retry = known.is_some();
-        let (promise, waiter, mut token) = (self.waiter.promise(), &mut self.waiter, None);
-        let outcome = self.lock.attempt(known.map(|unknown| unknown.token), promise, self.end, |attempt| {
-            // To find one that is known elsewhere at the key would prove nothing.
-            token = (!attempt.token.is_known_elsewhere()).then(|| attempt.token.clone());
-            waiter.attempt(&Attempt { waits: true, is_retry, ..*attempt })
-        })?;
+        let caller = Caller::Waits { is_retry, end: self.end };
+        let mut begun = self.lock.begin(known.map(|unknown| unknown.token), caller)?;
+        let reply = self.waiter.acquire(&mut begun.attempt);
+        let token = &begun.attempt.token;
+        // To find one that is known elsewhere at the key would prove nothing.
+        let token = (!token.is_known_elsewhere()).then(|| token.clone());
+        let outcome = self.lock.conclude(begun, reply);
         let is_unknown = match &outcome {
             Outcome::Failed(Failure::Unanswered { .. }) => true,
             Outcome::Failed(failure) => is_retry && !matches!(failure, Failure::Interrupted { .. }),

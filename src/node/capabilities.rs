@@ -4,15 +4,9 @@
 //! A right may be missing for a second, while rules are deployed, and a connection of a worker lives for days. So what was refused
 //! is tried again by one request after a while, and by the very next one where nothing else works in its place.
 
-use std::cell::Cell;
 use std::time::Duration;
 
 use crate::clock::Instant;
-
-thread_local! {
-    /// Set for good once a server has refused something: until then no link need be looked up to know what it may promise.
-    pub(super) static ANY_HAS_REFUSED: Cell<bool> = const { Cell::new(false) };
-}
 
 /// How long what a server has refused, and something else works in place of, is not tried again: a try costs up to four round
 /// trips.
@@ -79,14 +73,12 @@ impl Capabilities {
     /// Notes that the server refuses the keys beside a lock's own.
     pub(super) fn refuse_companions(&mut self) {
         self.companions_refused = Some(Instant::now().after(ASK_AGAIN));
-        ANY_HAS_REFUSED.set(true);
     }
 
     /// Notes that the server runs no scripts. What it has in their place is looked for anew.
     pub(super) fn refuse_scripts(&mut self) {
         self.scripts_refused = Some(Instant::now().after(ASK_AGAIN));
         self.compare = Compare::default();
-        ANY_HAS_REFUSED.set(true);
     }
 
     /// Has the next request try a script, because nothing works in its place.

@@ -28,7 +28,6 @@ use crate::node::checkout::Checkout;
 use crate::refusal::Code;
 use crate::scripts::{Request, Unexpected};
 use crate::settings::Timeouts;
-use crate::token::Promise;
 
 /// One Redis, as this thread reaches it.
 #[derive(Clone, Debug)]
@@ -63,11 +62,6 @@ impl Node {
     /// Tells whether requests go to the same place in the same way.
     pub fn is_same(&self, other: &Self) -> bool {
         self.address == other.address && self.asking == other.asking
-    }
-
-    /// Tells what a holder on this node may promise its waiters.
-    pub fn promise(&self) -> Promise {
-        if pool::may_signal(&self.address) { Promise::Signals } else { Promise::StaysSilent }
     }
 
     /// Checks out a link, for one request or for a whole wait.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::net::provisions::Provisions;
-use crate::node::capabilities::ANY_HAS_REFUSED;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
@@ -129,12 +128,6 @@ pub fn way(address: &Arc<Address>, provides: bool) -> Way {
         });
     });
     way
-}
-
-/// Tells whether the idle link, if there is one, has had nothing refused.
-pub(super) fn may_signal(address: &Arc<Address>) -> bool {
-    !ANY_HAS_REFUSED.get()
-        || with_idle(|idle| position(idle, address).is_none_or(|index| idle[index].link.may_signal()))
 }
 
 /// Closes this thread's idle links.

@@ -15,34 +15,33 @@ use crate::token::Token;
 /// on their lists, where an acquire within this one (of a signal's handler) finds them, and a forked child does not.
 #[derive(Debug)]
 pub struct Withheld<'a> {
-    token: &'a Token,
+    token: Token,
     scope: &'a Scope,
     addresses: Vec<Arc<Address>>,
 }
 
 impl<'a> Withheld<'a> {
-    /// Withholds what is owed for these keys under a token that is known elsewhere, on the lists of all addresses.
-    pub fn take(token: &'a Token, scope: &'a Scope) -> Self {
-        let mut addresses = if token.is_known_elsewhere() { addresses(|_| true) } else { Vec::new() };
-        addresses.retain(|address| with_list(address, |list| list.withhold(token, scope)));
-        Self { token, scope, addresses }
+    /// Withholds what is owed for these keys under a token that is known elsewhere, on the lists of all addresses; `None` for another token.
+    pub fn take(token: &Token, scope: &'a Scope) -> Option<Self> {
+        token.is_known_elsewhere().then(|| {
+            let mut addresses = addresses(|_| true);
+            addresses.retain(|address| with_list(address, |list| list.withhold(token, scope)));
+            Self { token: token.clone(), scope, addresses }
+        })
     }
 
     /// Forgets them, for the keys have been acquired anew; and those that were sent before, once their replies are there.
     pub fn forget(self) {
-        if !self.token.is_known_elsewhere() {
-            return;
-        }
-        pool::read_owed_on(|link| link.owes(self.token, self.scope));
+        pool::read_owed_on(|link| link.owes(&self.token, self.scope));
         for address in addresses(|_| true) {
-            with_list(&address, |list| list.forget(self.token, self.scope));
+            with_list(&address, |list| list.forget(&self.token, self.scope));
         }
     }
 
     /// Withholds them no more, and sends them if the acquire got a reply: the next one finds the key free.
     pub fn put_back(self, has_reply: bool, timeouts: impl Fn() -> Timeouts) {
         for address in self.addresses {
-            with_list(&address, |list| list.withhold_no_more(self.token, self.scope));
+            with_list(&address, |list| list.withhold_no_more(&self.token, self.scope));
             if has_reply {
                 flush::flush(&address, timeouts());
             }

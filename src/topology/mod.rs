@@ -33,50 +33,71 @@ use crate::scope::Scope;
 use crate::scripts::{Action, NoLock, Request};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, Removable, Removed};
 use crate::settings::Timeouts;
-use crate::token::{Promise, Token};
+use crate::token::Token;
 use crate::ttl::{Deadline, Ttl};
 
 /// One try to acquire a lock, with all that it needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Attempt<'a> {
     /// What is to be taken.
     pub scope: &'a Scope,
-    /// The token to put there; fresh, unless the caller was given one.
-    pub token: &'a Token,
+    /// The token to put there. What a fresh one promises is decided where it is sent.
+    pub token: Token,
     /// How long Redis keeps it.
     pub ttl: Ttl,
     /// The object's last lease, if it may still be there: released in the same write.
-    pub leftover: Option<&'a Leftover>,
+    pub leftover: Option<Leftover>,
     /// The lease gets a fence.
     pub fenced: bool,
-    /// The caller waits when it is refused.
-    pub waits: bool,
-    /// The same token was sent before without a reply: it may be at the key, or come there yet.
-    pub is_retry: bool,
-    /// Whose signal it may have used up, as of `Action::Acquire`.
-    pub signal_of: Option<usize>,
     /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
-    /// When the wait ends that it is a part of: where nothing is decided then, it is not tried again.
-    pub end: Option<Instant>,
+    /// Who makes it.
+    pub caller: Caller,
+}
+
+/// Who makes an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// One that does not wait.
+    Once,
+    /// The same, because no reply came to its first try: the token may be at the key, or come there yet.
+    OnceAgain,
+    /// One that waits when it is refused.
+    Waits {
+        /// The same token was sent before without a reply, as of `OnceAgain`.
+        is_retry: bool,
+        /// When the wait ends: where nothing is decided then, it is not tried again.
+        end: Option<Instant>,
+    },
 }
 
 impl Attempt<'_> {
-    /// Tells whether its wait has ended, if it is a part of one.
-    pub fn is_over(&self) -> bool {
-        self.end.is_some_and(|end| end <= Instant::now())
+    /// Tells whether the same token was sent before without a reply.
+    fn is_retry(&self) -> bool {
+        matches!(self.caller, Caller::OnceAgain | Caller::Waits { is_retry: true, .. })
     }
 
-    /// Returns what is sent where one SET is not enough.
-    fn request(&self) -> Request<'_> {
-        let Self { scope, token, ttl, waits, fenced, is_retry, signal_of, .. } = *self;
-        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of } }
+    /// Returns when the wait ends that it is a part of.
+    fn end(&self) -> Option<Instant> {
+        if let Caller::Waits { end, .. } = self.caller { end } else { None }
+    }
+
+    /// Tells whether its wait has ended, if it is a part of one.
+    fn is_over(&self) -> bool {
+        self.end().is_some_and(|end| end <= Instant::now())
+    }
+
+    /// Returns what is sent where one SET is not enough; `signal_of` as of `Action::Acquire`.
+    fn request(&self, signal_of: Option<usize>) -> Request<'_> {
+        let Self { scope, ref token, ttl, fenced, .. } = *self;
+        let waits = matches!(self.caller, Caller::Waits { .. });
+        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry: self.is_retry(), signal_of } }
     }
 
     /// Has what it may have taken released with the next request to this address, if that may be.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
-        if may_release(self.token, Unasked::UnknownAcquire) {
-            late_releases::add(address, LateRelease::new(self.scope, self.token, self.ttl, reason, Instant::now()));
+        if may_release(&self.token, Unasked::UnknownAcquire) {
+            late_releases::add(address, LateRelease::new(self.scope, &self.token, self.ttl, reason, Instant::now()));
         }
     }
 }
@@ -110,12 +131,9 @@ pub enum Acquired {
         permit: Option<u8>,
     },
     /// Another holds it.
-    Another {
-        /// What is known of that holder; `None` when the request was only whether.
-        holder: Option<CurrentHolder>,
-        /// The same token was sent before without a reply, and may still run.
-        is_retry: bool,
-    },
+    ///
+    /// With what is known of that holder; `None` when the request was only whether.
+    Another(Option<CurrentHolder>),
 }
 
 /// Where renewal sends the extends of a lease, as far as this thread knows.
@@ -162,7 +180,7 @@ pub enum Released {
 #[expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 pub trait Topology: Debug + Send + Sync {
     /// Acquires the lock if it is free. When it may have been taken in spite of an error, its release is owed.
-    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
+    fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
@@ -196,9 +214,6 @@ pub trait Topology: Debug + Send + Sync {
     /// Releases what may be there under a token without telling what became of it; tried once at that time, and
     /// again at the next contacts when it fails.
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When);
-
-    /// Tells what a holder here may promise its waiters.
-    fn promise(&self, scope: &Scope) -> Promise;
 }
 
 /// How the nodes are arranged.
@@ -216,14 +231,11 @@ pub enum Layout<'a> {
 
 /// One waiter for a lock: what it needs for attempt after attempt, kept until it leaves.
 pub trait Waiter {
-    /// Tries to acquire, once: a failure is not followed by a second try.
+    /// Makes one attempt: a failure is not followed by a second try.
     ///
     /// # Errors
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
-    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure>;
-
-    /// Tells what a holder who takes it from here may promise.
-    fn promise(&self) -> Promise;
+    fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Sleeps until another attempt is worth it, and not past `end`.
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;

@@ -29,8 +29,8 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         // A signal handler has forked: the lock is the parent's.
         return Err(failure);
     }
-    let release = Request { scope: attempt.scope, action: Action::Release(attempt.token, None) };
-    if !may_release(attempt.token, Unasked::GivenUp) {
+    let release = Request { scope: attempt.scope, action: Action::Release(&attempt.token, None) };
+    if !may_release(&attempt.token, Unasked::GivenUp) {
         return Err(failure);
     }
     let (is_released, reason) = if matches!(failure, Failure::Interrupted { .. }) {

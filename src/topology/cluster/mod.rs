@@ -15,7 +15,7 @@ use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, Removed};
 use crate::settings::Timeouts;
-use crate::token::{Promise, Token};
+use crate::token::Token;
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
@@ -87,8 +87,8 @@ impl Cluster {
 }
 
 impl Topology for Cluster {
-    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-        self.routed(attempt.scope, attempt.end, |master| master.acquire(attempt))
+    fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
+        self.routed(attempt.scope, attempt.end(), |master| master.acquire(attempt))
     }
 
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
@@ -151,10 +151,6 @@ impl Topology for Cluster {
             flush::flush(&master.node.address, master.node.timeouts);
         }
     }
-
-    fn promise(&self, scope: &Scope) -> Promise {
-        self.probably(scope).promise(scope)
-    }
 }
 
 /// One waiter, at the node that has the slot.
@@ -167,20 +163,16 @@ struct ClusterWaiter<'a> {
 }
 
 impl Waiter for ClusterWaiter<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let Self { cluster, scope, interrupts, at } = self;
-        cluster.routed(scope, attempt.end, |master| {
+        cluster.routed(scope, attempt.end(), |master| {
             let waiter = match at.take() {
                 Some(waiter) if waiter.master.node.is_same(&master.node) => waiter,
                 Some(waiter) => waiter.moved(master.clone()),
                 None => OneMasterWaiter::new(master.clone(), scope, *interrupts),
             };
-            at.insert(waiter).attempt(attempt)
+            at.insert(waiter).acquire(attempt)
         })
-    }
-
-    fn promise(&self) -> Promise {
-        self.at.as_ref().map_or_else(|| self.cluster.promise(self.scope), Waiter::promise)
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {

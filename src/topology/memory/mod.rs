@@ -54,7 +54,7 @@ impl Memory {
 }
 
 impl Topology for Memory {
-    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         Ok(acquire(&mut OpenTable::open(), attempt))
     }
 
@@ -130,25 +130,20 @@ impl Topology for Memory {
             late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), Some(gone));
         }
     }
-
-    fn promise(&self, _: &Scope) -> Promise {
-        promise()
-    }
 }
 
 /// Every holder wakes its waiters: no key needs companions for that.
-fn promise() -> Promise {
-    Promise::Signals
-}
+const PROMISE: Promise = Promise::Signals;
 
-fn acquire(table: &mut OpenTable, attempt: &Attempt<'_>) -> Acquired {
-    let Attempt { scope, token, ttl, .. } = *attempt;
-    if let Some(leftover) = attempt.leftover {
+fn acquire(table: &mut OpenTable, attempt: &mut Attempt<'_>) -> Acquired {
+    attempt.token.set_promise(PROMISE);
+    let Attempt { scope, ref token, ttl, .. } = *attempt;
+    if let Some(leftover) = &attempt.leftover {
         release(table, scope, &leftover.token, leftover.rest);
     }
     let permit = match free_permit(table, scope, token) {
         Ok(permit) => permit,
-        Err(holder) => return Acquired::Another { holder: Some(holder), is_retry: false },
+        Err(holder) => return Acquired::Another(Some(holder)),
     };
     let until = table.end(ttl);
     for key in scope.at(permit).keys() {
@@ -185,7 +180,7 @@ fn free_permit(table: &OpenTable, scope: &Scope, token: &Token) -> Result<Option
             held.map(|entry| entry.until).min().unwrap_or(Deadline::Never)
         }
     };
-    Err(CurrentHolder { left: table.left(until), promise: promise(), index: 0, may_end_silently: false })
+    Err(CurrentHolder { left: table.left(until), promise: PROMISE, index: 0, may_end_silently: false })
 }
 
 /// Returns the number of a lease, and keeps it beside its keys: greater than that of every earlier one, as in Redis.

@@ -11,9 +11,8 @@ use crate::net::waker::Waker;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
-use crate::token::Promise;
+use crate::topology::memory::acquire;
 use crate::topology::memory::table::OpenTable;
-use crate::topology::memory::{acquire, promise};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp, pause};
 use crate::ttl::Ttl;
 
@@ -27,7 +26,7 @@ pub(super) struct MemoryWaiter<'a> {
 }
 
 impl Waiter for MemoryWaiter<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         // In a child of a fork it is the parent's, whose wake-ups would be taken from it.
         self.waker.take_if(|(guard, _)| guard.has_forked());
         if let Some((_, waker)) = &self.waker {
@@ -37,7 +36,7 @@ impl Waiter for MemoryWaiter<'_> {
         let mut table = OpenTable::open();
         let reply = acquire(&mut table, attempt);
         if self.waker.is_none()
-            && matches!(reply, Acquired::Another { .. })
+            && matches!(reply, Acquired::Another(_))
             && let Ok(waker) = Waker::new()
         {
             let waker = Arc::new(waker);
@@ -45,10 +44,6 @@ impl Waiter for MemoryWaiter<'_> {
             self.waker = Some((ForkGuard::here(), waker));
         }
         Ok(reply)
-    }
-
-    fn promise(&self) -> Promise {
-        promise()
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {

@@ -24,8 +24,8 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Layout, Leftover, Reason, Released, Removable, Topology,
-    Waiter, When, replicas,
+    Acquired, Attempt, Caller, Destinations, Holding, LateLease, Layout, Leftover, Reason, Released, Removable,
+    Topology, Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -41,25 +41,37 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts) }
     }
 
-    /// Tries to acquire the lock on one checkout.
-    pub(super) fn attempt(&self, checkout: &mut Checkout, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    /// Sends an attempt on one checkout; `signal_of` as of `Action::Acquire`.
+    pub(super) fn acquire_on(
+        &self,
+        checkout: &mut Checkout,
+        attempt: &mut Attempt<'_>,
+        signal_of: Option<usize>,
+    ) -> Result<Acquired, Failure> {
         // ASKING is for one command: a release and a SET would be two.
         let together = attempt.leftover.is_none() || !self.node.asking;
         let is_single = matches!(attempt.scope, Scope::Key(_));
-        let plain = is_single && together && !attempt.waits && !attempt.fenced && !attempt.is_retry;
-        let work = |link: &mut Link, call: &Call<'_>| match attempt.leftover {
-            _ if !plain => run_script(link, call, attempt),
-            None => set(link, call, attempt),
-            Some(leftover) => set_after_release(link, call, attempt, leftover),
-        };
-        let acquired = match attempt {
-            Attempt { is_retry: false, token, .. } if token.is_known_elsewhere() => {
-                checkout.with(Introduction::Answered, work)
+        let plain = is_single && together && attempt.caller == Caller::Once && !attempt.fenced;
+        let (is_retry, has_companions) = (attempt.is_retry(), attempt.scope.has_companions());
+        // It is found out what became of one that is known nowhere else.
+        let introduction =
+            if attempt.token.is_known_elsewhere() { Introduction::Answered } else { Introduction::Along };
+        let work = |link: &mut Link, call: &Call<'_>| {
+            if !is_retry {
+                // Where it was sent before it stays as it was.
+                attempt.token.set_promise(Promise::of(has_companions && link.may_signal()));
             }
-            // It is found out what became of it.
-            Attempt { is_retry: false, .. } => checkout.with(Introduction::Along, work),
+            match &attempt.leftover {
+                _ if !plain => run_script(link, call, attempt, signal_of),
+                None => set(link, call, attempt),
+                Some(leftover) => set_after_release(link, call, attempt, leftover),
+            }
+        };
+        let acquired = if is_retry {
             // That of the first time is closed; an idle one could be older than what has happened.
-            Attempt { is_retry: true, .. } => checkout.again(work),
+            checkout.again(work)
+        } else {
+            checkout.with(introduction, work)
         }?;
         if attempt.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
             replicas::confirm(checkout, attempt, self.node.timeouts)?;
@@ -74,19 +86,20 @@ impl OneMaster {
 }
 
 impl Topology for OneMaster {
-    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = attempt.token.is_unique();
-        let mut first = self.attempt(&mut checkout, attempt);
-        if matches!(first, Ok(Acquired::Another { .. })) && late_releases::is_owed(&self.node.address, attempt.scope) {
+        let mut first = self.acquire_on(&mut checkout, attempt, None);
+        if matches!(first, Ok(Acquired::Another(_))) && late_releases::is_owed(&self.node.address, attempt.scope) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
-            first = self.attempt(&mut checkout, attempt);
+            first = self.acquire_on(&mut checkout, attempt, None);
         }
         match &first {
             Err(failure) if failure.next() == Next::Recover && !attempt.token.is_known_elsewhere() => {}
             _ => return first,
         }
-        self.attempt(&mut checkout, &Attempt { is_retry: true, ..*attempt }).map_err(|failure| {
+        attempt.caller = Caller::OnceAgain;
+        self.acquire_on(&mut checkout, attempt, None).map_err(|failure| {
             attempt.release_later(&self.node.address, Reason::Unknown);
             failure.after_unknown_outcome()
         })
@@ -152,29 +165,29 @@ impl Topology for OneMaster {
             flush::flush(address, *timeouts);
         }
     }
-
-    fn promise(&self, scope: &Scope) -> Promise {
-        if scope.has_companions() { self.node.promise() } else { Promise::StaysSilent }
-    }
 }
 
 /// Held by another, by a plain SET that tells no more.
-const ANOTHER: Acquired = Acquired::Another { holder: None, is_retry: false };
+const ANOTHER: Acquired = Acquired::Another(None);
 
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
-fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-    if let Some(leftover) = attempt.leftover {
+fn run_script(
+    link: &mut Link,
+    call: &Call<'_>,
+    attempt: &Attempt<'_>,
+    signal_of: Option<usize>,
+) -> Result<Acquired, Failure> {
+    if let Some(leftover) = &attempt.leftover {
         link.send(call, &Request { scope: attempt.scope, action: leftover.action() })?;
     }
     let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
-    let reply = checkout::send(link, call, &attempt.request(), read)?;
-    let is_retry = attempt.is_retry;
+    let reply = checkout::send(link, call, &attempt.request(signal_of), read)?;
     Ok(match reply.value {
         Ok(Taken { number, permit }) => {
             let fence = attempt.fenced.then_some(number);
             Acquired::Ours { deadline: attempt.ttl.deadline(reply.sent), fence, permit }
         }
-        Err(holder) => Acquired::Another { holder: Some(holder), is_retry },
+        Err(holder) => Acquired::Another(Some(holder)),
     })
 }
 
@@ -194,7 +207,7 @@ pub(super) fn encode_set(attempt: &Attempt<'_>, out: &mut Vec<u8>) {
 fn set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     let sent = Instant::now();
     let reply =
-        link.exchange_written(&Call { tokens: &[attempt.token], ..*call }, sent, |out| encode_set(attempt, out))?;
+        link.exchange_written(&Call { tokens: &[&attempt.token], ..*call }, sent, |out| encode_set(attempt, out))?;
     taken(link, reply, attempt.ttl.deadline(sent))
 }
 
@@ -212,7 +225,7 @@ fn set_after_release(
     encode_set(attempt, &mut together);
     let sent = Instant::now();
     let mut replies =
-        link.exchange(&Call { tokens: &[attempt.token, &leftover.token], ..*call }, &together, 2)?.into_iter();
+        link.exchange(&Call { tokens: &[&attempt.token, &leftover.token], ..*call }, &together, 2)?.into_iter();
     let (released, reply) = (replies.next(), replies.next());
     let refused = matches!(released, Some(Err(_)));
     let Some(reply) = reply else { return Err(link.protocol_error()) };

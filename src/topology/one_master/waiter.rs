@@ -14,10 +14,9 @@ use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
-use crate::token::Promise;
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause::{self, Pause, Wanted};
-use crate::topology::{Acquired, Attempt, Topology as _, Waiter, WakeUp};
+use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// After this number of sleeps in Redis that broke, one after the other, this waiter polls for a while: something between here and
 /// there does not let BLPOP live.
@@ -143,24 +142,17 @@ fn leave(by: Interruption, signalled: bool) -> WakeUp {
 }
 
 impl Waiter for OneMasterWaiter<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let (start, guard) = (Instant::now(), ForkGuard::here());
-        let reply = self.master.attempt(&mut self.checkout, &Attempt { signal_of: self.signal_of, ..*attempt });
+        let reply = self.master.acquire_on(&mut self.checkout, attempt, self.signal_of);
         self.round_trip = start.until(Instant::now());
         // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
         // handler have forked.
-        let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry);
+        let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry());
         if is_unknown && !guard.has_forked() {
             attempt.release_later(&self.master.node.address, Reason::Abandoned);
         }
         reply
-    }
-
-    fn promise(&self) -> Promise {
-        match self.checkout.may_signal() {
-            Some(false) => Promise::StaysSilent,
-            Some(true) | None => self.master.promise(self.scope),
-        }
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {

@@ -13,7 +13,7 @@ use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
-use crate::scripts::{self, CurrentHolder, Unexpected};
+use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected};
 use crate::token::Promise;
 use crate::topology::one_master::encode_set;
 use crate::topology::pause::{self, chance};
@@ -42,10 +42,16 @@ struct Voter<'a> {
 
 impl Quorum {
     /// Tries to acquire on all nodes, and again when the vote was split. What a minority gave is released.
-    pub(super) fn acquire_by_vote(&self, attempt: &Attempt<'_>, interrupts: Interrupts) -> Result<Acquired, Failure> {
+    pub(super) fn acquire_by_vote(
+        &self,
+        attempt: &mut Attempt<'_>,
+        interrupts: Interrupts,
+    ) -> Result<Acquired, Failure> {
+        // No release signals: a waiter that a node wakes may find the others taken.
+        attempt.token.set_promise(Promise::StaysSilent);
         self.remember(attempt.ttl);
-        let mut until = self.end_of_call(attempt.end);
-        if let Some(leftover) = attempt.leftover {
+        let mut until = self.end_of_call(attempt.end());
+        if let Some(leftover) = &attempt.leftover {
             let released =
                 self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.rest), until);
             let silent =
@@ -65,7 +71,7 @@ impl Quorum {
             let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
             let is_split = count.yes > 0 && count.no > 0;
             let silent = voters.iter().filter(|voter| voter.is_out).count();
-            if silent == 0 && attempt.end.is_none() {
+            if silent == 0 && attempt.end().is_none() {
                 // Only silence is short of time: they are far away, and reply.
                 until = self.end_of_call(None);
             }
@@ -77,9 +83,7 @@ impl Quorum {
                 continue;
             }
             if count.verdict() == Some(false) {
-                // A command of it may still be on its way, and must not match the next lease.
-                let is_unknown = voters.iter().any(|voter| voter.is_out);
-                return Ok(Acquired::Another { holder: None, is_retry: is_unknown });
+                return Ok(Acquired::Another(None));
             }
             break;
         }
@@ -97,18 +101,21 @@ impl Quorum {
         let guard = ForkGuard::here();
         let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
         let mut command = Vec::with_capacity(128);
-        // No wait is told to the nodes: no release here wakes a waiter.
-        let once = Attempt { waits: false, is_retry: false, ..*attempt };
         let request = match attempt.scope {
             Scope::Key(_) => {
                 encode_set(attempt, &mut command);
-                FanOutRequest::Plain { command: &command, token: attempt.token }
+                FanOutRequest::Plain { command: &command, token: &attempt.token }
             }
-            Scope::All(_) | Scope::Permits(_) => FanOutRequest::Script(once.request()),
+            Scope::All(_) | Scope::Permits(_) => {
+                let Attempt { scope, ref token, ttl, fenced, .. } = *attempt;
+                // No wait is told to the nodes: no release here wakes a waiter.
+                let action = Action::Acquire { token, ttl, waits: false, fenced, is_retry: false, signal_of: None };
+                FanOutRequest::Script(Request { scope, action })
+            }
         };
         let within = self.limit(attempt.ttl).min(left(until));
         // A new connection takes round trips of its own.
-        let round = Round { request, within, connecting: within, until: attempt.end.map(|_| until), interrupts };
+        let round = Round { request, within, connecting: within, until: attempt.end().map(|_| until), interrupts };
         let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (voter, said) in voters.iter_mut().filter(|voter| !voter.is_out).zip(heard.replies) {
             voter.said = Some(said);
@@ -195,12 +202,8 @@ pub(super) struct QuorumWaiter<'a> {
 }
 
 impl Waiter for QuorumWaiter<'_> {
-    fn attempt(&mut self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         self.quorum.acquire_by_vote(attempt, self.interrupts)
-    }
-
-    fn promise(&self) -> Promise {
-        Promise::StaysSilent
     }
 
     fn sleep(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {

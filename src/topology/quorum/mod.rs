@@ -22,7 +22,7 @@ use crate::node::{Node, Read};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Detail, NoLock, Removed, Request};
 use crate::settings::Timeouts;
-use crate::token::{Promise, Token};
+use crate::token::Token;
 use crate::topology::quorum::acquire::QuorumWaiter;
 use crate::topology::votes::{self, Count};
 use crate::topology::{
@@ -131,7 +131,7 @@ impl Quorum {
 }
 
 impl Topology for Quorum {
-    fn acquire(&self, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
+    fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         self.acquire_by_vote(attempt, None)
     }
 
@@ -240,11 +240,6 @@ impl Topology for Quorum {
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),
         }
-    }
-
-    fn promise(&self, _: &Scope) -> Promise {
-        // No release signals: a waiter that a node wakes may find the others taken.
-        Promise::StaysSilent
     }
 }
 

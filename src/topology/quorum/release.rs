@@ -47,7 +47,7 @@ impl Quorum {
         leaves: Option<Interruption>,
         until: Instant,
     ) -> Result<Vec<bool>, Interruption> {
-        if !may_release(attempt.token, Unasked::GivenUp) {
+        if !may_release(&attempt.token, Unasked::GivenUp) {
             return leaves.map_or_else(|| Ok(vec![false; nodes.len()]), Err);
         }
         let guard = ForkGuard::here();
@@ -56,15 +56,15 @@ impl Quorum {
             Some(_) => (LEAST, None),
             None => (self.limit(attempt.ttl).min(left(until)), interrupts),
         };
-        let request = Request { scope: attempt.scope, action: Action::Release(attempt.token, None) };
+        let request = Request { scope: attempt.scope, action: Action::Release(&attempt.token, None) };
         let replies = send_release(nodes, request, within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
         let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        if may_release(attempt.token, Unasked::UnknownAcquire) {
-            let late = || LateRelease::new(attempt.scope, attempt.token, attempt.ttl, reason, Instant::now());
+        if may_release(&attempt.token, Unasked::UnknownAcquire) {
+            let late = || LateRelease::new(attempt.scope, &attempt.token, attempt.ttl, reason, Instant::now());
             release_later(nodes.iter().copied(), &replies, late);
         }
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
