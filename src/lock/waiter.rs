@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
-use crate::net::interrupts::{Interruption, Interrupts};
+use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
 use crate::stats::{self, Counter};
@@ -37,13 +37,13 @@ pub(super) fn acquire(
 ) -> Result<bool, Error> {
     lock.lease().lock().tokens.waits = true;
     let _mark = WaitMark(lock);
-    let waiter = lock.topology.waiter(&lock.scope, interrupts);
-    let (begin, guard) = (Instant::now(), ForkGuard::here());
+    let begin = Instant::now();
     let mut wait = WaitLoop {
         lock,
         interrupts,
         end: wait.end(begin),
-        waiter,
+        guard: ForkGuard::here(),
+        waiter: lock.topology.waiter(&lock.scope, interrupts),
         unknown: None,
         may_be_left: false,
         has_replied: false,
@@ -53,8 +53,7 @@ pub(super) fn acquire(
     };
     let answer = wait.run();
     *took = wait.has_waited.then(|| begin.until(Instant::now()));
-    // A wait that a forked child goes on with is its parent's.
-    if let Some(span) = took.filter(|_| !guard.has_forked()) {
+    if let Some(span) = *took {
         stats::note_wait(span);
     }
     answer
@@ -73,8 +72,11 @@ struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
     interrupts: Interrupts,
     end: Option<Instant>,
+    /// A signal handler may fork: what was sent before is the parent's, and so is the waiter.
+    guard: ForkGuard,
     waiter: Box<dyn Waiter + 'a>,
-    unknown: Option<UnknownOutcome>,
+    /// The token of the last attempt, if it may be at the key: no reply came.
+    unknown: Option<Token>,
     /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
     may_be_left: bool,
     /// Redis has replied.
@@ -86,57 +88,69 @@ struct WaitLoop<'a> {
     failures: u32,
 }
 
-/// What a wait has when it has taken its lock and attended to what was pending.
-enum Stay {
-    /// The lock.
-    Held,
-    /// Nothing more: a handler has taken longer than the ttl, or has released the lock.
-    Ended,
-    /// Nothing: this is a child that a handler forked, and its parent has the lock.
-    Elsewhere,
-}
-
-/// The token of an attempt whose reply did not come: it may be at the key.
-struct UnknownOutcome {
-    token: Token,
-    /// A signal handler may fork; its child has nothing to do with it.
-    guard: ForkGuard,
+/// What one turn of the loop leads to.
+enum Turn {
+    /// The next one.
+    Again,
+    /// The end of the wait: whether the lock is held.
+    Done(bool),
+    /// The program leaves; a forked child does not, and begins anew.
+    Leave(Interruption),
+    /// Redis cannot be reached.
+    GiveUp(Failure),
 }
 
 impl WaitLoop<'_> {
     fn run(&mut self) -> Result<bool, Error> {
         loop {
-            match self.attempt()? {
-                Outcome::Held => match self.stay()? {
-                    Stay::Held => return Ok(true),
-                    Stay::Ended if self.is_over() => return Err(self.lock.replied_too_late()),
-                    Stay::Ended | Stay::Elsewhere => {}
-                },
-                Outcome::Refused(holder) => {
-                    (self.failures, self.failed) = (0, None);
-                    if !std::mem::replace(&mut self.has_replied, true) {
-                        stats::count(Counter::Contended);
-                        if !self.is_over() {
-                            stats::count(Counter::Waited);
-                            self.has_waited = true;
-                        }
-                    }
-                    if self.is_over() {
-                        return Ok(false);
-                    }
-                    if self.end.is_none() {
-                        // A handler may have taken the key for another object of this thread.
-                        self.lock.check_that_others_hold_it()?;
-                    }
-                    self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?;
+            let turn = self.turn();
+            if self.guard.has_forked() {
+                self.forget_parents();
+            }
+            match turn? {
+                Turn::Again | Turn::Leave(Interruption::Fork) => {}
+                Turn::Done(is_held) => return Ok(is_held),
+                Turn::Leave(by) => {
+                    self.release_unknown(Reason::Abandoned);
+                    return Err(Error::Interrupted(by));
                 }
-                Outcome::TooLate if self.is_over() => return Err(self.lock.replied_too_late()),
-                // The second in a child that a signal handler forked.
-                Outcome::TooLate | Outcome::Failed(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
-                Outcome::Failed(Failure::Interrupted { by, .. }) => return Err(Error::Interrupted(by)),
-                Outcome::Failed(failure) => self.endure(failure)?,
+                Turn::GiveUp(failure) => {
+                    let is_unknown = self.unknown.is_some() || self.may_be_left;
+                    let failure = if is_unknown { failure.after_unknown_outcome() } else { failure };
+                    self.release_unknown(Reason::Unknown);
+                    return Err(self.lock.failed(self.lock.verb(), failure));
+                }
             }
         }
+    }
+
+    /// Makes an attempt, and sleeps where another holds the lock.
+    fn turn(&mut self) -> Result<Turn, Error> {
+        match self.attempt()? {
+            Outcome::Held => self.attend(),
+            Outcome::Refused(holder) => {
+                self.note_refusal();
+                if self.is_over() {
+                    return Ok(Turn::Done(false));
+                }
+                if self.end.is_none() {
+                    // A handler may have taken the key for another object of this thread.
+                    self.lock.check_that_others_hold_it()?;
+                }
+                self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))
+            }
+            Outcome::TooLate => self.replied_too_late(),
+            Outcome::Failed(Failure::Interrupted { by, .. }) => Ok(Turn::Leave(by)),
+            Outcome::Failed(failure) => Ok(self.endure(failure)),
+        }
+    }
+
+    /// Leaves what was sent, the waiter and its place in Redis's queue to the parent.
+    fn forget_parents(&mut self) {
+        self.guard = ForkGuard::here();
+        self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
+        // The parent counts this wait.
+        (self.unknown, self.may_be_left, self.has_waited) = (None, false, false);
     }
 
     fn is_over(&self) -> bool {
@@ -144,42 +158,51 @@ impl WaitLoop<'_> {
     }
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
-        let known = self.unknown.take().filter(|unknown| !unknown.guard.has_forked());
-        let is_retry = known.is_some();
-        let caller = Caller::Waits { is_retry, end: self.end };
-        let mut begun = self.lock.begin(known.map(|unknown| unknown.token), caller)?;
+        let unknown = self.unknown.take();
+        let is_retry = unknown.is_some();
+        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end })?;
         let reply = self.waiter.acquire(&mut begun.attempt);
-        let token = &begun.attempt.token;
-        // To find one that is known elsewhere at the key would prove nothing.
-        let token = (!token.is_known_elsewhere()).then(|| token.clone());
+        let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
         let is_unknown = match &outcome {
-            Outcome::Failed(Failure::Unanswered { .. }) => true,
-            Outcome::Failed(failure) => is_retry && !matches!(failure, Failure::Interrupted { .. }),
+            Outcome::Failed(Failure::Unanswered { .. } | Failure::Interrupted { sent: true, .. }) => true,
+            Outcome::Failed(_) => is_retry,
             Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
         };
         if is_unknown {
-            self.may_be_left |= token.is_none();
-            self.unknown = token.map(|token| UnknownOutcome { token, guard: ForkGuard::here() });
+            // To find one that is known elsewhere at the key would prove nothing.
+            self.may_be_left |= token.is_known_elsewhere();
+            self.unknown = Some(token).filter(|token| !token.is_known_elsewhere());
         }
         Ok(outcome)
     }
 
+    fn note_refusal(&mut self) {
+        (self.failures, self.failed) = (0, None);
+        if !std::mem::replace(&mut self.has_replied, true) {
+            stats::count(Counter::Contended);
+            if !self.is_over() {
+                stats::count(Counter::Waited);
+                self.has_waited = true;
+            }
+        }
+    }
+
     /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then the program would not know
     /// that the lock is held.
-    fn stay(&self) -> Result<Stay, Error> {
-        let Some(interrupts) = self.interrupts.filter(|source| source.is_pending()) else {
-            return Ok(Stay::Held);
-        };
-        let guard = ForkGuard::here();
-        if let Err(by) = interrupts.attend() {
-            return Err(self.leave_held(by));
+    fn attend(&self) -> Result<Turn, Error> {
+        match interrupts::attend(self.interrupts) {
+            Ok(()) if self.lock.release_unless_trusted() => Ok(Turn::Done(true)),
+            // A handler has taken longer than the ttl, or has released the lock.
+            Ok(()) => self.replied_too_late(),
+            // The parent has the lock.
+            Err(Interruption::Fork) => Ok(Turn::Leave(Interruption::Fork)),
+            Err(by) => Err(self.leave_held(by)),
         }
-        Ok(match self.lock.release_unless_trusted() {
-            _ if guard.has_forked() => Stay::Elsewhere,
-            true => Stay::Held,
-            false => Stay::Ended,
-        })
+    }
+
+    fn replied_too_late(&self) -> Result<Turn, Error> {
+        if self.is_over() { Err(self.lock.replied_too_late()) } else { Ok(Turn::Again) }
     }
 
     fn leave_held(&self, by: Interruption) -> Error {
@@ -191,23 +214,22 @@ impl WaitLoop<'_> {
         Error::Interrupted(by)
     }
 
-    fn sleep(&mut self, holder: CurrentHolder) -> Result<(), Error> {
+    fn await_holder(&mut self, holder: CurrentHolder) -> Result<Turn, Error> {
         match self.waiter.sleep(holder, self.end) {
-            WakeUp::TryAgain => Ok(()),
+            WakeUp::TryAgain => Ok(Turn::Again),
             WakeUp::Leave { by, signalled } => {
                 // The release whose signal we took would wake no waiter: take its lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
                 }
-                self.release_unknown(Reason::Abandoned);
-                Err(Error::Interrupted(by))
+                Ok(Turn::Leave(by))
             }
         }
     }
 
     /// Lets a failure pass by, if it may. The first since a reply is followed by an attempt at once, others by a
     /// pause.
-    fn endure(&mut self, failure: Failure) -> Result<(), Error> {
+    fn endure(&mut self, failure: Failure) -> Turn {
         self.failures += 1;
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
@@ -216,27 +238,21 @@ impl WaitLoop<'_> {
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
-            let is_unknown = self.unknown.is_some() || self.may_be_left;
-            let failure = if is_unknown { failure.after_unknown_outcome() } else { failure };
-            self.release_unknown(Reason::Unknown);
-            return Err(self.lock.failed(self.lock.verb(), failure));
+            return Turn::GiveUp(failure);
         }
         if self.failures == 1 {
-            return Ok(());
+            return Turn::Again;
         }
-        match pause::sleep(Some(until), self.interrupts) {
-            WakeUp::TryAgain => Ok(()),
-            WakeUp::Leave { by, .. } => {
-                self.release_unknown(Reason::Abandoned);
-                Err(Error::Interrupted(by))
-            }
+        match pause::for_a_poll(Some(until), self.interrupts) {
+            WakeUp::TryAgain => Turn::Again,
+            WakeUp::Leave { by, .. } => Turn::Leave(by),
         }
     }
 
     /// Sees to it that what may have been taken is released at the next contact.
     fn release_unknown(&mut self, reason: Reason) {
-        if let Some(unknown) = self.unknown.take().filter(|unknown| !unknown.guard.has_forked()) {
-            self.lock.release_taken(&self.lock.scope, &unknown.token, reason, When::AtRequestEnd);
+        if let Some(token) = self.unknown.take() {
+            self.lock.release_taken(&self.lock.scope, &token, reason, When::AtRequestEnd);
         }
     }
 }

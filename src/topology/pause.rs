@@ -8,7 +8,7 @@ use rand::rngs::SysRng;
 
 use crate::clock::Instant;
 use crate::connection::Precision;
-use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
+use crate::net::interrupts::{self, Interrupts, WaitEnd};
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::WakeUp;
@@ -60,12 +60,11 @@ pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chanc
     }
 }
 
-/// Sleeps until `end`, and no longer than a poll.
-pub fn sleep(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
+/// Sleeps here for a poll, and not past `end`.
+pub fn for_a_poll(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
     let poll = Instant::now().after(jittered(POLL, chance()));
     match interrupts::sleep(end.map_or(poll, |end| end.min(poll)), interrupts) {
-        // The child has a wait of its own.
-        WaitEnd::Interrupted(Interruption::Fork) | WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
+        WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
         WaitEnd::Interrupted(by) => WakeUp::Leave { by, signalled: false },
     }
 }

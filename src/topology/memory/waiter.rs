@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interruption, Interrupts, Readiness, WaitEnd};
+use crate::net::interrupts::{self, Interrupts, Readiness, WaitEnd};
 use crate::net::waker::Waker;
-use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
 use crate::topology::memory::acquire;
@@ -22,14 +21,12 @@ pub(super) struct MemoryWaiter<'a> {
     pub(super) scope: &'a Scope,
     pub(super) interrupts: Interrupts,
     /// Made when it is first refused. None also where the process may have no more files: it polls then.
-    pub(super) waker: Option<(ForkGuard, Arc<Waker>)>,
+    pub(super) waker: Option<Arc<Waker>>,
 }
 
 impl Waiter for MemoryWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
-        // In a child of a fork it is the parent's, whose wake-ups would be taken from it.
-        self.waker.take_if(|(guard, _)| guard.has_forked());
-        if let Some((_, waker)) = &self.waker {
+        if let Some(waker) = &self.waker {
             // Before it looks: a release from here on wakes it again.
             waker.clear();
         }
@@ -41,14 +38,14 @@ impl Waiter for MemoryWaiter<'_> {
         {
             let waker = Arc::new(waker);
             table.add_waiter(self.scope, &waker);
-            self.waker = Some((ForkGuard::here(), waker));
+            self.waker = Some(waker);
         }
         Ok(reply)
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
-        let Some((_, waker)) = &self.waker else {
-            return pause::sleep(end, self.interrupts);
+        let Some(waker) = &self.waker else {
+            return pause::for_a_poll(end, self.interrupts);
         };
         let expires = match holder.left {
             Ttl::For(left) => Some(Instant::now().after(left)),
@@ -57,11 +54,10 @@ impl Waiter for MemoryWaiter<'_> {
         let until = [expires, end].into_iter().flatten().min();
         let until = until.unwrap_or_else(|| Instant::now().after(Duration::MAX));
         match interrupts::wait(Some((waker.socket(), Readiness::Readable)), until, self.interrupts) {
-            // The child has a wait of its own.
-            Ok(WaitEnd::Ready | WaitEnd::Time | WaitEnd::Interrupted(Interruption::Fork)) => WakeUp::TryAgain,
+            Ok(WaitEnd::Ready | WaitEnd::Time) => WakeUp::TryAgain,
             // Every waiter was woken: none depends on this one.
             Ok(WaitEnd::Interrupted(by)) => WakeUp::Leave { by, signalled: false },
-            Err(_) => pause::sleep(end, self.interrupts),
+            Err(_) => pause::for_a_poll(end, self.interrupts),
         }
     }
 }

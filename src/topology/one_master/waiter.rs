@@ -7,11 +7,9 @@ use crate::clock::Instant;
 use crate::connection::{BlockEnd, Precision, Slice};
 use crate::failure::Failure;
 use crate::key::Companion;
-use crate::net::interrupts::{Interruption, Interrupts};
+use crate::net::interrupts::Interrupts;
 use crate::node::ASK_AGAIN;
 use crate::node::checkout::Checkout;
-use crate::node::late_releases::Reason;
-use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
 use crate::topology::one_master::OneMaster;
@@ -68,7 +66,7 @@ impl<'a> OneMasterWaiter<'a> {
         let call = self.checkout.call();
         let lists = self.lists();
         let Some(link) = self.checkout.link() else {
-            return self.sleep_here(until);
+            return self.poll(until);
         };
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
             Ok(BlockEnd::Signalled(list)) => {
@@ -82,20 +80,20 @@ impl<'a> OneMasterWaiter<'a> {
             Ok(BlockEnd::Refused) => {
                 // Another type at the wake list's name, an ACL, no such command: that may change, and a wait may be long.
                 self.blocks_from = Some(Instant::now().after(ASK_AGAIN));
-                self.sleep_here(until)
+                self.poll(until)
             }
-            Ok(BlockEnd::NotNow) => self.sleep_here(until),
+            Ok(BlockEnd::NotNow) => self.poll(until),
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
                     // The caller still leaves, and must not keep the attempt from being made that wakes the next.
                     self.checkout.interrupts = None;
                 }
-                leave(by, signalled)
+                WakeUp::Leave { by, signalled }
             }
             Err(Failure::Interrupted { by, .. }) => {
                 self.checkout.close();
-                leave(by, false)
+                WakeUp::Leave { by, signalled: false }
             }
             // What was pushed for this connection is lost with it, so try at once.
             Err(_) => {
@@ -114,7 +112,7 @@ impl<'a> OneMasterWaiter<'a> {
         self.broken = 0;
         // A CLIENT UNBLOCK: not a reason to try in a loop.
         let now = Instant::now();
-        if now.until(until) > end.early() + UNASKED { self.sleep_here(now.after(PAUSE)) } else { WakeUp::TryAgain }
+        if now.until(until) > end.early() + UNASKED { self.poll(now.after(PAUSE)) } else { WakeUp::TryAgain }
     }
 
     /// Returns the wake lists of what is in the way: of several keys one, of permits that of their key and their own.
@@ -127,31 +125,16 @@ impl<'a> OneMasterWaiter<'a> {
         its.iter().filter_map(|key| key.companion(Companion::Wake)).collect()
     }
 
-    fn sleep_here(&self, until: Instant) -> WakeUp {
-        pause::sleep(Some(until), self.interrupts)
-    }
-}
-
-/// What an interruption means for a sleep in Redis.
-fn leave(by: Interruption, signalled: bool) -> WakeUp {
-    match by {
-        // The child has a wait of its own.
-        Interruption::Fork => WakeUp::TryAgain,
-        by => WakeUp::Leave { by, signalled },
+    fn poll(&self, until: Instant) -> WakeUp {
+        pause::for_a_poll(Some(until), self.interrupts)
     }
 }
 
 impl Waiter for OneMasterWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
-        let (start, guard) = (Instant::now(), ForkGuard::here());
+        let start = Instant::now();
         let reply = self.master.acquire_on(&mut self.checkout, attempt, self.signal_of);
         self.round_trip = start.until(Instant::now());
-        // It may have run, or will when the server comes to it. What it does then is the parent's, should a signal
-        // handler have forked.
-        let is_unknown = matches!(reply, Err(Failure::Interrupted { sent, .. }) if sent || attempt.is_retry());
-        if is_unknown && !guard.has_forked() {
-            attempt.release_later(&self.master.node.address, Reason::Abandoned);
-        }
         reply
     }
 
@@ -163,7 +146,7 @@ impl Waiter for OneMasterWaiter<'_> {
         let wanted = Wanted { may_block, has_others };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end, holder),
-            Pause::Sleep(slice) => self.sleep_here(now.after(slice)),
+            Pause::Sleep(slice) => self.poll(now.after(slice)),
         }
     }
 }

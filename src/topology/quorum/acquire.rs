@@ -160,7 +160,8 @@ impl Quorum {
         let nodes: Vec<&Node> = given.iter().map(|voter| voter.node).collect();
         let released = self
             .take_back(&nodes, attempt, interrupts, interrupted, until)
-            .map_err(|by| Failure::Interrupted { by, sent: true })?;
+            // What was sent is taken back, or owed.
+            .map_err(|by| Failure::Interrupted { by, sent: false })?;
         for (voter, _) in given.into_iter().zip(released).filter(|(_, released)| !released) {
             // Its vote is neither given nor taken back: it counts for nothing from here on.
             let cause = "it did not tell whether its vote is taken back".to_owned();
@@ -207,6 +208,6 @@ impl Waiter for QuorumWaiter<'_> {
     }
 
     fn sleep(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {
-        pause::sleep(end, self.interrupts)
+        pause::for_a_poll(end, self.interrupts)
     }
 }
