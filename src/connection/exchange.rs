@@ -279,10 +279,7 @@ impl Connection {
 
     /// Reads what has come; false when nothing has.
     pub(crate) fn fill_at_once(&mut self) -> Result<bool, Stop> {
-        match self.inbox.fill(&mut self.stream) {
-            Err(Stop::Error(error)) if error.kind() == io::ErrorKind::Interrupted => Ok(true),
-            done => has_read(done),
-        }
+        self.inbox.fill(&mut self.stream)
     }
 
     /// Waits before it reads, unless a reply is about to come, and then only once: one that comes in pieces must not outlast
@@ -293,21 +290,21 @@ impl Connection {
         }
         // The read itself knows no other time than its own, which must not last past the deadline.
         let may_wait_in_read = self.stream.is_plain() && waited.uninterrupted_until < waited.deadline;
-        let done = if std::mem::take(&mut waited.in_read) && may_wait_in_read {
+        if std::mem::take(&mut waited.in_read) && may_wait_in_read {
             let (inbox, stream) = (&mut self.inbox, &mut self.stream);
-            if self.spin.look(Instant::now, || has_read(inbox.fill(stream)))? {
+            if self.spin.look(Instant::now, || inbox.fill(stream))? {
                 return Ok(true);
             }
-            inbox.fill(&mut BlockingRead(stream))
+            inbox.fill(&mut BlockingRead(stream))?;
         } else {
             self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
                 Broken::Io(error) => Stop::Error(error),
                 Broken::Interrupted(by) => Stop::Interrupted(by),
             })?;
-            self.inbox.fill(&mut self.stream)
-        };
-        // Nothing after all, or a signal: the next time it waits.
-        has_read(done).map(|_| true)
+            self.inbox.fill(&mut self.stream)?;
+        }
+        // Where it was nothing after all it waits the next time.
+        Ok(true)
     }
 
     pub(crate) fn unanswered(&self, stop: &Stop, call: &Call<'_>) -> Failure {
@@ -348,16 +345,5 @@ impl Connection {
             }
             done => done,
         }
-    }
-}
-
-/// Tells whether something was read, and not that there was nothing yet, or a signal.
-fn has_read(read: Result<(), Stop>) -> Result<bool, Stop> {
-    match read {
-        Ok(()) => Ok(true),
-        Err(Stop::Error(error)) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {
-            Ok(false)
-        }
-        Err(stop) => Err(stop),
     }
 }

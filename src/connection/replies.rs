@@ -5,7 +5,7 @@
 //! requires every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out;
 //! `the_crates_parser_reads_the_same` holds the two together.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 
 use redis::Value;
 
@@ -70,8 +70,8 @@ impl Inbox {
         self.has_received
     }
 
-    /// Reads once from the server.
-    pub(super) fn fill(&mut self, stream: &mut impl Read) -> Result<(), Stop> {
+    /// Reads once from the server; false where there was nothing yet, or a signal.
+    pub(super) fn fill(&mut self, stream: &mut impl Read) -> Result<bool, Stop> {
         if self.is_empty() {
             (self.start, self.end) = (0, 0);
             if self.bytes.len() > LONGEST_LINE {
@@ -92,8 +92,9 @@ impl Inbox {
                 }
                 self.end += read;
                 self.has_received = true;
-                Ok(())
+                Ok(true)
             }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(false),
             Err(error) => Err(Stop::Error(error)),
         }
     }

@@ -98,7 +98,7 @@ impl Lock {
         let LockSettings { ttl, fenced, replicas, .. } = *self.settings;
         let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
         let leftover = self.lease().lock().leftover();
-        let withheld = Withheld::take(&token, &self.scope);
+        let withheld = token.is_known_elsewhere().then(|| Withheld::take(&token, &self.scope));
         let attempt = Attempt { scope: &self.scope, token, ttl, leftover, fenced, replicas, caller };
         Ok(Begun { attempt, withheld })
     }

@@ -21,13 +21,11 @@ pub struct Withheld<'a> {
 }
 
 impl<'a> Withheld<'a> {
-    /// Withholds what is owed for these keys under a token that is known elsewhere, on the lists of all addresses; `None` for another token.
-    pub fn take(token: &Token, scope: &'a Scope) -> Option<Self> {
-        token.is_known_elsewhere().then(|| {
-            let mut addresses = addresses(|_| true);
-            addresses.retain(|address| with_list(address, |list| list.withhold(token, scope)));
-            Self { token: token.clone(), scope, addresses }
-        })
+    /// Withholds what is owed for these keys under a token that is known elsewhere, on the lists of all addresses.
+    pub fn take(token: &Token, scope: &'a Scope) -> Self {
+        let mut addresses = addresses(|_| true);
+        addresses.retain(|address| with_list(address, |list| list.withhold(token, scope)));
+        Self { token: token.clone(), scope, addresses }
     }
 
     /// Forgets them, for the keys have been acquired anew; and those that were sent before, once their replies are there.
