@@ -22,7 +22,7 @@ const FAULTS = [
         'Stop,Kill',
     ],
     'token per object instead of per lease' => [
-        [['src/lock/acquire.rs', '(None, TokenSource::Fresh) => self.fresh_token(promise)?', '(None, TokenSource::Fresh) => match self.lease().lock().tokens.token.clone() { Some(token) => token, None => self.fresh_token(promise)? }']],
+        [['src/lock/acquire.rs', '(None, TokenSource::Fresh) => self.fresh_token()?', '(None, TokenSource::Fresh) => match self.lease().lock().tokens.token.clone() { Some(token) => token, None => self.fresh_token()? }']],
         ['every lease has a token of its own'],
         'Stop',
     ],
@@ -65,7 +65,7 @@ const FAULTS = [
     'a waiter that leaves with its signal' => [
         [
             ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?;', 'self.sleep(holder.unwrap_or(UNKNOWN_HOLDER))?; if self.is_over() { return Ok(false); }'],
+            ['src/lock/waiter.rs', 'self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))', '{ let turn = self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER)); if self.is_over() { return Ok(Turn::Done(false)); } turn }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',
@@ -128,7 +128,7 @@ const FAULTS = [
         [
             ['src/node/late_releases/rule.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::UnknownAcquire => true'],
             ['src/topology/one_master/mod.rs', '_ => return first,', 'Err(failure) if failure.next() == Next::Recover => { attempt.release_later(&self.node.address, Reason::Unknown); return first; }, _ => return first,'],
-            ['src/lock/waiter.rs', '(!attempt.token.is_known_elsewhere()).then(|| attempt.token.clone())', 'Some(attempt.token.clone())'],
+            ['src/lock/waiter.rs', 'Some(token).filter(|token| !token.is_known_elsewhere())', 'Some(token)'],
         ],
         ['what a holder by its token trusts stands'],
         'RedisStop,RedisPause,Cut',
