@@ -7,7 +7,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{before_any_command, is_turned_away};
+use crate::connection::login::{Name, before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, WaitedFor, describe};
 use crate::failure::{Failure, sentence};
@@ -99,6 +99,7 @@ impl Connection {
             return Err(reason.filter(is_turned_away).unwrap_or(failure));
         }
         self.outstanding = false;
+        self.has_told_name();
         Ok(())
     }
 
@@ -111,7 +112,7 @@ impl Connection {
         request: &[u8],
         earlier: Earlier<'_>,
     ) -> Result<Received, Failure> {
-        if self.owed > 0 || call.asking || self.tells_name {
+        if self.owed > 0 || call.asking || self.name == Name::Unsent {
             let mut own = OwnReplies::to_come(1);
             self.exchange(call, begin, request, &mut own, earlier)?;
             return own.come.pop().ok_or_else(|| self.protocol_error());
@@ -308,6 +309,9 @@ impl Connection {
     }
 
     pub(crate) fn unanswered(&self, stop: &Stop, call: &Call<'_>) -> Failure {
+        if stop.is_the_peers_end() {
+            self.note_its_end();
+        }
         let cause = match stop {
             Stop::Error(error) if NeverRead::is(error) => {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };

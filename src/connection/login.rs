@@ -2,6 +2,9 @@
 //! says that turns it away.
 //! Does not own the exchange itself (`connection`).
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use redis::Cmd;
 
 use crate::address::Address;
@@ -9,9 +12,33 @@ use crate::connection::{Connection, Received};
 use crate::failure::Failure;
 use crate::refusal::{Code, Words};
 
+/// How many nodes a thread remembers; one more, and all others are met as for the first time: at most a round trip more for each.
+const MOST: usize = 64;
+
+thread_local! {
+    /// The nodes that have replied to our name, if only with an error, as messages call them. A child of fork keeps what its parent knew.
+    static GREETED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// Makes this thread's memory, as yet empty: that takes a lock of the system's loader, which a fork must not find closed.
+pub(super) fn prepare() {
+    GREETED.with_borrow(|_| {});
+}
+
+/// How far a connection has come with our name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// It goes out with the next request.
+    Unsent,
+    /// The replies to it are to come.
+    Sent,
+    /// They have come, or the name is left out.
+    Told,
+}
+
 impl Connection {
     /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database
-    /// where the address has them, and our name.
+    /// where the address has them, and our name unless this node is known to reply to it.
     ///
     /// User and database must get theirs in any case: a command written after an AUTH or SELECT that fails runs all the
     /// same, as another user or in database 0 (Redis 7.0.15, tried 2026-11-20; guarded by tests/lock.rs,
@@ -19,8 +46,14 @@ impl Connection {
     pub(crate) fn login(&mut self, address: &Address, how: Introduction) -> Option<Login> {
         let mut commands = login(address, &self.password);
         let deciding = commands.len();
-        self.tells_name = commands.is_empty() && how == Introduction::Along;
-        if how != Introduction::LeftOut && !self.tells_name {
+        let is_greeted = GREETED.with_borrow(|greeted| greeted.contains(&self.node));
+        self.name = match how {
+            Introduction::LeftOut => Name::Told,
+            Introduction::Along if commands.is_empty() => Name::Unsent,
+            Introduction::Answered if commands.is_empty() && is_greeted => Name::Unsent,
+            Introduction::Along | Introduction::Answered => Name::Sent,
+        };
+        if self.name == Name::Sent {
             commands.extend(names());
         }
         let request = commands.iter().flat_map(Cmd::get_packed_command).collect();
@@ -34,12 +67,32 @@ impl Connection {
     }
 
     /// Returns our name where it goes out with the next request, and the number of replies to it.
-    pub(super) fn take_name(&mut self) -> (Vec<u8>, usize) {
-        if !std::mem::take(&mut self.tells_name) {
+    pub(crate) fn take_name(&mut self) -> (Vec<u8>, usize) {
+        if self.name != Name::Unsent {
             return (Vec::new(), 0);
         }
+        self.name = Name::Sent;
         let names = names();
         (names.iter().flat_map(Cmd::get_packed_command).collect(), names.len())
+    }
+
+    /// Notes that all replies so far have come.
+    pub(super) fn has_told_name(&mut self) {
+        if std::mem::replace(&mut self.name, Name::Told) == Name::Sent {
+            GREETED.with_borrow_mut(|greeted| {
+                if greeted.len() >= MOST {
+                    greeted.clear();
+                }
+                greeted.insert(self.node.clone());
+            });
+        }
+    }
+
+    /// Notes that the peer has closed the connection: where it was told our name, that may be why.
+    pub(super) fn note_its_end(&self) {
+        if self.name == Name::Sent {
+            GREETED.with_borrow_mut(|greeted| greeted.remove(&self.node));
+        }
     }
 }
 
@@ -60,7 +113,8 @@ pub(super) fn is_turned_away(first: &Failure) -> bool {
 /// When a new connection tells our name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Introduction {
-    /// Before any command of a lock: a peer that closes the connection for it has run nothing.
+    /// Before any command of a lock, unless the node is known to reply to it: a peer that closes the connection for it has run
+    /// nothing.
     Answered,
     /// Together with the first command: a round trip less, where it is found out what became of that command.
     Along,

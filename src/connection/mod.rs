@@ -19,6 +19,7 @@ pub(crate) mod stepwise;
 pub(crate) use blpop::{BlockEnd, Precision, Slice};
 pub(crate) use call::Call;
 pub(crate) use login::Introduction;
+use login::Name;
 pub(crate) use open::open;
 pub(crate) use replies::Received;
 
@@ -51,8 +52,7 @@ pub(crate) struct Connection {
     password: Box<[u8]>,
     /// How many replies come before those to the next request.
     owed: usize,
-    /// Our name goes out with the next request.
-    tells_name: bool,
+    name: Name,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
     /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
@@ -73,7 +73,7 @@ impl Connection {
             node: address.node(),
             password: password.into_boxed_slice(),
             owed: 0,
-            tells_name: false,
+            name: Name::Told,
             first_deadline: None,
             outstanding: false,
             guard: ForkGuard::here(),

@@ -43,9 +43,11 @@ impl Connection {
         self.check_step()?;
         // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
         self.first_deadline = None;
-        let owed = std::mem::take(&mut self.owed);
+        let (mut bytes, replies_before) = self.take_name();
+        bytes.extend_from_slice(request);
+        let owed = std::mem::take(&mut self.owed) + replies_before;
         Ok(Stepwise {
-            request: request.to_vec(),
+            request: bytes,
             sent: 0,
             is_written: false,
             replies: Vec::new(),
@@ -83,6 +85,7 @@ impl Connection {
             }
         }
         self.outstanding = false;
+        self.has_told_name();
         Ok(Some(exchange.replies.split_off(exchange.owed)))
     }
 

@@ -3,6 +3,7 @@
 //! Does not own which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
 
 use std::collections::VecDeque;
+use std::iter;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -123,13 +124,19 @@ pub struct PipelineNews<T> {
 impl<T: Copy> Pipeline<T> {
     /// Makes one of a connection that has just been made.
     pub fn new(opened: Opened) -> Self {
+        let mut link = Link::new(opened);
+        // The names, where they go out with the first request.
+        let (out, replies) = link.connection.take_name();
+        let heard = Instant::now();
+        let skipped = || Awaited { whose: None, sent: heard, step: AwaitedStep::Skipped };
+        let awaited = iter::repeat_with(skipped).take(replies).collect();
         Self {
-            link: Link::new(opened),
-            out: Vec::new(),
+            link,
+            out,
             written: 0,
             is_flushed: true,
-            awaited: VecDeque::new(),
-            heard: Instant::now(),
+            awaited,
+            heard,
             by_text: false,
             all_by_text: false,
             scripts_refused: None,

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
+use crate::connection::arrival;
 use crate::lease::Gate;
 use crate::net::interrupts::Blocked;
 use crate::net::resolver::{Names, Resolver};
@@ -203,6 +204,7 @@ impl Renewals {
     }
 
     fn work(&'static self, tools: &Tools) {
+        arrival::prepare();
         let mut shared = open(&self.shared);
         shared.ready = true;
         self.begun.notify_all();
