@@ -32,8 +32,8 @@ try {
 bool(true)
 int(9)
 int(0)
-#0 exceptions_tell_where_they_were_thrown.php(9): RedisLock->acquire()
-#1 exceptions_tell_where_they_were_thrown.php(14): work(Object(RedisLock))
+#0 they_tell_where_they_were_thrown.php(9): RedisLock->acquire()
+#1 they_tell_where_they_were_thrown.php(14): work(Object(RedisLock))
 #2 {main}
 DomainException: the work failed
 int(21)
