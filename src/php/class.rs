@@ -1,79 +1,51 @@
-//! Owns the class RedisLock: each method converts, calls the core, converts back.
-//! Does not own what a lock does (`lock`), arguments (`php::arguments`), errors (`php::exceptions`).
+//! Owns the methods of the class RedisLock: each calls the core and converts what comes back.
+//! Does not own what a lock does (`lock`), parameters (`php::signature`), errors (`php::exceptions`).
 
-#![allow(non_snake_case, reason = "PHP shows parameters under these names, and callers use them")]
-#![allow(clippy::needless_pass_by_value, reason = "the macros hand arguments over by value")]
+#![allow(clippy::needless_pass_by_value, reason = "PHP's call hands arguments over by value")]
 
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
+use std::time::Duration;
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
 use ext_php_rs::exception::{PhpException, PhpResult};
-use ext_php_rs::flags::ClassFlags;
 use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
 use ext_php_rs::zend::{CatchError, ce, try_catch};
-use ext_php_rs::{php_class, php_impl};
 
+use crate::clock::Instant;
 use crate::error::Error;
 use crate::events::EndedBy;
 use crate::failure::Interruption;
+use crate::key::Key;
 use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use crate::operator::diagnosis::{Checkup, diagnose};
 use crate::operator::{self, Bounds, Scan};
-use crate::php::arguments::{self, OPTIONS, Optional, Required};
-use crate::php::{diagnosis, engine, exceptions, ini, lost_log, observed, overview};
+use crate::php::{arguments, diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::scope::Scope;
-use crate::topology::When;
-use crate::ttl::Ttl;
+use crate::topology::{Servers, When};
+use crate::ttl::{Ttl, number};
 use crate::wait::Wait;
 
 /// The object that PHP code holds.
 ///
 /// Every method clones the `Rc` or borrows for one call into the core that runs no PHP code; `run` clones it, since
 /// its callback may do anything to the object.
-#[php_class]
-#[php(name = "RedisLock")]
-#[php(flags = ClassFlags::Final.union(ClassFlags::NoDynamicProperties))]
 pub struct RedisLock {
     lock: Rc<Lock>,
 }
 
-#[php_impl]
+/// See `stubs/RedisLock.php` for what these do, and `php::signature` for their parameters.
 impl RedisLock {
-    /// See `stubs/RedisLock.php` for this and every other method. Its parameters are what PHP knows of; `construction`
-    /// is what PHP calls.
-    #[allow(clippy::too_many_arguments, reason = "callers name them, and count none")]
-    pub fn __construct(
-        key: Required<'_>,
-        ttl: Optional<'_>,
-        server: Optional<'_>,
-        token: Optional<'_>,
-        autoRelease: Optional<'_>,
-        autoRenew: Optional<'_>,
-        renewFor: Optional<'_>,
-        fence: Optional<'_>,
-        replicas: Optional<'_>,
-        permits: Optional<'_>,
-        atLeast: Optional<'_>,
-    ) -> PhpResult<Self> {
-        let options = [ttl, server, token, autoRelease, autoRenew, renewFor, fence, replicas, permits, atLeast];
-        Self::construct(key, options)
-    }
-
-    pub fn acquire(&self, wait: Optional<'_>) -> PhpResult<bool> {
-        let wait = arguments::wait(wait, 1)?;
+    pub fn acquire(&self, wait: Wait) -> PhpResult<bool> {
         acquire(self.lock.clone(), wait)
     }
 
-    pub fn run(&self, critical: Required<'_>, wait: Optional<'_>) -> PhpResult<Zval> {
-        engine::check_work(critical.0, 1)?;
-        let wait = arguments::wait(wait, 2)?;
-        run(self.lock.clone(), critical.0, wait)
+    pub fn run(&self, critical: Zval, wait: Wait) -> PhpResult<Zval> {
+        run(self.lock.clone(), &critical, wait)
     }
 
-    pub fn extend(&self, ttl: Optional<'_>) -> PhpResult<bool> {
-        let ttl = arguments::ttl(ttl, 1)?;
+    pub fn extend(&self, ttl: Option<Ttl>) -> PhpResult<bool> {
         or_throw(self.lock.extend(ttl))
     }
 
@@ -106,7 +78,6 @@ impl RedisLock {
     }
 
     /// For `redislock release --all`, which says what it removes: not for programs, and not in the manual.
-    #[php(vis = "private")]
     pub fn remove_anything(&self) -> PhpResult<bool> {
         or_throw(self.lock.remove_anything())
     }
@@ -138,61 +109,42 @@ impl RedisLock {
         observed::events()
     }
 
-    pub fn release_all(since: Optional<'_>) -> PhpResult<Vec<Binary<u8>>> {
-        let left = registry::release_all(arguments::since(since, 1)?, EndedBy::ReleaseAll, ini::timeouts());
+    pub fn release_all(since: u64) -> Vec<Binary<u8>> {
+        let left = registry::release_all(since, EndedBy::ReleaseAll, ini::timeouts());
         lost_log::report();
-        Ok(left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect())
+        left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect()
     }
 
-    pub fn describe(key: Required<'_>, server: Optional<'_>) -> PhpResult<Option<ZBox<ZendHashTable>>> {
-        let key = arguments::key(key, 1)?;
-        let topology = arguments::server(server, 2)?.topology(ini::timeouts());
-        let info = or_throw(operator::describe(&*topology, &key))?;
+    pub fn describe(key: Key, server: Servers) -> PhpResult<Option<ZBox<ZendHashTable>>> {
+        let info = or_throw(operator::describe(&*server.topology(ini::timeouts()), &key))?;
         info.map(|info| overview::table(&key, &info)).transpose()
     }
 
-    pub fn locks(
-        pattern: Optional<'_>,
-        server: Optional<'_>,
-        all: Optional<'_>,
-        limit: Optional<'_>,
-    ) -> PhpResult<ZBox<ZendHashTable>> {
-        let pattern = arguments::pattern(pattern, 1)?;
-        let server = arguments::server(server, 2)?;
-        let every_make = arguments::boolean(all, 3, false)?;
-        let most = arguments::limit(limit, 4)?;
-        let bounds = Bounds::NONE;
-        overview::locks(&overview::scan(server.topology(ini::timeouts()), Scan { pattern, every_make, most, bounds })?)
+    pub fn locks(pattern: Vec<u8>, server: Servers, every_make: bool, most: usize) -> PhpResult<ZBox<ZendHashTable>> {
+        let scan = Scan { pattern, every_make, most, bounds: Bounds::NONE };
+        overview::locks(&overview::scan(server.topology(ini::timeouts()), scan)?)
     }
 
     pub fn scan(
-        pattern: Optional<'_>,
-        server: Optional<'_>,
-        all: Optional<'_>,
-        limit: Optional<'_>,
-        keys: Optional<'_>,
-        seconds: Optional<'_>,
+        pattern: Vec<u8>,
+        server: Servers,
+        every_make: bool,
+        most: usize,
+        keys: usize,
+        seconds: Wait,
     ) -> PhpResult<ZBox<ZendHashTable>> {
-        let pattern = arguments::pattern(pattern, 1)?;
-        let server = arguments::server(server, 2)?;
-        let every_make = arguments::boolean(all, 3, false)?;
-        let most = arguments::limit(limit, 4)?;
-        let bounds = arguments::bounds(keys, seconds, 5)?;
-        overview::scanned(&overview::scan(
-            server.topology(ini::timeouts()),
-            Scan { pattern, every_make, most, bounds },
-        )?)
+        let bounds = Bounds { keys, end: seconds.end(Instant::now()) };
+        let scan = Scan { pattern, every_make, most, bounds };
+        overview::scanned(&overview::scan(server.topology(ini::timeouts()), scan)?)
     }
 
-    pub fn diagnose(server: Optional<'_>, key: Optional<'_>, clients: Optional<'_>) -> PhpResult<ZBox<ZendHashTable>> {
-        let topology = arguments::server(server, 1)?.topology(ini::timeouts());
-        let key = arguments::key_to_try(key, 2)?;
-        let checkup = if arguments::boolean(clients, 3, false)? { Checkup::Clients } else { Checkup::Rights(key) };
+    pub fn diagnose(server: Servers, key: Key, clients: bool) -> PhpResult<ZBox<ZendHashTable>> {
+        let topology = server.topology(ini::timeouts());
+        let checkup = if clients { Checkup::Clients } else { Checkup::Rights(key) };
         diagnosis::list(diagnose(&*topology, ini::timeouts(), &checkup))
     }
 
     /// What `var_dump` and `print_r` show: no token and no address.
-    #[php(name = "__debugInfo")]
     pub fn debug_info(&self) -> PhpResult<ZBox<ZendHashTable>> {
         let mut table = ZendHashTable::new();
         table.insert("key", self.key())?;
@@ -203,50 +155,42 @@ impl RedisLock {
         table.insert("remaining", self.lock.remaining())?;
         Ok(table)
     }
-}
 
-impl RedisLock {
-    /// What the constructor does.
-    pub(super) fn construct(key: Required<'_>, options: [Optional<'_>; OPTIONS]) -> PhpResult<Self> {
-        let [ttl, server, token, auto_release, auto_renew, renew_for, fence, replicas, permits, at_least] = options;
-        check_unconstructed()?;
-        let scope = arguments::scope(key, 1)?;
-        let ttl = arguments::ttl(ttl, 2)?.unwrap_or_else(ini::ttl);
-        let server = arguments::server(server, 3)?;
+    #[expect(clippy::too_many_arguments, reason = "callers name them, and count none")]
+    pub fn construct(
+        scope: Scope,
+        ttl: Option<Ttl>,
+        server: Servers,
+        token: TokenSource,
+        auto_release: bool,
+        renews: bool,
+        renew_for: Renewal,
+        fenced: bool,
+        replicas: u16,
+        permits: u8,
+        at_least: Duration,
+    ) -> PhpResult<Self> {
+        // After reading the arguments, which may have run PHP code (__toString), and that may have constructed it.
+        if engine::is_constructed::<Self>() {
+            return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
+        }
+        let ttl = ttl.unwrap_or_else(ini::ttl);
         if server.is_cluster() {
             scope.check_slots().map_err(|error| engine::value_error(1, error))?;
         }
-        let token = arguments::token(token, 4)?.map_or(TokenSource::Fresh, TokenSource::Given);
-        let auto_release = arguments::boolean(auto_release, 5, true)?;
-        let renews = arguments::boolean(auto_renew, 6, false)?;
-        let renew_for = arguments::renew_for(renew_for, 7)?;
         if !renews && renew_for != Renewal::Always {
-            let problem = "must be left out without autoRenew: true, because nothing is renewed then";
-            return Err(engine::value_error(7, problem).into());
+            return refused(7, "must be left out without autoRenew: true, because nothing is renewed then");
+        }
+        if renews && ttl == Ttl::Forever {
+            return refused(6, "must be false with a ttl of INF: there is nothing to renew");
         }
         let renewal = if renews { renew_for } else { Renewal::No };
-        if renews && ttl == Ttl::Forever {
-            return Err(engine::value_error(6, "must be false with a ttl of INF: there is nothing to renew").into());
-        }
-        let fenced = arguments::boolean(fence, 8, false)?;
         if fenced && !scope.has_companions() {
-            return Err(engine::value_error(8, "must be false for a key with braces that are no hash tag").into());
+            return refused(8, "must be false for a key with braces that are no hash tag");
         }
-        let replicas = arguments::replicas(replicas, 9)?;
-        if server.is_quorum() && fenced {
-            return Err(engine::value_error(8, "must be false with a list of servers: they number apart").into());
-        }
-        if server.is_quorum() && replicas > 0 {
-            return Err(engine::value_error(9, "must be 0 with a list of servers: none is another's replica").into());
-        }
-        if server.is_memory() && replicas > 0 {
-            return Err(engine::value_error(9, "must be 0 with memory:, which has no replicas").into());
-        }
-        let permits = arguments::permits(permits, 10)?;
+        check_servers(&server, fenced, replicas)?;
         let scope = with_permits(scope, permits, server.is_quorum())?;
-        let at_least = arguments::at_least(at_least, 11, ttl, renewal)?;
-        // Once more: reading the arguments may have run PHP code (__toString), and that may have constructed it.
-        check_unconstructed()?;
+        check_at_least(at_least, ttl, renewal)?;
         let topology = server.topology(ini::timeouts());
         let label = ini::label();
         let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas, at_least };
@@ -265,26 +209,51 @@ impl Drop for RedisLock {
     }
 }
 
+fn refused<T>(number: u32, problem: &str) -> PhpResult<T> {
+    Err(engine::value_error(number, problem).into())
+}
+
+/// Refuses what the servers cannot give.
+fn check_servers(server: &Servers, fenced: bool, replicas: u16) -> PhpResult<()> {
+    if server.is_quorum() && fenced {
+        return refused(8, "must be false with a list of servers: they number apart");
+    }
+    if server.is_quorum() && replicas > 0 {
+        return refused(9, "must be 0 with a list of servers: none is another's replica");
+    }
+    if server.is_memory() && replicas > 0 {
+        return refused(9, "must be 0 with memory:, which has no replicas");
+    }
+    Ok(())
+}
+
 /// Has the lock be one of a key's permits, where there are several.
 fn with_permits(scope: Scope, permits: u8, is_quorum: bool) -> PhpResult<Scope> {
-    let refused = |problem| Err(engine::value_error(10, problem).into());
     match scope {
         scope if permits == 1 => Ok(scope),
-        Scope::Key(_) if is_quorum => refused("must be 1 with a list of servers: none knows what the others gave"),
+        Scope::Key(_) if is_quorum => refused(10, "must be 1 with a list of servers: none knows what the others gave"),
         Scope::Key(key) => match Scope::permits(key, permits) {
             Some(scope) => Ok(scope),
-            None => refused("must be 1 for a key with braces that are no hash tag"),
+            None => refused(10, "must be 1 for a key with braces that are no hash tag"),
         },
-        Scope::All(_) | Scope::Permits(_) => refused("must be 1 with a list of keys"),
+        Scope::All(_) | Scope::Permits(_) => refused(10, "must be 1 with a list of keys"),
     }
 }
 
-/// A second construction would free the first lock under a running method.
-fn check_unconstructed() -> PhpResult<()> {
-    if engine::is_constructed::<RedisLock>() {
-        return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
+/// A key stays taken for no longer than its lease may last.
+fn check_at_least(at_least: Duration, ttl: Ttl, renewal: Renewal) -> PhpResult<()> {
+    let renewed = match renewal {
+        Renewal::No => Duration::ZERO,
+        Renewal::For(span) => span,
+        Renewal::Always => Duration::MAX,
+    };
+    let Ttl::For(ttl) = ttl else { return Ok(()) };
+    if at_least <= ttl.max(renewed) {
+        return Ok(());
     }
-    Ok(())
+    let (what, limit) = if renewed > ttl { ("renewFor", renewed) } else { ("the ttl", ttl) };
+    let [limit, given] = [limit, at_least].map(|span| number(span.as_secs_f64()));
+    Err(engine::value_error(11, format_args!("must be at most {what}, {limit} seconds, {given} given")).into())
 }
 
 fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {

@@ -21,7 +21,7 @@ use ext_php_rs::{info_table_end, info_table_row, info_table_start};
 
 use crate::events::{self, EndedBy};
 use crate::lock::{self, registry};
-use crate::php::{engine, exceptions, ini, lost_log, observed, reflection};
+use crate::php::{engine, exceptions, ini, lost_log, observed, signature};
 use crate::process;
 use crate::stats::{self, Counter};
 
@@ -40,7 +40,7 @@ thread_local! {
     static MOMENT: Cell<Moment> = const { Cell::new(Moment::Outside) };
 }
 
-/// Whether [`reflection::correct`] has run since the module started. PHP may be started anew in the same process, with new
+/// Whether [`signature::correct`] has run since the module started. PHP may be started anew in the same process, with new
 /// tables for the class: FrankenPHP does so for its workers, and Apache where the library stays mapped.
 static CORRECTED: AtomicBool = AtomicBool::new(false);
 
@@ -57,7 +57,7 @@ pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
         }
         exceptions::register();
         ini::register(module);
-        reflection::prepare();
+        engine::keep_attributes();
         CORRECTED.store(false, Ordering::Release);
     })
 }
@@ -88,7 +88,7 @@ fn correct_once() {
     }
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     if !CORRECTED.load(Ordering::Acquire) {
-        reflection::correct();
+        signature::correct();
         CORRECTED.store(true, Ordering::Release);
     }
 }

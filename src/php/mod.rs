@@ -3,16 +3,16 @@
 
 mod arguments;
 mod class;
-mod construction;
 mod diagnosis;
 mod engine;
 mod exceptions;
 mod ini;
 mod life_cycle;
 mod lost_log;
+mod method;
 mod observed;
 mod overview;
-mod reflection;
+mod signature;
 
 use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::php_module;

@@ -2,6 +2,7 @@
 //! Does not own deciding anything.
 
 mod callbacks;
+mod calls;
 mod classes;
 mod conversions;
 mod forks;
@@ -20,13 +21,14 @@ use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
 pub(super) use callbacks::{check_work, is_unfinished_generator};
+pub(super) use calls::Call;
 pub(super) use classes::never_equal;
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
 pub(super) use conversions::{boolean, integer, number, string, type_error, value_error, wrong_type};
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
-pub(super) use parameters::{Parameter, describe, keep_attributes, keep_default, must_be_used};
+pub(super) use parameters::{describe, keep_attributes, must_be_used};
 pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
 pub(super) use time_limit::paused;
 

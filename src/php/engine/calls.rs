@@ -1,0 +1,51 @@
+//! Owns the frame of a call of PHP's: the object and the arguments that are in it.
+//! Does not own what an argument may be (`php::arguments`).
+
+use ext_php_rs::class::RegisteredClass;
+use ext_php_rs::exception::{PhpException, PhpResult};
+use ext_php_rs::ffi;
+use ext_php_rs::types::{ZendClassObject, Zval};
+use ext_php_rs::zend::ExecuteData;
+
+use super::Thrown;
+
+/// A call of PHP's that is going on.
+pub(in crate::php) struct Call<'a> {
+    frame: &'a ExecuteData,
+    given: usize,
+    /// How many arguments have been taken.
+    taken: usize,
+}
+
+impl<'a> Call<'a> {
+    /// Throws PHP's ArgumentCountError unless the number of arguments is one of these.
+    pub(in crate::php) fn new(frame: &'a mut ExecuteData, fewest: usize, most: usize) -> Result<Self, Thrown> {
+        // SAFETY: every member of the union is a number of 32 bits; in a frame it is that of the arguments.
+        let given = unsafe { frame.This.u2.num_args } as usize;
+        if (fewest..=most).contains(&given) {
+            return Ok(Self { frame, given, taken: 0 });
+        }
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        // SAFETY: throws PHP's own error about the function that runs.
+        unsafe { ffi::zend_wrong_parameters_count_error(count(fewest), count(most)) };
+        Err(Thrown)
+    }
+
+    /// Returns the object whose method is called.
+    pub(in crate::php) fn this<T: RegisteredClass>(&self) -> PhpResult<&'a T> {
+        // SAFETY: the frame of a method has an object, which PHP keeps alive until the call ends.
+        let object = unsafe { self.frame.This.value.obj.as_ref() };
+        let object = object.and_then(ZendClassObject::<T>::from_zend_obj);
+        Ok(object.ok_or_else(|| PhpException::from_message("Failed to retrieve reference to `$this`".to_owned()))?)
+    }
+
+    /// Returns the next argument, if it was given, and its number from 1.
+    pub(in crate::php) fn next(&mut self) -> (Option<&'a mut Zval>, u32) {
+        let index = self.taken;
+        self.taken += 1;
+        // SAFETY: the frame has `given` arguments, each of which lives, at a place of its own, until the call ends, and is handed
+        // out once. PHP has put defaults in place of those that named arguments have skipped.
+        let argument = (index < self.given).then(|| unsafe { self.frame.zend_call_arg(index) }).flatten();
+        (argument.map(Zval::dereference_mut), u32::try_from(self.taken).unwrap_or(u32::MAX))
+    }
+}

@@ -1,0 +1,182 @@
+//! Owns what a parameter and a method are: what Reflection shows of them, and how PHP's call becomes a call of ours.
+//! Does not own which there are (`php::signature`), how an argument is read (`php::arguments`).
+//!
+//! ext-php-rs's macros are not used: they know neither unions of types nor secrets, and their constructor makes a String of the
+//! name of each parameter at every call (ext-php-rs 0.16.4, args.rs), 3,500 instructions for the eleven of this class.
+
+use std::mem::ManuallyDrop;
+use std::panic::AssertUnwindSafe;
+
+use ext_php_rs::args::Arg;
+use ext_php_rs::builders::FunctionBuilder;
+use ext_php_rs::convert::IntoZval;
+use ext_php_rs::exception::PhpResult;
+use ext_php_rs::ffi::IS_NULL;
+use ext_php_rs::flags::{DataType, MethodFlags};
+use ext_php_rs::types::Zval;
+use ext_php_rs::zend::{ExecuteData, run_handler};
+
+use crate::php::engine::{Call, Thrown};
+
+/// A parameter, and how its argument is read.
+pub(super) struct Parameter<T> {
+    pub(super) reflected: Reflected,
+    read: Read<T>,
+    /// What stands for an argument that is left out; `None`: null, or nothing.
+    default: Option<fn() -> T>,
+}
+
+/// Reads an argument, which has this number from 1.
+type Read<T> = fn(&mut Zval, u32) -> Result<T, Thrown>;
+
+/// What Reflection shows of a parameter.
+#[derive(Clone, Copy)]
+pub(super) struct Reflected {
+    name: &'static str,
+    /// `MAY_BE_*` bits.
+    pub(super) types: u32,
+    /// As PHP code; `None` for a required parameter.
+    default: Option<&'static str>,
+    pub(super) is_secret: bool,
+}
+
+impl<T> Parameter<T> {
+    pub(super) const fn required(name: &'static str, types: u32, read: Read<T>) -> Self {
+        Self { reflected: Reflected { name, types, default: None, is_secret: false }, read, default: None }
+    }
+
+    /// Takes null, and is null where it is left out.
+    pub(super) const fn nullable(name: &'static str, types: u32, read: Read<T>) -> Self {
+        let types = types | 1 << IS_NULL;
+        Self { reflected: Reflected { name, types, default: Some("null"), is_secret: false }, read, default: None }
+    }
+
+    /// Has a default, as PHP code and as what is read from that.
+    pub(super) const fn optional(
+        name: &'static str,
+        types: u32,
+        code: &'static str,
+        default: fn() -> T,
+        read: Read<T>,
+    ) -> Self {
+        let reflected = Reflected { name, types, default: Some(code), is_secret: false };
+        Self { reflected, read, default: Some(default) }
+    }
+
+    /// Keeps the argument out of traces.
+    pub(super) const fn secret(mut self) -> Self {
+        self.reflected.is_secret = true;
+        self
+    }
+
+    /// Reads the next argument of a call, whose number of arguments was checked.
+    #[inline]
+    pub(super) fn read(&self, call: &mut Call<'_>) -> Result<T, Thrown> {
+        match (call.next(), self.default) {
+            ((Some(argument), number), _) => (self.read)(argument, number),
+            ((None, _), Some(default)) => Ok(default()),
+            ((None, number), None) => (self.read)(&mut ManuallyDrop::new(Zval::new()), number),
+        }
+    }
+}
+
+/// A method, to be registered and then corrected.
+pub(super) struct Method {
+    pub(super) name: &'static str,
+    pub(super) flags: MethodFlags,
+    pub(super) parameters: &'static [Reflected],
+    pub(super) builder: FunctionBuilder<'static>,
+}
+
+impl Method {
+    /// Describes a method, whose result is `body`'s.
+    pub(super) fn new<R: IntoZval>(
+        name: &'static str,
+        flags: MethodFlags,
+        parameters: &'static [Reflected],
+        handler: extern "C" fn(&mut ExecuteData, &mut Zval),
+        _: fn(&mut Call<'_>) -> PhpResult<R>,
+    ) -> Self {
+        let builder = FunctionBuilder::new(name, handler).returns(R::TYPE, false, R::NULLABLE);
+        Self { name, flags, parameters, builder: with_parameters(builder, parameters) }
+    }
+}
+
+/// Gives a function its parameters. Their types follow when it is registered: ext-php-rs knows no unions.
+pub(super) fn with_parameters<'a>(function: FunctionBuilder<'a>, parameters: &[Reflected]) -> FunctionBuilder<'a> {
+    parameters
+        .iter()
+        .fold(function, |function, parameter| {
+            let arg = Arg::new(parameter.name, DataType::Mixed);
+            function.arg(match parameter.default {
+                Some(code) => arg.default(code),
+                None => arg,
+            })
+        })
+        .required_args(required_of(parameters))
+}
+
+fn required_of(parameters: &[Reflected]) -> usize {
+    parameters.iter().take_while(|parameter| parameter.default.is_none()).count()
+}
+
+/// Begins a call of a function with these parameters. With another number of arguments it throws PHP's error.
+pub(super) fn begin<'a>(frame: &'a mut ExecuteData, parameters: &[Reflected]) -> Result<Call<'a>, Thrown> {
+    Call::new(frame, required_of(parameters), parameters.len())
+}
+
+/// Does what PHP has called.
+pub(super) fn answer<R: IntoZval>(
+    frame: &mut ExecuteData,
+    result: &mut Zval,
+    parameters: &[Reflected],
+    body: impl Fn(&mut Call<'_>) -> PhpResult<R>,
+) {
+    run_handler(AssertUnwindSafe(|| {
+        let Ok(mut call) = begin(frame, parameters) else { return };
+        if let Err(error) = body(&mut call).and_then(|value| Ok(value.set_zval(result, false)?)) {
+            error.throw();
+        }
+    }));
+}
+
+/// Makes a [`Method`] of PHP's name and of ours, which has a dot for an object's method and colons for a static one.
+macro_rules! method {
+    ($name:literal, private $class:ident.$function:ident()) => {
+        method!(@ $name, MethodFlags::Private, [], |call| $class::$function(call.this()?))
+    };
+    ($name:literal, $class:ident.$function:ident($($parameter:ident),*)) => {
+        method!(@ $name, MethodFlags::Public, [$($parameter),*], |call| {
+            let this = call.this::<$class>()?;
+            $class::$function(this $(, $parameter.read(call)?)*)
+        })
+    };
+    ($name:literal, $class:ident::$function:ident($($parameter:ident),*)) => {
+        method!(@ $name, MethodFlags::Public.union(MethodFlags::Static), [$($parameter),*], |call| {
+            $class::$function($($parameter.read(call)?),*)
+        })
+    };
+    (@ $name:literal, $flags:expr, [$($parameter:ident),*], |$call:ident| $body:expr) => {{
+        const PARAMETERS: &[Reflected] = &[$($parameter.reflected),*];
+        #[allow(unused_variables, reason = "some methods have neither object nor parameters")]
+        fn body($call: &mut Call<'_>) -> PhpResult<impl IntoZval + use<>> {
+            Ok($body)
+        }
+        extern "C" fn handler(frame: &mut ExecuteData, result: &mut Zval) {
+            answer(frame, result, PARAMETERS, body);
+        }
+        Method::new($name, $flags, PARAMETERS, handler, body)
+    }};
+}
+pub(super) use method;
+
+/// Makes `CONSTRUCTOR`, the parameters, and `construct`, which reads them.
+macro_rules! constructor {
+    ($class:ident::$function:ident($($parameter:ident),* $(,)?)) => {
+        const CONSTRUCTOR: &[Reflected] = &[$($parameter.reflected),*];
+        fn construct(mut call: Call<'_>) -> PhpResult<$class> {
+            $class::$function($($parameter.read(&mut call)?),*)
+        }
+    };
+}
+pub(super) use constructor;
