@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use super::fault::Nanos;
+use crate::time::Nanos;
 
 /// How far a wall clock is ahead of this machine's, in ns.
 #[derive(Clone, Debug, Default)]

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use super::chance::Chance;
-use super::fault::{Nanos, now};
-use super::orders::{Ground, RELAYS, WORKERS, relay_key};
-use super::php::{self, Php};
-use super::support::spawner::{mortal, spawn};
-use super::support::{PATIENCE, eventually};
+use crate::chance::Chance;
+use crate::orders::{Ground, RELAYS, WORKERS, relay_key};
+use crate::php::{self, Php};
+use crate::support::spawner::{mortal, spawn};
+use crate::support::{PATIENCE, eventually};
+use crate::time::{Nanos, now};
 
 /// Of four slots in a row, the one in whose processes PHP is started again and again.
 const RESTARTED: usize = 3;

@@ -1,23 +1,12 @@
 //! Owns what can go wrong on purpose, when it did, and what it may excuse.
 //! Does not do it (nemesis.rs).
 
-use nix::time::{ClockId, clock_gettime};
-
-use super::history::real;
-use super::orders::Layout;
-
-/// An instant in ns of CLOCK_MONOTONIC: PHP's hrtime().
-pub(crate) type Nanos = i64;
-
-pub(crate) const MS: Nanos = 1_000_000;
+use crate::layout::Layout;
+use crate::process::real;
+use crate::time::{MS, Nanos};
 
 /// How long expiry, a look and a busy machine take beyond what is promised.
 pub(crate) const SLACK: Nanos = 400 * MS;
-
-pub(crate) fn now() -> Nanos {
-    let time = clock_gettime(ClockId::CLOCK_MONOTONIC).unwrap();
-    time.tv_sec() * 1_000_000_000 + time.tv_nsec()
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {

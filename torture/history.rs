@@ -3,23 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::fault::{Fault, MS, Nanos};
-use super::observer::{Extended, Sighting};
-use super::orders::Layout;
-use super::scope::Scope;
-
-/// Linux numbers no process higher than this; what is above counts the starts of PHP in one process.
-const STARTS: u32 = 1 << 22;
-
-/// The number that the system knows a process by.
-pub(crate) fn real(pid: u32) -> u32 {
-    pid % STARTS
-}
-
-/// How often PHP had been started in it before.
-pub(crate) fn starts(pid: u32) -> u32 {
-    pid / STARTS
-}
+use crate::fault::Fault;
+use crate::layout::Layout;
+use crate::observer::{Extended, Sighting};
+use crate::process::{STARTS, real};
+use crate::scope::Scope;
+use crate::time::{MS, Nanos};
 
 /// Everything that is known of one run.
 #[derive(Clone, Debug, Default)]

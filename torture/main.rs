@@ -18,6 +18,7 @@ mod clock;
 mod crew;
 mod fault;
 mod history;
+mod layout;
 mod master;
 mod moves;
 mod nemesis;
@@ -25,13 +26,16 @@ mod observer;
 mod older;
 mod orders;
 mod php;
+mod process;
 mod roles;
 mod run;
 mod scope;
 mod strike;
+mod term;
+mod time;
 mod timeline;
 
-use orders::Layout;
+use layout::Layout;
 
 #[test]
 #[ignore = "minutes, and the built extension: make torture"]

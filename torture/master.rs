@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::clock::Clock;
-use super::support::authority::{Authority, HERE};
-use super::support::tls_front::Front;
-use super::support::{Proxy, Server};
+use crate::clock::Clock;
+use crate::support::authority::{Authority, HERE};
+use crate::support::tls_front::Front;
+use crate::support::{Proxy, Server};
 
 /// All that a holder needs by docs/servers.md's "ACL rules", and no more.
 const USER: [&str; 21] = [

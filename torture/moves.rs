@@ -1,8 +1,8 @@
 //! Owns the move of one slot from a cluster's master to another, in the steps in which redis-cli does it.
 //! Does not choose the slot, nor how long it is half moved (strike.rs).
 
-use super::support::cluster::Cluster;
-use super::support::{PATIENCE, Server, eventually};
+use crate::support::cluster::Cluster;
+use crate::support::{PATIENCE, Server, eventually};
 
 pub(crate) struct Move<'a> {
     masters: Vec<&'a Server>,

@@ -2,18 +2,19 @@
 //! network.
 //! Does not break Redis and the network itself (strike.rs), judges nothing. Leaves everything whole at its end.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::chance::Chance;
-use super::crew::{Members, open};
-use super::fault::{Fault, Kind, MS, now};
-use super::orders::Ground;
-use super::strike::Strike;
+use crate::chance::Chance;
+use crate::crew::{Members, open};
+use crate::fault::{Fault, Kind};
+use crate::orders::Ground;
+use crate::strike::Strike;
+use crate::term::Term;
+use crate::time::{MS, now};
 
 /// What happens to one master and its network.
 const ONE_MASTER: [Kind; 19] = [
@@ -65,25 +66,6 @@ const QUORUM: [Kind; 10] = [
     Kind::ScriptFlush,
     Kind::Disconnect,
 ];
-
-/// Until when it works, and whether it has to stop at once because another part of the run has failed.
-pub(crate) struct Term<'a> {
-    pub(crate) end: Instant,
-    pub(crate) over: &'a AtomicBool,
-}
-
-impl Term<'_> {
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.end || self.over.load(Ordering::SeqCst)
-    }
-
-    pub(crate) fn sleep(&self, ms: u64) {
-        let until = Instant::now() + Duration::from_millis(ms);
-        while Instant::now() < until && !self.is_over() {
-            thread::sleep(Duration::from_millis(5).min(until.saturating_duration_since(Instant::now())));
-        }
-    }
-}
 
 /// Kills, stops and interrupts processes.
 pub(crate) fn hunt(members: &Members, mut chance: Chance, term: &Term<'_>) -> Vec<Fault> {

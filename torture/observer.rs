@@ -12,10 +12,10 @@ use std::time::Duration;
 use nix::time::{ClockId, clock_gettime};
 use redislock::scripts::{EXTEND, EXTEND_ALL, Script};
 
-use super::clock::Offset;
-use super::fault::{Nanos, now};
-use super::roles::{Role, follows};
-use super::support::{Client, Reply, connect};
+use crate::clock::Offset;
+use crate::roles::{Role, follows};
+use crate::support::{Client, Reply, connect};
+use crate::time::{Nanos, now};
 
 /// A token at a key, without a break.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 use std::{env, fs};
 
-use super::php;
+use crate::php;
 
 /// What names it in this repository's history: its tag, or the commit.
 const NAMES: [&str; 2] = ["v0.1.0", "6bb64798e5d5637c17ef0426121f51e310777227"];

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use super::orders::TIMEOUT;
+use crate::orders::TIMEOUT;
 
 /// How often PHP is started in one process.
 const STARTS: &str = "4";

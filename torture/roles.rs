@@ -3,8 +3,9 @@
 //! has stood still.
 //! Does not ask the servers (observer.rs), does not order anything (strike.rs).
 
-use super::fault::{Fault, Kind, MS, Nanos};
-use super::support::Reply;
+use crate::fault::{Fault, Kind};
+use crate::support::Reply;
+use crate::time::{MS, Nanos};
 
 /// How long a change lasts whose end is not seen.
 const LONGEST: Nanos = 10_000 * MS;

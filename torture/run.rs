@@ -7,18 +7,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs, thread};
 
-use super::chance::Chance;
-use super::checker::{self, Report};
-use super::clock::Clock;
-use super::crew::Crew;
-use super::fault::{MS, now};
-use super::history::History;
-use super::nemesis::{self, Term};
-use super::observer::{Observer, Seen};
-use super::older;
-use super::orders::{Ground, Layout, TTL, WORKERS};
-use super::roles::takeovers;
-use super::timeline;
+use crate::chance::Chance;
+use crate::checker::{self, Report};
+use crate::clock::Clock;
+use crate::crew::Crew;
+use crate::history::History;
+use crate::layout::Layout;
+use crate::nemesis;
+use crate::observer::{Observer, Seen};
+use crate::older;
+use crate::orders::{Ground, TTL, WORKERS};
+use crate::roles::takeovers;
+use crate::term::Term;
+use crate::time::{MS, now};
+use crate::timeline;
 
 /// How long all layouts together take when it is not given.
 const SECONDS: u64 = 300;

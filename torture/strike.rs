@@ -4,16 +4,17 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::chance::Chance;
-use super::clock::Clock;
-use super::fault::{Fault, Kind, MS, Nanos, now};
-use super::moves::Move;
-use super::nemesis::Term;
-use super::orders::{Ground, MOVED, TTL};
-use super::support::cluster::Cluster;
-use super::support::quorums::Group;
-use super::support::sentinels::Watched;
-use super::support::{Held, PATIENCE, Proxy, Server, eventually};
+use crate::chance::Chance;
+use crate::clock::Clock;
+use crate::fault::{Fault, Kind};
+use crate::moves::Move;
+use crate::orders::{Ground, MOVED, TTL};
+use crate::support::cluster::Cluster;
+use crate::support::quorums::Group;
+use crate::support::sentinels::Watched;
+use crate::support::{Held, PATIENCE, Proxy, Server, eventually};
+use crate::term::Term;
+use crate::time::{MS, Nanos, now};
 
 /// The commands that the proxy loses, holds back and repeats: SET is an acquire, EVAL the release by an object's end, EVALSHA
 /// everything else.

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::checker::{Excuse, RULES, Report, Violation};
-use super::fault::{MS, Nanos};
-use super::history::{History, real, starts};
-use super::observer::{Extended, Sighting};
-use super::scope::Scope;
+use crate::checker::{Excuse, RULES, Report, Violation};
+use crate::history::History;
+use crate::observer::{Extended, Sighting};
+use crate::process::{real, starts};
+use crate::scope::Scope;
+use crate::time::{MS, Nanos};
 
 /// How much is shown before a violation begins and after it.
 const MARGIN: Nanos = 150 * MS;

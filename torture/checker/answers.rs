@@ -3,10 +3,11 @@
 
 use nix::sys::signal::Signal;
 
-use super::super::fault::{Fault, Kind, MS, Nanos};
-use super::super::history::{Call, History, Lease};
-use super::super::observer::Sighting;
 use super::{Case, Excuse, Report, Seen, handed_on, held};
+use crate::fault::{Fault, Kind};
+use crate::history::{Call, History, Lease};
+use crate::observer::Sighting;
+use crate::time::{MS, Nanos};
 
 /// Questions about a lease that its own holder asks.
 const QUESTIONS: [&str; 4] = ["held", "ensure", "extend", "release"];

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use super::super::fault::{Nanos, SLACK};
-use super::super::history::{History, Lease, Trust};
-use super::in_redis::held_back;
 use super::{Case, Report, Seen, held};
+use crate::checker::in_redis::held_back;
+use crate::fault::SLACK;
+use crate::history::{History, Lease, Trust};
+use crate::time::Nanos;
 
 pub(super) const TRUSTED: &str = "what a holder by its token trusts stands";
 

@@ -2,11 +2,12 @@
 //! that releases, nothing appears that no process requested, and no name is used that a program might use.
 //! Does not look at what holders believed (leases.rs, answers.rs).
 
-use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
-use super::super::history::{Call, History, Lease};
-use super::super::observer::Sighting;
-use super::super::scope::{REST, is_companion};
 use super::{Case, Excuse, RELEASING, Report};
+use crate::fault::{Fault, Kind, SLACK};
+use crate::history::{Call, History, Lease};
+use crate::observer::Sighting;
+use crate::scope::{REST, is_companion};
+use crate::time::{MS, Nanos};
 
 pub(super) fn check(history: &History, report: &mut Report) {
     extends(history, report);

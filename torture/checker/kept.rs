@@ -1,9 +1,10 @@
 //! Owns the rule about locks that one process keeps by the hundred: none is lost while Redis is well for long enough.
 //! Does not know how renewal does that.
 
-use super::super::fault::{Fault, Kind, MS, Nanos};
-use super::super::history::{History, Lease};
 use super::{Case, Report};
+use crate::fault::{Fault, Kind};
+use crate::history::{History, Lease};
+use crate::time::{MS, Nanos};
 
 const RULE: &str = "a kept lock is renewed while Redis is well";
 /// How long Redis has to be well, between the moment at which an extend is due and the deadline. A renewal of two hundred locks

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::super::fault::{MS, Nanos};
-use super::super::history::{History, Lease};
 use super::handed_on::{Asked, asked};
 use super::{Case, Report, Seen, held};
+use crate::history::{History, Lease};
+use crate::time::{MS, Nanos};
 
 const ALONE: &str = "no two leases overlap";
 pub(super) const SHARED: &str = "no two leases on one permit";

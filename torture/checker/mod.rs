@@ -16,11 +16,12 @@ mod waiting;
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::fault::{Fault, Kind, Nanos, SLACK};
-use super::history::{Call, History, Lease};
-use super::observer::Sighting;
-use super::orders::Layout;
-use super::scope::Scope;
+use crate::fault::{Fault, Kind, SLACK};
+use crate::history::{Call, History, Lease};
+use crate::layout::Layout;
+use crate::observer::Sighting;
+use crate::scope::Scope;
+use crate::time::Nanos;
 
 /// The ends of a process that release at once.
 const RELEASING: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];

@@ -1,12 +1,13 @@
 //! Owns the rules about locks that replicas have to confirm: no yes without them, and nothing left where they were too few.
 //! Does not know what becomes of a confirmed lock at a failover (leases.rs).
 
-use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
-use super::super::history::{Call, History};
-use super::super::observer::Sighting;
-use super::super::orders::Layout;
-use super::super::scope::REST;
 use super::{Case, Report};
+use crate::fault::{Fault, Kind, SLACK};
+use crate::history::{Call, History};
+use crate::layout::Layout;
+use crate::observer::Sighting;
+use crate::scope::REST;
+use crate::time::{MS, Nanos};
 
 pub(super) const CONFIRMED: &str = "no yes before the replicas have it";
 pub(super) const LEFT: &str = "what too few replicas have is released";

@@ -1,11 +1,12 @@
 //! Owns the rules about locks with `atLeast`: what is released sooner is at rest until then, and no longer.
 //! Does not ask who waits for it (waiting.rs).
 
-use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
-use super::super::history::{History, Lease};
-use super::super::observer::Sighting;
-use super::super::scope::REST;
 use super::{Case, Excuse, Report, Seen, held};
+use crate::fault::{Fault, Kind, SLACK};
+use crate::history::{History, Lease};
+use crate::observer::Sighting;
+use crate::scope::REST;
+use crate::time::{MS, Nanos};
 
 pub(super) const TOO_SHORT: &str = "no other has it before atLeast is over";
 pub(super) const TOO_LONG: &str = "no rest outlasts atLeast";

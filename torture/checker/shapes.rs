@@ -2,11 +2,12 @@
 //! permit, and what is left of a list that was lost in part.
 //! Does not look at what holders believed (leases.rs), nor at rests (rests.rs).
 
-use super::super::fault::{Fault, Kind, MS, Nanos, SLACK};
-use super::super::history::{Call, History, Lease};
-use super::super::observer::Sighting;
-use super::super::scope::{REST, Scope};
 use super::{Case, Excuse, Report, Seen};
+use crate::fault::{Fault, Kind, SLACK};
+use crate::history::{Call, History, Lease};
+use crate::observer::Sighting;
+use crate::scope::{REST, Scope};
+use crate::time::{MS, Nanos};
 
 pub(super) const IN_PART: &str = "a list is held as a whole or not at all";
 pub(super) const TWICE: &str = "no lease has two permits";

@@ -2,11 +2,12 @@
 //! without it. Lists, permits and rests have a file of their own (tests_of_shapes.rs).
 //! Real runs with faults in the extension itself are planted.php's.
 
-use super::super::fault::{Fault, Kind, MS};
-use super::super::history::History;
-use super::super::observer::{Extended, Sighting};
-use super::super::orders::Layout;
 use super::check;
+use crate::fault::{Fault, Kind};
+use crate::history::History;
+use crate::layout::Layout;
+use crate::observer::{Extended, Sighting};
+use crate::time::MS;
 
 /// A history of lines as in a journal, with all times in ms.
 pub(super) fn history(lines: &[&str]) -> History {

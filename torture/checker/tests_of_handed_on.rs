@@ -1,10 +1,10 @@
 //! Owns the tests of the checker's rules about leases whose token is known elsewhere: histories written by hand, as in tests.rs.
 
-use super::super::fault::Kind;
-use super::super::history::History;
-use super::super::orders::Layout;
 use super::check;
-use super::tests::{broken, fault, history, seen};
+use crate::checker::tests::{broken, fault, history, seen};
+use crate::fault::Kind;
+use crate::history::History;
+use crate::layout::Layout;
 
 const RULE: &str = "what a holder by its token trusts stands";
 

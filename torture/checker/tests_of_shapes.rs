@@ -1,11 +1,12 @@
 //! Owns the tests of the checker's rules about lists, permits and rests: histories written by hand, as in tests.rs.
 
-use super::super::fault::{Kind, MS};
-use super::super::history::History;
-use super::super::observer::Sighting;
-use super::super::orders::Layout;
 use super::check;
-use super::tests::{broken, fault, history, jump, seen};
+use crate::checker::tests::{broken, fault, history, jump, seen};
+use crate::fault::Kind;
+use crate::history::History;
+use crate::layout::Layout;
+use crate::observer::Sighting;
+use crate::time::MS;
 
 /// Process 1 has the list `k,l` from 1 to 990 of a ttl of 1,002.
 const LIST: [&str; 2] = ["0 1 call 1 acquire k,l - ttl=1.002 renew=0 wait=0", "1 1 took 1 k,l a 990 7"];

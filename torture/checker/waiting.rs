@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::super::fault::{Fault, Kind, MS, Nanos};
-use super::super::history::{Call, History, Lease};
-use super::super::observer::Sighting;
-use super::super::orders::Layout;
-use super::super::scope::Scope;
 use super::{Case, RELEASING, Report, Seen, held};
+use crate::fault::{Fault, Kind};
+use crate::history::{Call, History, Lease};
+use crate::layout::Layout;
+use crate::observer::Sighting;
+use crate::scope::Scope;
+use crate::time::{MS, Nanos};
 
 /// A signalled waiter has the lock within a millisecond; one that is left to its slice's end needs up to a second.
 const SOON: Nanos = 600 * MS;
