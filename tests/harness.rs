@@ -3,13 +3,12 @@
 
 // Allowed by clippy.toml only inside functions marked #[test].
 use std::io::ErrorKind;
-use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use crate::support::{Client, PATIENCE, Proxy, Reply, Server, eventually, free_port, has_ended};
+use crate::support::{Client, PATIENCE, Proxy, Reply, Server, eventually, has_ended};
 use socket2::SockRef;
 
 const SET: &[&[u8]] = &[b"SET", b"k", b"v"];
@@ -35,26 +34,6 @@ fn reset(client: Client) {
 }
 
 #[test]
-fn servers_are_private_and_carry_any_bytes() {
-    let (one, other) = (Server::start(), Server::with(&["--maxmemory", "5mb"]));
-    assert_eq!(one.command_bytes(&[b"SET", b"\0\r\n\xff", b"\r\n"]), "OK");
-    assert_eq!(one.command_bytes(&[b"GET", b"\0\r\n\xff"]).bytes(), b"\r\n");
-    assert_eq!(other.command(&["DBSIZE"]), 0);
-    assert_eq!(other.command(&["CONFIG", "GET", "maxmemory"]).list()[1], "5242880");
-    assert!(one.command(&["LPUSH", "\0"]).is_error("ERR wrong number"));
-}
-
-#[test]
-fn the_harness_keeps_its_rights_when_the_default_user_has_none() {
-    let server = Server::with(&["--requirepass", "secret"]);
-    let mut client = Client::connect(server.port()).unwrap();
-    assert!(client.ask(SET).unwrap().is_error("NOAUTH"));
-    assert_eq!(server.command(&["ACL", "SETUSER", "default", "off"]), "OK");
-    server.restart();
-    assert_eq!(server.command(&["PING"]), "PONG");
-}
-
-#[test]
 fn a_suspended_server_is_silent_until_it_resumes() {
     let server = Server::start();
     let mut client = Client::connect(server.port()).unwrap();
@@ -63,27 +42,6 @@ fn a_suspended_server_is_silent_until_it_resumes() {
     assert!(is_silent(&mut client));
     server.resume();
     assert_eq!(client.read_reply().unwrap(), "PONG");
-}
-
-#[test]
-fn a_restarted_server_is_empty_and_at_the_same_addresses() {
-    let server = Server::start();
-    let (pid, unix) = (server.pid(), server.unix_address());
-    server.command(&["SET", "k", "v"]);
-    server.stop();
-    let refused = TcpStream::connect(("127.0.0.1", server.port())).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::ConnectionRefused);
-    server.restart();
-    assert!(server.command(&["GET", "k"]).is_nil());
-    assert_ne!(server.pid(), pid);
-    assert_eq!(server.unix_address(), unix);
-    assert!(Path::new(unix.strip_prefix("unix://").unwrap()).exists());
-}
-
-#[test]
-fn a_server_lives_on_when_the_thread_that_started_it_ends() {
-    let server = thread::spawn(Server::start).join().unwrap();
-    assert_eq!(server.command(&["PING"]), "PONG");
 }
 
 #[test]
@@ -263,31 +221,4 @@ fn a_cut_loses_what_a_reset_connection_sent_but_not_what_a_closed_one_did() {
     proxy.heal();
     assert!(eventually(PATIENCE, || server.command(&["EXISTS", "closed"]) == 1));
     assert_eq!(server.command(&["EXISTS", "reset"]), 0);
-}
-
-#[test]
-fn a_refusing_proxy_keeps_what_is_connected() {
-    let (_server, proxy, mut client) = through_a_proxy();
-    assert_eq!(client.ask(&[b"PING"]).unwrap(), "PONG");
-    proxy.refuse();
-    assert_eq!(Client::connect(proxy.port()).unwrap_err().kind(), ErrorKind::ConnectionRefused);
-    assert_eq!(client.ask(&[b"PING"]).unwrap(), "PONG");
-    proxy.heal();
-    assert_eq!(Client::connect(proxy.port()).unwrap().ask(&[b"PING"]).unwrap(), "PONG");
-}
-
-#[test]
-fn killed_connections_end_in_good_order_and_new_ones_work() {
-    let (_server, proxy, mut client) = through_a_proxy();
-    assert_eq!(client.ask(&[b"PING"]).unwrap(), "PONG");
-    proxy.kill_connections();
-    assert!(eventually(PATIENCE, || client.is_closed()));
-    assert_eq!(client.read_reply().unwrap_err().kind(), ErrorKind::UnexpectedEof);
-    assert_eq!(Client::connect(proxy.port()).unwrap().ask(&[b"PING"]).unwrap(), "PONG");
-}
-
-#[test]
-fn a_free_port_refuses() {
-    let refused = TcpStream::connect(("127.0.0.1", free_port())).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::ConnectionRefused);
 }
