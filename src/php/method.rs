@@ -5,6 +5,7 @@
 //! name of each parameter at every call (ext-php-rs 0.16.4, args.rs), 3,500 instructions for the eleven of this class.
 
 use std::mem::ManuallyDrop;
+use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
 
 use ext_php_rs::args::Arg;
@@ -70,7 +71,8 @@ impl<T> Parameter<T> {
     }
 
     /// Reads the next argument of a call, whose number of arguments was checked.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "each parameter is a constant, of which little is left where it is read")]
     pub(super) fn read(&self, call: &mut Call<'_>) -> Result<T, Thrown> {
         match (call.next(), self.default) {
             ((Some(argument), number), _) => (self.read)(argument, number),
@@ -113,27 +115,31 @@ pub(super) fn with_parameters<'a>(function: FunctionBuilder<'a>, parameters: &[R
                 None => arg,
             })
         })
-        .required_args(required_of(parameters))
+        .required_args(parameters.iter().filter(|parameter| parameter.default.is_none()).count())
 }
 
-fn required_of(parameters: &[Reflected]) -> usize {
-    parameters.iter().take_while(|parameter| parameter.default.is_none()).count()
-}
-
-/// Begins a call of a function with these parameters. With another number of arguments it throws PHP's error.
-pub(super) fn begin<'a>(frame: &'a mut ExecuteData, parameters: &[Reflected]) -> Result<Call<'a>, Thrown> {
-    Call::new(frame, required_of(parameters), parameters.len())
+/// Returns how many arguments a function with these parameters takes.
+pub(super) const fn arity(parameters: &[Reflected]) -> RangeInclusive<u32> {
+    let (mut fewest, mut most, mut index) = (0, 0, 0);
+    while index < parameters.len() {
+        if parameters[index].default.is_none() {
+            fewest += 1;
+        }
+        most += 1;
+        index += 1;
+    }
+    fewest..=most
 }
 
 /// Does what PHP has called.
 pub(super) fn answer<R: IntoZval>(
     frame: &mut ExecuteData,
     result: &mut Zval,
-    parameters: &[Reflected],
+    arity: &RangeInclusive<u32>,
     body: impl Fn(&mut Call<'_>) -> PhpResult<R>,
 ) {
     run_handler(AssertUnwindSafe(|| {
-        let Ok(mut call) = begin(frame, parameters) else { return };
+        let Ok(mut call) = Call::new(frame, arity) else { return };
         if let Err(error) = body(&mut call).and_then(|value| Ok(value.set_zval(result, false)?)) {
             error.throw();
         }
@@ -163,7 +169,8 @@ macro_rules! method {
             Ok($body)
         }
         extern "C" fn handler(frame: &mut ExecuteData, result: &mut Zval) {
-            answer(frame, result, PARAMETERS, body);
+            const ARITY: &RangeInclusive<u32> = &arity(PARAMETERS);
+            answer(frame, result, ARITY, body);
         }
         Method::new($name, $flags, PARAMETERS, handler, body)
     }};
@@ -174,7 +181,9 @@ pub(super) use method;
 macro_rules! constructor {
     ($class:ident::$function:ident($($parameter:ident),* $(,)?)) => {
         const CONSTRUCTOR: &[Reflected] = &[$($parameter.reflected),*];
-        fn construct(mut call: Call<'_>) -> PhpResult<$class> {
+        fn construct(frame: &mut ExecuteData) -> PhpResult<$class> {
+            const ARITY: &RangeInclusive<u32> = &arity(CONSTRUCTOR);
+            let mut call = Call::new(frame, ARITY)?;
             $class::$function($($parameter.read(&mut call)?),*)
         }
     };

@@ -3,6 +3,7 @@
 //!
 //! `stubs/RedisLock.php` tells users the same; a phpt compares the two.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use ext_php_rs::builders::{ClassBuilder, FunctionBuilder};
@@ -20,7 +21,7 @@ use crate::lock::{Renewal, TokenSource};
 use crate::php::arguments;
 use crate::php::class::RedisLock;
 use crate::php::engine::{self, Call};
-use crate::php::method::{self, Method, Parameter, Reflected, answer, method};
+use crate::php::method::{self, Method, Parameter, Reflected, answer, arity, method};
 use crate::scope::Scope;
 use crate::topology::Servers;
 use crate::ttl::Ttl;
@@ -125,7 +126,7 @@ impl RegisteredClass for RedisLock {
 
     fn constructor() -> Option<ConstructorMeta<Self>> {
         Some(ConstructorMeta {
-            constructor: |frame| method::begin(frame, CONSTRUCTOR).map_err(Into::into).and_then(construct).into(),
+            constructor: |frame| construct(frame).into(),
             build_fn: |function| method::with_parameters(function, CONSTRUCTOR),
             flags: None,
         })

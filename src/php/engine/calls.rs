@@ -1,6 +1,8 @@
 //! Owns the frame of a call of PHP's: the object and the arguments that are in it.
 //! Does not own what an argument may be (`php::arguments`).
 
+use std::ops::RangeInclusive;
+
 use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::exception::{PhpException, PhpResult};
 use ext_php_rs::ffi;
@@ -12,22 +14,21 @@ use super::Thrown;
 /// A call of PHP's that is going on.
 pub(in crate::php) struct Call<'a> {
     frame: &'a ExecuteData,
-    given: usize,
+    given: u32,
     /// How many arguments have been taken.
-    taken: usize,
+    taken: u32,
 }
 
 impl<'a> Call<'a> {
     /// Throws PHP's ArgumentCountError unless the number of arguments is one of these.
-    pub(in crate::php) fn new(frame: &'a mut ExecuteData, fewest: usize, most: usize) -> Result<Self, Thrown> {
+    pub(in crate::php) fn new(frame: &'a mut ExecuteData, arity: &RangeInclusive<u32>) -> Result<Self, Thrown> {
         // SAFETY: every member of the union is a number of 32 bits; in a frame it is that of the arguments.
-        let given = unsafe { frame.This.u2.num_args } as usize;
-        if (fewest..=most).contains(&given) {
+        let given = unsafe { frame.This.u2.num_args };
+        if arity.contains(&given) {
             return Ok(Self { frame, given, taken: 0 });
         }
-        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         // SAFETY: throws PHP's own error about the function that runs.
-        unsafe { ffi::zend_wrong_parameters_count_error(count(fewest), count(most)) };
+        unsafe { ffi::zend_wrong_parameters_count_error(*arity.start(), *arity.end()) };
         Err(Thrown)
     }
 
@@ -40,12 +41,13 @@ impl<'a> Call<'a> {
     }
 
     /// Returns the next argument, if it was given, and its number from 1.
+    #[inline]
     pub(in crate::php) fn next(&mut self) -> (Option<&'a mut Zval>, u32) {
         let index = self.taken;
         self.taken += 1;
         // SAFETY: the frame has `given` arguments, each of which lives, at a place of its own, until the call ends, and is handed
         // out once. PHP has put defaults in place of those that named arguments have skipped.
-        let argument = (index < self.given).then(|| unsafe { self.frame.zend_call_arg(index) }).flatten();
-        (argument.map(Zval::dereference_mut), u32::try_from(self.taken).unwrap_or(u32::MAX))
+        let argument = (index < self.given).then(|| unsafe { self.frame.zend_call_arg(index as usize) }).flatten();
+        (argument.map(Zval::dereference_mut), self.taken)
     }
 }
