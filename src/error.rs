@@ -7,6 +7,7 @@ use std::fmt;
 use crate::failure::{Failure, Interruption, sentence};
 use crate::key::{Shown, Unquoted};
 use crate::label::Holder;
+pub use crate::loss::{Loss, Remedy};
 use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::wait::Wait;
@@ -74,45 +75,6 @@ impl Verb {
                 }
             }
             _ => "",
-        }
-    }
-}
-
-/// How a lease was lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    /// The reply to acquire came when the lease had ended already.
-    RepliedTooLate,
-    /// Redis says that the key no longer has our token.
-    TokenGone,
-    /// It said so when run() was to release the lock: the callback has returned.
-    GoneAfterRun(Remedy),
-    /// The deadline has passed and Redis cannot be reached, when run() was to release the lock.
-    DeadlinePassed(Remedy),
-    /// This object holds no lease that could be checked.
-    NotHeld,
-}
-
-/// What would have kept a lock for the work that run() has done under it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remedy {
-    /// It was not renewed.
-    Renewal,
-    /// It was, and not to the end of the work.
-    LongerRenewal,
-    /// It was renewed without an end: the process was paused, or Redis silent, for longer than its ttl.
-    LongerTtl,
-    /// It never expires.
-    None,
-}
-
-impl Remedy {
-    fn advice(self) -> &'static str {
-        match self {
-            Self::Renewal => "give the lock a longer ttl or autoRenew: true",
-            Self::LongerRenewal => "give the lock a longer ttl or renewFor",
-            Self::LongerTtl => "a longer ttl outlasts longer pauses of this process and of Redis",
-            Self::None => "look for what removed it: forceRelease(), another program, a Redis that lost its data",
         }
     }
 }
@@ -263,7 +225,7 @@ impl fmt::Display for Error {
                 f.write_str(&sentence([what, self.advice(Verb::Inspect, failure)]))
             }
             Self::NotAcquired { lock, wait } => write_held_by_another(f, lock, *wait),
-            Self::Lost { lock, loss, holder } => write_loss(f, lock, *loss, holder.as_ref()),
+            Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
             Self::OwnTokenAtKey(lock) => write!(
                 f,
                 "could not acquire lock {lock}: {OWN_TOKEN}; the callback was not called; work without run(): {PATTERN}"
@@ -303,8 +265,6 @@ impl std::error::Error for Error {}
 const OWN_TOKEN: &str = "this object's own token is at the key, because the lock was handed over";
 const PATTERN: &str = "if ($lock->isHeld()) { try { work } finally { $lock->release(); } }";
 
-const RESULT: &str = "the callback has returned, its value is in $result of this exception";
-
 fn write_held_by_another(f: &mut fmt::Formatter<'_>, lock: &Scope, wait: Wait) -> fmt::Result {
     write!(f, "could not acquire lock {lock}: ")?;
     match wait {
@@ -312,38 +272,6 @@ fn write_held_by_another(f: &mut fmt::Formatter<'_>, lock: &Scope, wait: Wait) -
         wait => write!(f, "it was still held by another after a wait of {wait}")?,
     }
     write!(f, "; the callback was not called")
-}
-
-fn write_successor(f: &mut fmt::Formatter<'_>, holder: Option<&Holder>) -> fmt::Result {
-    match holder {
-        Some(holder) => write!(f, "{holder} holds it now"),
-        None => write!(f, "another may hold it"),
-    }
-}
-
-fn write_loss(f: &mut fmt::Formatter<'_>, lock: &Scope, loss: Loss, holder: Option<&Holder>) -> fmt::Result {
-    match loss {
-        Loss::RepliedTooLate => {
-            write!(f, "could not acquire lock {lock}: the reply came after the ttl had run out; choose a longer ttl")
-        }
-        Loss::TokenGone => {
-            write!(f, "lock {lock} was lost: its ttl ran out or it was removed, and ")?;
-            write_successor(f, holder)?;
-            write!(f, "; stop the guarded work")
-        }
-        Loss::GoneAfterRun(remedy) => {
-            let cause = if remedy == Remedy::None { "it was removed" } else { "its ttl ran out or it was removed" };
-            write!(f, "lock {lock} was lost: {cause}, and ")?;
-            write_successor(f, holder)?;
-            write!(f, "; {RESULT}: {}", remedy.advice())
-        }
-        Loss::DeadlinePassed(remedy) => write!(
-            f,
-            "lock {lock} was lost: its ttl ran out while Redis could not be asked; {RESULT}: {}",
-            remedy.advice()
-        ),
-        Loss::NotHeld => write!(f, "lock {lock} is not held by this object: acquire() it first"),
-    }
 }
 
 #[cfg(test)]

@@ -59,6 +59,7 @@ pub mod key;
 pub mod label;
 pub mod lease;
 pub mod lock;
+pub mod loss;
 pub mod net;
 pub mod node;
 pub mod operator;

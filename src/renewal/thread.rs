@@ -165,14 +165,13 @@ impl Work {
         }
         lease.begin();
         let idle = lease.members.iter_mut().enumerate().filter(|(_, member)| member.pending == 0);
-        let idle: Vec<(usize, usize, u16)> = idle
+        let extends: Vec<(usize, Whose)> = idle
             .map(|(index, member)| {
                 (member.pending, member.hops) = (1, 0);
-                (index, member.at, member.moves)
+                (member.at, Whose::new(id, index, Some(member.moves)))
             })
             .collect();
-        for (index, at, moves) in idle {
-            let whose = Whose::new(id, index, Some(moves));
+        for (at, whose) in extends {
             self.with(at, |destination| destination.queue(whose, Stage::First, pause, now));
         }
         self.leases.schedule(id, now.after(pause));
@@ -338,15 +337,16 @@ impl Work {
     }
 
     fn release_minority(&mut self, id: LeaseId) {
-        let lease =
-            self.leases.get(id).filter(|lease| lease.renewable.gate.may_release_minority(&lease.renewable.token));
-        let Some(lease) = lease else { return };
-        let have_it: Vec<usize> =
-            lease.members.iter().filter(|member| member.deadline.is_some()).map(|member| member.at).collect();
-        let (scope, token) = (lease.renewable.scope.clone(), lease.renewable.token.clone());
-        for at in have_it {
-            let (scope, token) = (scope.clone(), token.clone());
-            self.with(at, |destination| destination.queue.push_back(Item::Release { scope, token }));
+        let Some(RenewedLease { renewable, members, .. }) = self.leases.get(id) else { return };
+        let Renewable { gate, scope, token, .. } = renewable;
+        if !gate.may_release_minority(token) {
+            return;
+        }
+        let has_it = members.iter().filter(|member| member.deadline.is_some());
+        let releases: Vec<(usize, Item)> =
+            has_it.map(|member| (member.at, Item::Release { scope: scope.clone(), token: token.clone() })).collect();
+        for (at, release) in releases {
+            self.with(at, |destination| destination.queue.push_back(release));
         }
     }
 

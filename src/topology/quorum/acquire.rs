@@ -51,16 +51,7 @@ impl Quorum {
         attempt.token.set_promise(Promise::StaysSilent);
         self.remember(attempt.ttl);
         let mut until = self.end_of_call(attempt.end());
-        if let Some(leftover) = &attempt.leftover {
-            let released =
-                self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.rest), until);
-            let silent =
-                released.iter().filter_map(|reply| reply.as_ref().err()).filter(|failure| failure.is_silence());
-            if silent.count() > self.nodes.len() - majority(self.nodes.len()) {
-                // Those would be silent for a second time.
-                return Err(undecided(released));
-            }
-        }
+        self.release_leftover(attempt, until)?;
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
         for again in (0..=AGAIN).rev() {
@@ -68,7 +59,7 @@ impl Quorum {
             if let Some(acquired) = self.vote(attempt, interrupts, until, &mut voters)? {
                 return Ok(acquired);
             }
-            let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
+            let count = count(&voters);
             let is_split = count.yes > 0 && count.no > 0;
             let silent = voters.iter().filter(|voter| voter.is_out).count();
             if silent == 0 && attempt.end().is_none() {
@@ -88,6 +79,15 @@ impl Quorum {
             break;
         }
         Err(undecided(voters.into_iter().filter_map(|voter| voter.said).collect()))
+    }
+
+    /// Releases the object's last lease, if it may still be there.
+    /// Errors: when those that are silent at it would keep the vote from being won.
+    fn release_leftover(&self, attempt: &Attempt<'_>, until: Instant) -> Result<(), Failure> {
+        let Some(leftover) = &attempt.leftover else { return Ok(()) };
+        let released = self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.rest), until);
+        let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
+        if silent > self.nodes.len() - majority(self.nodes.len()) { Err(undecided(released)) } else { Ok(()) }
     }
 
     /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.
@@ -125,8 +125,7 @@ impl Quorum {
             return Err(Failure::Interrupted { by: Interruption::Fork, sent: true });
         }
         let interrupted = voters.iter().find_map(|voter| voter.said.as_ref()?.as_ref().err()?.interruption());
-        let count = Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes);
-        if count.verdict() == Some(true) && interrupted.is_none() {
+        if count(voters).verdict() == Some(true) && interrupted.is_none() {
             // What a slow node may have given as well is a part of the lease, and goes with it.
             return Ok(Some(Acquired::Ours {
                 deadline: attempt.ttl.deadline_on_many(heard.sent),
@@ -170,6 +169,10 @@ impl Quorum {
         }
         Ok(())
     }
+}
+
+fn count(voters: &[Voter<'_>]) -> Count {
+    Count::of(voters.len(), voters.iter().filter_map(|voter| voter.said.as_ref()), |yes| *yes)
 }
 
 /// Reads the reply to `SET ... NX`, or to the script that takes several keys.
