@@ -145,6 +145,16 @@ fn every_import_points_to_the_same_layer_or_one_below() {
 }
 
 #[test]
+fn php_uses_locks_and_what_operators_ask_and_below_them_only_values() {
+    let leaves = [LAYERS[0], LAYERS[1], &["lock", "operator", "php"]].concat();
+    for file in rust_files(&sources().join("php")) {
+        for import in imports(&fs::read_to_string(&file).unwrap()) {
+            assert!(leaves.contains(&import[0].as_str()), "{} imports crate::{}", file.display(), import.join("::"));
+        }
+    }
+}
+
+#[test]
 fn no_files_import_each_other_in_a_circle() {
     for name in ["src", "torture"] {
         let graph = graph(&folder(name));

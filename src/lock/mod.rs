@@ -17,6 +17,11 @@ use std::sync::Arc;
 
 pub use settings::{LockSettings, Renewal, TokenSource};
 
+// What makes a lock, and a call of it, is of this layer too: values of those below.
+pub use crate::net::interrupts::{InterruptSource, Interruption};
+pub use crate::net::spin;
+pub use crate::topology::{ListError, Servers, Topology, When};
+
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::events::{EndedBy, Fate};
@@ -28,7 +33,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Caller, Detail, Holding, LateLease, Released, Removable, Removed, Topology};
+use crate::topology::{Caller, Detail, Holding, LateLease, Released, Removable, Removed};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 

@@ -14,12 +14,11 @@ use ext_php_rs::types::Zval;
 
 use crate::address::AddressError;
 use crate::key::{self, Key};
-use crate::lock::{LockSettings, Renewal, TokenSource};
+use crate::lock::{ListError, LockSettings, Renewal, Servers, TokenSource};
 use crate::php::engine::{self, Thrown};
 use crate::php::ini;
 use crate::scope::{KeysError, MOST_KEYS, MOST_PERMITS, Scope};
 use crate::token::Token;
-use crate::topology::{ListError, Servers};
 use crate::ttl::{self, Ttl, number};
 use crate::wait::{Wait, WaitError};
 

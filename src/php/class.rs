@@ -18,12 +18,11 @@ use crate::error::Error;
 use crate::events::EndedBy;
 use crate::failure::Interruption;
 use crate::key::Key;
-use crate::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use crate::lock::{Lock, LockSettings, Renewal, Servers, TokenSource, When, registry};
 use crate::operator::diagnosis::{Checkup, diagnose};
 use crate::operator::{self, Bounds, Scan};
 use crate::php::{arguments, diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::scope::Scope;
-use crate::topology::{Servers, When};
 use crate::ttl::{Ttl, number};
 use crate::wait::Wait;
 

@@ -13,10 +13,9 @@ use crate::address::Address;
 use crate::events;
 use crate::key::{Key, KeyError};
 use crate::label::Label;
-use crate::net::spin;
+use crate::lock::{Servers, spin};
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
-use crate::topology::Servers;
 use crate::ttl::Ttl;
 
 /// PHP is reading php.ini (`ZEND_INI_STAGE_STARTUP`).

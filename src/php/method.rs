@@ -22,13 +22,13 @@ use crate::php::engine::{Call, Thrown};
 /// A parameter, and how its argument is read.
 pub(super) struct Parameter<T> {
     pub(super) reflected: Reflected,
-    read: Read<T>,
+    read: Reader<T>,
     /// What stands for an argument that is left out; `None`: null, or nothing.
     default: Option<fn() -> T>,
 }
 
 /// Reads an argument, which has this number from 1.
-type Read<T> = fn(&mut Zval, u32) -> Result<T, Thrown>;
+type Reader<T> = fn(&mut Zval, u32) -> Result<T, Thrown>;
 
 /// What Reflection shows of a parameter.
 #[derive(Clone, Copy)]
@@ -42,12 +42,12 @@ pub(super) struct Reflected {
 }
 
 impl<T> Parameter<T> {
-    pub(super) const fn required(name: &'static str, types: u32, read: Read<T>) -> Self {
+    pub(super) const fn required(name: &'static str, types: u32, read: Reader<T>) -> Self {
         Self { reflected: Reflected { name, types, default: None, is_secret: false }, read, default: None }
     }
 
     /// Takes null, and is null where it is left out.
-    pub(super) const fn nullable(name: &'static str, types: u32, read: Read<T>) -> Self {
+    pub(super) const fn nullable(name: &'static str, types: u32, read: Reader<T>) -> Self {
         let types = types | 1 << IS_NULL;
         Self { reflected: Reflected { name, types, default: Some("null"), is_secret: false }, read, default: None }
     }
@@ -58,7 +58,7 @@ impl<T> Parameter<T> {
         types: u32,
         code: &'static str,
         default: fn() -> T,
-        read: Read<T>,
+        read: Reader<T>,
     ) -> Self {
         let reflected = Reflected { name, types, default: Some(code), is_secret: false };
         Self { reflected, read, default: Some(default) }

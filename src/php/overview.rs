@@ -11,10 +11,10 @@ use crate::error::Kind;
 use crate::events;
 use crate::failure::Interruption;
 use crate::key::{Key, readable};
+use crate::lock::Topology;
 use crate::operator::{self, LockInfo, PermitInfo, Scan, Scanned};
 use crate::php::{engine, exceptions, ini};
 use crate::token;
-use crate::topology::Topology;
 use crate::ttl::Ttl;
 
 /// How the fields of a lock follow each other is part of the API.

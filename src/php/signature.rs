@@ -17,13 +17,12 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ExecuteData;
 
 use crate::key::Key;
-use crate::lock::{Renewal, TokenSource};
+use crate::lock::{Renewal, Servers, TokenSource};
 use crate::php::arguments;
 use crate::php::class::RedisLock;
 use crate::php::engine::{self, Call};
 use crate::php::method::{self, Method, Parameter, Reflected, answer, arity, method};
 use crate::scope::Scope;
-use crate::topology::Servers;
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
