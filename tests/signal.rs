@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{self, SigHandler, Signal};
 use redislock::clock::Instant;
-use redislock::net::interrupts::{InterruptSource, Interruption, WaitEnd, sleep};
+use redislock::net::interrupts::{InterruptSource, Interruption, Woke, sleep};
 
 static SIGNALLED: AtomicBool = AtomicBool::new(false);
 
@@ -44,5 +44,5 @@ fn a_signal_between_the_look_and_the_sleep_ends_the_sleep() {
     // SAFETY: the handler stores one atomic.
     unsafe { signal::signal(Signal::SIGUSR1, SigHandler::Handler(note)) }.unwrap();
     let until = Instant::now().after(Duration::from_secs(10));
-    assert_eq!(sleep(until, Some(&SignalledBehindItsLook)), WaitEnd::Interrupted(Interruption::Exception));
+    assert_eq!(sleep(until, Some(&SignalledBehindItsLook)), Woke::Interrupted(Interruption::Exception));
 }

@@ -9,7 +9,7 @@ use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Name, before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
-use crate::connection::{Connection, WaitedFor, describe};
+use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
 use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::Readiness;
@@ -39,7 +39,7 @@ impl OwnReplies {
 }
 
 /// An exchange that is being waited for.
-struct Waited<'a> {
+struct Pending<'a> {
     call: &'a Call<'a>,
     deadline: Instant,
     /// No interruption before.
@@ -50,7 +50,7 @@ struct Waited<'a> {
     has_received: bool,
 }
 
-impl<'a> Waited<'a> {
+impl<'a> Pending<'a> {
     fn uninterrupted(call: &'a Call<'a>, deadline: Instant) -> Self {
         Self { call, deadline, uninterrupted_until: deadline, in_read: false, has_received: false }
     }
@@ -139,13 +139,13 @@ impl Connection {
     /// Sends a request whose reply has a time of its own. Nothing interrupts that.
     /// Errors: as of `exchange`.
     pub(super) fn send_by(&mut self, call: &Call<'_>, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        self.send(request, &mut Waited::uninterrupted(call, deadline))
+        self.send(request, &mut Pending::uninterrupted(call, deadline))
     }
 
     /// Waits for the reply to a request that was sent by `send_by`. Nothing interrupts that.
     /// Errors: `Unanswered`.
     pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Received, Failure> {
-        let reply = self.receive(&mut Waited::uninterrupted(call, deadline))?;
+        let reply = self.receive(&mut Pending::uninterrupted(call, deadline))?;
         self.outstanding = false;
         Ok(reply)
     }
@@ -159,7 +159,7 @@ impl Connection {
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
     /// Errors: why it does not come.
     pub(crate) fn wait_for_earlier(&mut self, call: &Call<'_>, deadline: Instant) -> Result<(), Stop> {
-        let mut waited = Waited { deadline, in_read: false, ..self.begin_to_wait(call, Instant::now()) };
+        let mut waited = Pending { deadline, in_read: false, ..self.begin_to_wait(call, Instant::now()) };
         self.wait_and_fill(&mut waited).map(drop)
     }
 
@@ -176,9 +176,9 @@ impl Connection {
         Ok(())
     }
 
-    fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Waited<'a> {
+    fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| begin.after(call.io));
-        Waited { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read: true, has_received: false }
+        Pending { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read: true, has_received: false }
     }
 
     /// A reply to no request of ours would be read as the one to the next.
@@ -193,7 +193,7 @@ impl Connection {
         &mut self,
         own: &mut OwnReplies,
         earlier: Earlier<'_>,
-        waited: &mut Waited<'_>,
+        waited: &mut Pending<'_>,
     ) -> Result<(), Failure> {
         if self.owed > 0 {
             let done = self.read_earlier(earlier, |connection| connection.wait_and_fill(waited));
@@ -209,7 +209,7 @@ impl Connection {
         Ok(())
     }
 
-    fn receive(&mut self, waited: &mut Waited<'_>) -> Result<Received, Failure> {
+    fn receive(&mut self, waited: &mut Pending<'_>) -> Result<Received, Failure> {
         let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
         waited.has_received = true;
         match reply {
@@ -219,7 +219,7 @@ impl Connection {
         }
     }
 
-    fn send(&mut self, request: &[u8], waited: &mut Waited<'_>) -> Result<(), Failure> {
+    fn send(&mut self, request: &[u8], waited: &mut Pending<'_>) -> Result<(), Failure> {
         let mut sent = 0;
         while !self.write(request, &mut sent, waited.call)? {
             self.wait_until(Readiness::Writable, waited).map_err(|broken| match broken {
@@ -254,7 +254,7 @@ impl Connection {
     }
 
     fn not_written(&self, error: &io::Error, sent: usize, call: &Call<'_>) -> Failure {
-        let (node, cause) = (self.node.clone(), describe(error, &WaitedFor::reply(call)));
+        let (node, cause) = (self.node.clone(), describe(error, &TimeLimit::reply(call)));
         if sent == 0 || NeverRead::is(error) {
             Failure::NotSent { node, cause }
         } else {
@@ -285,7 +285,7 @@ impl Connection {
 
     /// Waits before it reads, unless a reply is about to come, and then only once: one that comes in pieces must not outlast
     /// the deadline.
-    fn wait_and_fill(&mut self, waited: &mut Waited<'_>) -> Result<bool, Stop> {
+    fn wait_and_fill(&mut self, waited: &mut Pending<'_>) -> Result<bool, Stop> {
         if std::mem::take(&mut waited.has_received) && waited.call.waits_for_each {
             waited.deadline = Instant::now().after(waited.call.io);
         }
@@ -317,9 +317,9 @@ impl Connection {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
             }
             Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {
-                self.perhaps_tls(describe(error, &WaitedFor::reply(call)))
+                self.perhaps_tls(describe(error, &TimeLimit::reply(call)))
             }
-            Stop::Error(error) => describe(error, &WaitedFor::reply(call)),
+            Stop::Error(error) => describe(error, &TimeLimit::reply(call)),
             Stop::Closed => self.perhaps_tls("the server closed the connection before it replied".to_owned()),
             Stop::TooLong => "the reply is longer than 1 MiB: that is no lock's key".to_owned(),
             Stop::NotRedis => "the reply is not in Redis's protocol (is that a Redis?)".to_owned(),
@@ -338,7 +338,7 @@ impl Connection {
     }
 
     /// Waits for the socket. Signals are handled only after the first 10 ms of an exchange.
-    fn wait_until(&mut self, readiness: Readiness, waited: &Waited<'_>) -> Result<(), Broken> {
+    fn wait_until(&mut self, readiness: Readiness, waited: &Pending<'_>) -> Result<(), Broken> {
         let (deadline, interrupts) = (waited.deadline, waited.call.interrupts);
         if interrupts.is_none() {
             return self.stream.wait_until(readiness, deadline, None);

@@ -170,37 +170,37 @@ impl Drop for Connection {
 }
 
 pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duration) -> Failure {
-    let waited_for = WaitedFor { what: "connection", limit, limit_name: address.connect_timeout_name() };
+    let limit = TimeLimit { what: "connection", limit, limit_name: address.connect_timeout_name() };
     let cause = match (error.kind(), &address.place) {
         (io::ErrorKind::PermissionDenied, Place::Unix { .. }) => {
             "permission denied: this process's user must be able to write to the socket: set unixsocketperm 770 in redis.conf, \
              put the user into the socket's group, and restart both"
                 .to_owned()
         }
-        _ => describe(error, &waited_for),
+        _ => describe(error, &limit),
     };
     Failure::NotSent { node: address.node(), cause }
 }
 
 /// What was waited for, and for how long.
-struct WaitedFor {
+struct TimeLimit {
     what: &'static str,
     limit: Duration,
     /// The setting, or the address's own option.
     limit_name: &'static str,
 }
 
-impl WaitedFor {
+impl TimeLimit {
     fn reply(call: &Call<'_>) -> Self {
         Self { what: "reply", limit: call.io, limit_name: call.io_name }
     }
 }
 
 /// Words an I/O error without its number: a message is read by people.
-fn describe(error: &io::Error, waited_for: &WaitedFor) -> String {
+fn describe(error: &io::Error, limit: &TimeLimit) -> String {
     match error.kind() {
         io::ErrorKind::TimedOut => {
-            let WaitedFor { what, limit, limit_name } = waited_for;
+            let TimeLimit { what, limit, limit_name } = limit;
             format!("no {what} within {} s ({limit_name})", Seconds(*limit))
         }
         io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),

@@ -9,7 +9,7 @@ use crate::connection::arrival::{Arrival, Opened};
 use crate::connection::login::Introduction;
 use crate::connection::not_connected;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interrupts, WaitEnd};
+use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::net::resolver::Names;
 use crate::settings::Timeouts;
 
@@ -34,9 +34,9 @@ pub(crate) fn open(
         }
         let due = arrival.due(&names).unwrap_or_else(Instant::now);
         has_news = match interrupts::wait(arrival.socket(), due, interrupts) {
-            Ok(WaitEnd::Ready) => true,
-            Ok(WaitEnd::Time) => false,
-            Ok(WaitEnd::Interrupted(by)) => return Err(Failure::Interrupted { by, sent: false }),
+            Ok(Woke::Ready) => true,
+            Ok(Woke::Time) => false,
+            Ok(Woke::Interrupted(by)) => return Err(Failure::Interrupted { by, sent: false }),
             Err(error) => return Err(not_connected(address, &error, timeouts.connect)),
         };
     }

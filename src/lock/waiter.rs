@@ -36,7 +36,7 @@ pub(super) fn acquire(
     took: &mut Option<Duration>,
 ) -> Result<bool, Error> {
     lock.lease().lock().tokens.waits = true;
-    let _mark = WaitMark(lock);
+    let _mark = Mark(lock);
     let begin = Instant::now();
     let mut wait = WaitLoop {
         lock,
@@ -60,9 +60,9 @@ pub(super) fn acquire(
 }
 
 /// Lets the object wait again, however this wait ends.
-struct WaitMark<'a>(&'a Lock);
+struct Mark<'a>(&'a Lock);
 
-impl Drop for WaitMark<'_> {
+impl Drop for Mark<'_> {
     fn drop(&mut self) {
         self.0.lease().lock().tokens.waits = false;
     }

@@ -47,7 +47,7 @@ pub enum Readiness {
 
 /// How a wait ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitEnd {
+pub enum Woke {
     /// The socket is ready, or has an error that the next read or write reports.
     Ready,
     /// It is time.
@@ -61,9 +61,9 @@ pub enum WaitEnd {
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
-pub fn sleep(until: Instant, interrupts: Interrupts) -> WaitEnd {
+pub fn sleep(until: Instant, interrupts: Interrupts) -> Woke {
     // Without a socket nothing but the arguments could be wrong, and then there is no sleep to be had.
-    wait(None, until, interrupts).unwrap_or(WaitEnd::Time)
+    wait(None, until, interrupts).unwrap_or(Woke::Time)
 }
 
 /// Waits until a socket is ready, or until `until`.
@@ -72,7 +72,7 @@ pub(crate) fn wait(
     socket: Option<(BorrowedFd<'_>, Readiness)>,
     until: Instant,
     interrupts: Interrupts,
-) -> io::Result<WaitEnd> {
+) -> io::Result<Woke> {
     let mut watched = socket.map(|(socket, readiness)| watch(socket, readiness));
     wait_for_any(watched.as_mut_slice(), until, interrupts)
 }
@@ -86,9 +86,9 @@ pub(crate) fn ready(
     interrupts: Interrupts,
 ) -> Result<(), Broken> {
     match wait(Some((socket, readiness)), deadline, interrupts)? {
-        WaitEnd::Ready => Ok(()),
-        WaitEnd::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
-        WaitEnd::Interrupted(by) => Err(Broken::Interrupted(by)),
+        Woke::Ready => Ok(()),
+        Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
+        Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
     }
 }
 
@@ -105,15 +105,15 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
 
 /// Waits until one of several sockets is ready, or until `until`; each then knows whether it is.
 /// Errors: what the system says when it cannot wait.
-pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<WaitEnd> {
+pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<Woke> {
     loop {
         let left = Instant::now().until(until);
         if left.is_zero() {
-            return Ok(WaitEnd::Time);
+            return Ok(Woke::Time);
         }
         let Some(interrupts) = interrupts else {
             if poll(watched, left, None)? {
-                return Ok(WaitEnd::Ready);
+                return Ok(Woke::Ready);
             }
             continue;
         };
@@ -121,10 +121,10 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
         if interrupts.is_pending() {
             drop(blocked);
             if let Err(by) = run(interrupts) {
-                return Ok(WaitEnd::Interrupted(by));
+                return Ok(Woke::Interrupted(by));
             }
         } else if poll(watched, interrupts.tick().map_or(left, |tick| tick.min(left)), blocked.before)? {
-            return Ok(WaitEnd::Ready);
+            return Ok(Woke::Ready);
         }
     }
 }
@@ -235,23 +235,23 @@ mod tests {
     #[test]
     fn a_sleep_lasts_until_its_moment_and_not_less() {
         let until = soon();
-        assert_eq!(sleep(until, None), WaitEnd::Time);
+        assert_eq!(sleep(until, None), Woke::Time);
         assert!(Instant::now() >= until);
     }
 
     #[test]
     fn a_sleep_ends_at_once_for_a_caller_that_leaves() {
         let until = Instant::now().after(Duration::from_secs(3600));
-        assert_eq!(sleep(until, Some(&Leaves)), WaitEnd::Interrupted(Interruption::Exception));
+        assert_eq!(sleep(until, Some(&Leaves)), Woke::Interrupted(Interruption::Exception));
     }
 
     #[test]
     fn a_socket_that_is_ready_ends_the_wait() {
         let (mut near, far) = UnixStream::pair().unwrap();
         let readable = Some((far.as_fd(), Readiness::Readable));
-        assert_eq!(wait(readable, soon(), None).unwrap(), WaitEnd::Time);
+        assert_eq!(wait(readable, soon(), None).unwrap(), Woke::Time);
         std::io::Write::write_all(&mut near, b"x").unwrap();
-        assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), WaitEnd::Ready);
+        assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), Woke::Ready);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) type LeaseId = u64;
 
 /// A lease to be renewed.
 #[derive(Debug)]
-pub(super) struct RenewedLease {
+pub(super) struct Renewed {
     pub(super) renewable: Renewable,
     /// The nodes that decide; where its keys are extended one by one, each of them once for each key.
     pub(super) members: Vec<Target>,
@@ -71,7 +71,7 @@ impl Target {
     }
 }
 
-impl RenewedLease {
+impl Renewed {
     /// Returns what an extend for a member is about.
     pub(super) fn scope(&self, member: usize) -> &Scope {
         // One node's keys follow each other.
@@ -151,7 +151,7 @@ impl RenewedLease {
 /// All of them.
 #[derive(Debug, Default)]
 pub(super) struct Leases {
-    by_id: HashMap<LeaseId, RenewedLease>,
+    by_id: HashMap<LeaseId, Renewed>,
     by_due: BTreeSet<(Instant, LeaseId)>,
     next: LeaseId,
     /// How many are too many not to look for ended ones.
@@ -163,14 +163,13 @@ impl Leases {
     pub(super) fn add(&mut self, renewable: Renewable, since: Instant, members: Vec<Target>) {
         let due = since.after((renewable.gate.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
         let parts = Vec::new();
-        let lease =
-            RenewedLease { renewable, members, parts, due, is_last: false, is_counted: false, next_neighbour: 0 };
+        let lease = Renewed { renewable, members, parts, due, is_last: false, is_counted: false, next_neighbour: 0 };
         self.next += 1;
         self.by_due.insert((due, self.next));
         self.by_id.insert(self.next, lease);
     }
 
-    pub(super) fn get(&self, id: LeaseId) -> Option<&RenewedLease> {
+    pub(super) fn get(&self, id: LeaseId) -> Option<&Renewed> {
         self.by_id.get(&id)
     }
 
@@ -180,11 +179,11 @@ impl Leases {
         member.is_some_and(|member| moves == Some(member.moves))
     }
 
-    pub(super) fn get_mut(&mut self, id: LeaseId) -> Option<&mut RenewedLease> {
+    pub(super) fn get_mut(&mut self, id: LeaseId) -> Option<&mut Renewed> {
         self.by_id.get_mut(&id)
     }
 
-    pub(super) fn remove(&mut self, id: LeaseId) -> Option<RenewedLease> {
+    pub(super) fn remove(&mut self, id: LeaseId) -> Option<Renewed> {
         let lease = self.by_id.remove(&id)?;
         self.by_due.remove(&(lease.due, id));
         Some(lease)

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
-use crate::renewal::leases::{LeaseId, Leases, RenewedLease};
+use crate::renewal::leases::{LeaseId, Leases, Renewed};
 use crate::scope::Scope;
 use crate::scripts::{Action, Request};
 use crate::token::Token;
@@ -109,7 +109,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
 
 /// Puts an extend of a lease after the others, and has that of a given token written at once; returns until when the lease is trusted
 /// so far, `None` when it has ended.
-fn push(pipe: &mut Pipe, whose: Whose, stage: Stage, lease: &RenewedLease, now: Instant) -> Option<Instant> {
+fn push(pipe: &mut Pipe, whose: Whose, stage: Stage, lease: &Renewed, now: Instant) -> Option<Instant> {
     let renewable = &lease.renewable;
     let mut trusted_until = None;
     let passed = renewable.gate.pass(now, |ttl, deadline| {

@@ -18,7 +18,7 @@ use crate::node::pipeline::{Reply, Stage};
 use crate::refusal::Code;
 use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
-use crate::renewal::leases::{LeaseId, Leases, RenewedLease, Target};
+use crate::renewal::leases::{LeaseId, Leases, Renewed, Target};
 use crate::renewal::pipe::{Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -324,7 +324,7 @@ impl Work {
 
     fn queue(&mut self, at: usize, whose: Whose, stage: Stage, now: Instant) {
         self.count_pending(whose, 1);
-        let Some(pause) = self.leases.get(whose.lease).map(RenewedLease::pause) else { return };
+        let Some(pause) = self.leases.get(whose.lease).map(Renewed::pause) else { return };
         self.with(at, |destination| destination.queue(whose, stage, pause, now));
     }
 
@@ -337,7 +337,7 @@ impl Work {
     }
 
     fn release_minority(&mut self, id: LeaseId) {
-        let Some(RenewedLease { renewable, members, .. }) = self.leases.get(id) else { return };
+        let Some(Renewed { renewable, members, .. }) = self.leases.get(id) else { return };
         let Renewable { gate, scope, token, .. } = renewable;
         if !gate.may_release_minority(token) {
             return;

@@ -8,7 +8,7 @@ use rand::rngs::SysRng;
 
 use crate::clock::Instant;
 use crate::connection::Precision;
-use crate::net::interrupts::{self, Interrupts, WaitEnd};
+use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::WakeUp;
@@ -64,8 +64,8 @@ pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chanc
 pub fn for_a_poll(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
     let poll = Instant::now().after(jittered(POLL, chance()));
     match interrupts::sleep(end.map_or(poll, |end| end.min(poll)), interrupts) {
-        WaitEnd::Ready | WaitEnd::Time => WakeUp::TryAgain,
-        WaitEnd::Interrupted(by) => WakeUp::Leave { by, signalled: false },
+        Woke::Ready | Woke::Time => WakeUp::TryAgain,
+        Woke::Interrupted(by) => WakeUp::Leave { by, signalled: false },
     }
 }
 

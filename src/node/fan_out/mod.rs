@@ -15,7 +15,7 @@ pub use member::FanOutRequest;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interruption, Interrupts, WaitEnd};
+use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::net::plain::FIRST_WAIT;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
@@ -190,9 +190,9 @@ impl FanOut<'_> {
         let news: Vec<bool> = watched.iter().map(|watched| watched.any().unwrap_or(false)).collect();
         drop(watched);
         match woke {
-            Ok(WaitEnd::Interrupted(by)) => return Err(by),
+            Ok(Woke::Interrupted(by)) => return Err(by),
             // What cannot be waited for has no reply in time.
-            Ok(WaitEnd::Ready | WaitEnd::Time) | Err(_) => {}
+            Ok(Woke::Ready | Woke::Time) | Err(_) => {}
         }
         let mut ready = vec![false; self.members.len()];
         indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);

@@ -29,7 +29,7 @@ pub(super) struct Table {
 #[derive(Debug, Default)]
 struct Contents {
     by_name: BTreeMap<Vec<u8>, Entry>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<Sleeper>,
     crowded: usize,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Entry {
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct Sleeper {
     scope: Scope,
     /// The waiter's own: gone when it leaves.
     waker: Weak<Waker>,
@@ -137,7 +137,7 @@ impl OpenTable {
     pub(super) fn add_waiter(&mut self, scope: &Scope, waker: &Arc<Waker>) {
         let waiting = &mut self.contents.waiting;
         waiting.retain(|waiting| waiting.waker.strong_count() > 0);
-        waiting.push(Waiting { scope: scope.clone(), waker: Arc::downgrade(waker) });
+        waiting.push(Sleeper { scope: scope.clone(), waker: Arc::downgrade(waker) });
     }
 
     /// Tells whether a waiter is there.

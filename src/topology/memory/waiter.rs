@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::{self, Interrupts, Readiness, WaitEnd};
+use crate::net::interrupts::{self, Interrupts, Readiness, Woke};
 use crate::net::waker::Waker;
 use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
@@ -54,9 +54,9 @@ impl Waiter for MemoryWaiter<'_> {
         let until = [expires, end].into_iter().flatten().min();
         let until = until.unwrap_or_else(|| Instant::now().after(Duration::MAX));
         match interrupts::wait(Some((waker.socket(), Readiness::Readable)), until, self.interrupts) {
-            Ok(WaitEnd::Ready | WaitEnd::Time) => WakeUp::TryAgain,
+            Ok(Woke::Ready | Woke::Time) => WakeUp::TryAgain,
             // Every waiter was woken: none depends on this one.
-            Ok(WaitEnd::Interrupted(by)) => WakeUp::Leave { by, signalled: false },
+            Ok(Woke::Interrupted(by)) => WakeUp::Leave { by, signalled: false },
             Err(_) => pause::for_a_poll(end, self.interrupts),
         }
     }

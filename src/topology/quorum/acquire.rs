@@ -7,7 +7,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
-use crate::net::interrupts::{self, Interrupts, WaitEnd};
+use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
 use crate::node::late_releases::Reason;
@@ -193,8 +193,8 @@ fn sleep_apart(start: Instant, interrupts: Interrupts) -> Result<(), Failure> {
     let now = Instant::now();
     let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);
     match interrupts::sleep(now.after(longest.mul_f64(chance())), interrupts) {
-        WaitEnd::Ready | WaitEnd::Time => Ok(()),
-        WaitEnd::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
+        Woke::Ready | Woke::Time => Ok(()),
+        Woke::Interrupted(by) => Err(Failure::Interrupted { by, sent: false }),
     }
 }
 
