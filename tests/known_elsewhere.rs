@@ -309,10 +309,10 @@ fn of_a_lost_vote_only_what_was_granted_is_released_under_a_known_token() {
 
 #[test]
 fn renewal_leaves_what_a_minority_has_of_a_known_lease_that_a_majority_has_lost() {
+    let _renewal = crate::support::renewal_in_turn();
     let group = Group::of(3);
     let lock = group.lock_of(LockSettings { renewal: Renewal::Always, ..terms(0.4) });
     assert_eq!(lock.acquire(), Ok(true));
-    let _guard = crate::support::renewal_in_turn();
     token_of(&lock);
     group.command(1..3, &["SET", "k", "another"]);
     group.command(0..1, &["PERSIST", "k"]);

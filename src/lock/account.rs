@@ -9,6 +9,7 @@ use crate::events::{self, Denied, EndedBy, Fate};
 use crate::label::Holder;
 use crate::lease::{Access, Held, State};
 use crate::lock::Lock;
+use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::wait::Wait;
 
@@ -77,6 +78,18 @@ impl Lock {
         self.enter(lease, was, end);
     }
 
+    /// Enters what this object still has when it acquires anew, without knowing what became of it.
+    pub(super) fn note_replaced(&self, lease: &mut Access<'_>, at: Instant) {
+        // Nearly always there is nothing.
+        if matches!(lease.state, State::None | State::Released) {
+            return;
+        }
+        if lease.take_unreported() {
+            late_releases::note_lost(&self.scope);
+        }
+        self.note_left(lease, EndNote { by: EndedBy::Acquire, at, fate: Fate::NoReply });
+    }
+
     /// Does so with what this object still has, unless acquire() has not told of it: the object goes, or acquires anew.
     pub(super) fn note_left(&self, lease: &mut Access<'_>, end: EndNote) {
         self.enter_loss(lease);
@@ -122,11 +135,6 @@ pub(super) struct EndNote {
 impl EndNote {
     fn lost(at: Instant) -> Self {
         Self { by: EndedBy::Release, at, fate: Fate::TokenGone }
-    }
-
-    /// The object acquired anew, without knowing what became of it.
-    pub(super) fn replaced(at: Instant) -> Self {
-        Self { by: EndedBy::Acquire, at, fate: Fate::NoReply }
     }
 
     /// The object has left it behind.

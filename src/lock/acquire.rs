@@ -8,9 +8,8 @@ use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::failure::{Failure, Next};
 use crate::lease::{Held, State};
-use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
-use crate::node::late_releases::{self, Unasked, may_release};
+use crate::node::late_releases::{Unasked, may_release};
 use crate::node::withheld::Withheld;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
@@ -149,17 +148,14 @@ impl Lock {
         let now = Instant::now();
         match reply {
             Ok(Acquired::Ours { deadline, .. }) if deadline.has_passed(now) => {
-                self.note_left(&mut lease, EndNote::replaced(now));
+                self.note_replaced(&mut lease, now);
                 lease.forget();
                 drop(lease);
                 self.release_taken(&self.scope, &token, Reason::Unknown, When::Now);
                 Outcome::TooLate
             }
             Ok(Acquired::Ours { deadline, fence, permit }) => {
-                if lease.take_unreported() {
-                    late_releases::note_lost(&self.scope);
-                }
-                self.note_left(&mut lease, EndNote::replaced(now));
+                self.note_replaced(&mut lease, now);
                 let ttl = self.settings.ttl;
                 lease.begin(token, Held { ttl, fence, permit, since: Some(now), ..Held::new(deadline) });
                 drop(lease);
@@ -169,7 +165,7 @@ impl Lock {
             Ok(Acquired::Another(holder)) => {
                 if had_leftover {
                     // Its release went ahead of the request that was refused.
-                    self.note_left(&mut lease, EndNote::replaced(now));
+                    self.note_replaced(&mut lease, now);
                     lease.let_go();
                 }
                 Outcome::Refused(holder)

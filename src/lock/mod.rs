@@ -96,7 +96,7 @@ impl Lock {
             _ => waiter::acquire(self, wait, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
-        if answer? { self.renew_acquired() } else { Ok(false) }
+        if answer == Ok(true) && self.settings.renewal != Renewal::No { self.renew_acquired() } else { answer }
     }
 
     fn acquire_at_once(self: &Rc<Self>) -> Result<bool, Error> {
