@@ -18,12 +18,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use redislock::net::interrupts::{Interruption, InterruptSource};
-use redislock::node::flush;
 use redislock::error::Error;
 use redislock::key::Key;
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::net::interrupts::{InterruptSource, Interruption};
+use redislock::node::flush;
 use redislock::operator::{Bounds, LockInfo, Scan, describe, scan};
-use redislock::lock::{Lock, Renewal, LockSettings, TokenSource, registry};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::token::Token;
@@ -129,10 +129,10 @@ impl Run {
     fn call(&self, verb: Verb) {
         let heard = server::said();
         let asked = match verb {
-            Verb::Acquire => self.told(self.lock.acquire().and_then(|held| self.keep(held))),
+            Verb::Acquire => self.told(self.lock.acquire()),
             Verb::Wait => {
                 let wait = Wait::For(WAIT);
-                self.told(self.lock.acquire_within(wait, Some(&PROGRAM)).and_then(|held| self.keep(held)))
+                self.told(self.lock.acquire_within(wait, Some(&PROGRAM)))
             }
             // The lock itself may know that it is not held, and nobody else that it is.
             Verb::Extend => self.said_yes(self.lock.extend(None)),
@@ -179,13 +179,6 @@ impl Run {
         };
         // Only Redis knows that.
         assert!(!asked || server::said() > heard, "{verb:?} was answered although nothing was said");
-    }
-
-    fn keep(&self, held: bool) -> Result<bool, Error> {
-        if held {
-            renewal::start(&self.lock)?;
-        }
-        Ok(held)
     }
 
     fn said_yes(&self, result: Result<bool, Error>) -> bool {

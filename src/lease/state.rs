@@ -14,7 +14,7 @@ use crate::ttl::{Deadline, Ttl};
 ///
 /// | from | event | to |
 /// |---|---|---|
-/// | any but `Held` within its deadline | acquire: ours, in time ([`Status::begin`]) | `Held` |
+/// | any but `Held` within its deadline | acquire: ours, in time (`Status::begin`) | `Held` |
 /// | the same | acquire: ours, but the reply came after the new lease's deadline; it is released late ([`Status::forget`]) | `None` |
 /// | `Held` past its deadline, `Releasing` | acquire: held by another, after the release of the last lease went ahead ([`Status::let_go`]) | `Released` |
 /// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
@@ -27,7 +27,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `Held` | force by this object: another's, or nothing ([`Status::lose`]) | `Lost` |
 /// | `Lost`, with several keys | release, or the next acquire, or an end: what is left of them goes ([`Lost::owes_release`]) | `Lost` |
 /// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late ([`Status::forget`]) | `None` |
-/// | any | the process forked: in the child ([`Lease::here`](super::Lease::here)) | `None` |
+/// | any | the process forked: in the child (`Lease::here`) | `None` |
 ///
 /// "Expired" is `Held` with a deadline that has passed: only Redis knows whether it is lost.
 #[derive(Clone, Copy, Debug)]
@@ -344,7 +344,8 @@ mod tests {
 
     #[test]
     fn what_moves_a_lease_moves_it_from_these_states_alone() {
-        let moves: [(&str, fn(&mut Status), [&str; 5]); 6] = [
+        type Move = (&'static str, fn(&mut Status), [&'static str; 5]);
+        let moves: [Move; 6] = [
             ("ours", |it| it.confirm(Deadline::Never, TTL, None), ["held", "held", "releasing", "held", "held"]),
             ("no reply", Status::await_release, ["none", "releasing", "releasing", "released", "lost"]),
             ("gone", |it| _ = it.end(), ["released"; 5]),
