@@ -132,12 +132,20 @@ impl Status {
 
     /// Tells whether the holder may trust its lease at `now`, which is called for a held one alone.
     pub fn is_trusted(&self, now: impl FnOnce() -> Instant) -> bool {
-        matches!(self.state, State::Held(held) if !held.deadline.has_passed(now()))
+        matches!(&self.state, State::Held(held) if !held.deadline.has_passed(now()))
     }
 
     /// Returns the lease that may still be at the key, as far as this object knows.
     pub fn there(&self) -> Option<&Held> {
         if let State::Held(held) | State::Releasing(held) = &self.state { Some(held) } else { None }
+    }
+
+    /// Returns the last lease, whatever became of it, until it was released.
+    pub fn last(&self) -> Option<&Held> {
+        match &self.state {
+            State::Held(held) | State::Releasing(held) | State::Lost(Lost { was: held, .. }) => Some(held),
+            State::None | State::Released => None,
+        }
     }
 
     /// Returns the lease of which a release is still to be sent: it may be there, or a part of it may.
@@ -171,9 +179,10 @@ impl Status {
         self.hold(held);
     }
 
-    fn hold(&mut self, held: Held) {
+    fn hold(&mut self, mut held: Held) {
         self.leases += 1;
-        self.state = State::Held(Held { number: self.leases, ..held });
+        held.number = self.leases;
+        self.state = State::Held(held);
     }
 
     /// Notes that Redis said "ours", of several permits at which: the deadline moves forward only, and an expired or adopted lease is
@@ -209,20 +218,17 @@ impl Status {
         }
     }
 
-    /// Notes that it was released; returns what it was, of which nothing is known where another object acquired it.
-    pub fn end(&mut self) -> Held {
-        match std::mem::replace(&mut self.state, State::Released) {
-            State::Held(held) | State::Releasing(held) | State::Lost(Lost { was: held, .. }) => held,
-            State::None | State::Released => Held::new(Deadline::Never),
-        }
+    /// Notes that it was released.
+    pub fn end(&mut self) {
+        self.state = State::Released;
     }
 
-    /// Ends it by a release that no call waits for; returns what it was. One that was lost stays so.
-    pub fn let_go(&mut self) -> Option<Held> {
+    /// Ends it by a release that no call waits for. One that was lost stays so.
+    pub fn let_go(&mut self) {
         match &mut self.state {
-            State::Lost(lost) => std::mem::take(&mut lost.owes_release).then_some(lost.was),
-            State::Held(_) | State::Releasing(_) => Some(self.end()),
-            State::None | State::Released => None,
+            State::Lost(lost) => lost.owes_release = false,
+            State::Held(_) | State::Releasing(_) => self.end(),
+            State::None | State::Released => {}
         }
     }
 
@@ -348,9 +354,9 @@ mod tests {
         let moves: [Move; 6] = [
             ("ours", |it| it.confirm(Deadline::Never, TTL, None), ["held", "held", "releasing", "held", "held"]),
             ("no reply", Status::await_release, ["none", "releasing", "releasing", "released", "lost"]),
-            ("gone", |it| _ = it.end(), ["released"; 5]),
+            ("gone", Status::end, ["released"; 5]),
             ("not ours", |it| _ = it.lose(), ["none", "lost", "releasing", "released", "lost"]),
-            ("not waited for", |it| _ = it.let_go(), ["none", "released", "released", "released", "lost"]),
+            ("not waited for", Status::let_go, ["none", "released", "released", "released", "lost"]),
             ("too late", Status::forget, ["none"; 5]),
         ];
         for (name, change, expected) in moves {
@@ -366,9 +372,10 @@ mod tests {
     fn several_keys_that_are_lost_owe_their_release_once() {
         let mut list = held(true);
         assert!(list.lose().is_some_and(|was| was.since.is_some()) && word(&list) == "lost in part");
-        assert!(list.owed().is_some() && list.there().is_none() && list.known_permit().is_none());
-        assert!(list.let_go().is_some_and(|was| was.since.is_none()), "its hold was counted");
-        assert!(word(&list) == "lost" && list.let_go().is_none() && list.owed().is_none());
+        assert!(list.there().is_none() && list.known_permit().is_none());
+        assert!(list.owed().is_some_and(|was| was.since.is_none()), "its hold was counted");
+        list.let_go();
+        assert!(word(&list) == "lost" && list.owed().is_none());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::lease::{Access, Held, State};
 use crate::lock::Lock;
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
+use crate::ttl::Deadline;
 use crate::wait::Wait;
 
 impl Lock {
@@ -48,9 +49,9 @@ impl Lock {
 
     /// Notes that a lease is released, and that the caller hears of it.
     pub(super) fn note_released(&self, lease: &mut Access<'_>, by: EndedBy, at: Instant) {
-        let was = lease.end();
         stats::count(Counter::Released);
-        self.enter_end(lease, &was, EndNote { by, at, fate: Fate::Released });
+        self.enter_last(lease, EndNote { by, at, fate: Fate::Released });
+        lease.end();
     }
 
     /// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
@@ -72,7 +73,15 @@ impl Lock {
         }
     }
 
-    /// Counts how long a lease was held that has ended, and enters its end.
+    /// Enters the end of the last lease; where another object has acquired it, nothing is known of it.
+    pub(super) fn enter_last(&self, lease: &Access<'_>, end: EndNote) {
+        match lease.last() {
+            Some(was) => self.enter_end(lease, was, end),
+            None => self.enter(lease, &Held::new(Deadline::Never), end),
+        }
+    }
+
+    /// Counts how long a lease was held that ends, and enters its end.
     pub(super) fn enter_end(&self, lease: &Access<'_>, was: &Held, end: EndNote) {
         was.count_hold(end.at);
         self.enter(lease, was, end);

@@ -151,8 +151,8 @@ impl Lock {
             }
         };
         if unclear && adopted {
-            let was = lease.end();
-            self.enter_end(&lease, &was, EndNote { by, at: now, fate: Fate::Unclear });
+            self.enter_last(&lease, EndNote { by, at: now, fate: Fate::Unclear });
+            lease.end();
             return Err(Error::ReleaseUnclear(self.scope.clone()));
         }
         if unclear && stood {
