@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::locks::{
-    given_token_of, lock_at, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of,
+    acquaint, given_token_of, lock_at, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of,
 };
 use crate::support::quorums::Group;
 use crate::support::waiters::{AT_ONCE, Program, seconds_of};
@@ -121,6 +121,8 @@ fn a_reply_that_is_late_for_its_lease_releases_nothing_under_a_known_token() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let lock = lock_of(&proxy.address(), "k", given("known", 0.1));
+    // On a connection that is there: the replies to its name are delayed as well, each of them.
+    acquaint(&proxy.address());
     proxy.delay_replies(Duration::from_millis(200));
     assert!(matches!(lock.acquire(), Err(Error::Lost { loss: Loss::RepliedTooLate, .. })));
     let mut monitor = server.monitor();
