@@ -34,7 +34,7 @@
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more, on a quorum `topology/quorum/mod.rs` once; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
 //! | what is counted, and told by events(), of waits, holds and ends | `lock/account.rs`; of releases without a caller `node/late_releases/mod.rs` `count_ended`; the ring: `events/` |
-//! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`, `lock/registry.rs`, `node/flush.rs` |
+//! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`; what is left to its ttl: `lock/mod.rs` `drop`; all of a request: `lock/registry.rs`, `node/flush.rs` |
 //! | what one turn of a wait is: who decides that it sleeps, and for how long, and what wakes it | `lock/waiter.rs` `turn`, `await_holder`; how long: `topology/pause.rs` `plan`, by `topology/one_master/waiter.rs`; the signal: `src/lua/acquire.lua`, `src/lua/release.lua`; on a quorum by the clock: `topology/quorum/acquire.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
@@ -45,7 +45,7 @@
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |
 //! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs`; `renewal/thread.rs` `Work::attempt`; the check before each extend: `lease/gate.rs` `pass` |
 //! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` and `net/socket.rs` for a new kind of socket; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
-//! | one more argument of the constructor goes where | `php/signature.rs`: a row, and its name in the constructor's list; what it means: `php/class.rs` `construct` and `lock/settings.rs` |
+//! | one more argument of the constructor goes where | `php/signature.rs`: a row, and its name in the constructor's list; its reader: `php/arguments.rs`; the manual: `stubs/RedisLock.php`; what it means: `php/class.rs` `construct` and `lock/settings.rs` |
 //! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` computes its SHA-1 |
 
 pub mod address;

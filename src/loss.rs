@@ -1,5 +1,5 @@
-//! Owns how a lease is lost, and in which words that is told.
-//! Does not own finding out (`lock`), the other errors (`error`).
+//! Owns the words in which a lost lease is told.
+//! Does not own what makes a lease lost (`lease::state`), the other errors (`error`).
 
 use std::fmt;
 

@@ -140,12 +140,9 @@ impl Status {
         if let State::Held(held) | State::Releasing(held) = &self.state { Some(held) } else { None }
     }
 
-    /// Returns the last lease, whatever became of it, until it was released.
-    pub fn last(&self) -> Option<&Held> {
-        match &self.state {
-            State::Held(held) | State::Releasing(held) | State::Lost(Lost { was: held, .. }) => Some(held),
-            State::None | State::Released => None,
-        }
+    /// Returns it to be changed.
+    pub fn there_mut(&mut self) -> Option<&mut Held> {
+        if let State::Held(held) | State::Releasing(held) = &mut self.state { Some(held) } else { None }
     }
 
     /// Returns the lease of which a release is still to be sent: it may be there, or a part of it may.

@@ -73,9 +73,9 @@ impl Lock {
         }
     }
 
-    /// Enters the end of the last lease; where another object has acquired it, nothing is known of it.
+    /// Enters the end of what was still to be released; where another object has acquired it, nothing is known of it.
     pub(super) fn enter_last(&self, lease: &Access<'_>, end: EndNote) {
-        match lease.last() {
+        match lease.owed() {
             Some(was) => self.enter_end(lease, was, end),
             None => self.enter(lease, &Held::new(Deadline::Never), end),
         }
@@ -96,7 +96,7 @@ impl Lock {
         if lease.take_unreported() {
             late_releases::note_lost(&self.scope);
         }
-        self.note_left(lease, EndNote { by: EndedBy::Acquire, at, fate: Fate::NoReply });
+        self.note_left(lease, EndNote::acquired_anew(at));
     }
 
     /// Does so with what this object still has, unless acquire() has not told of it: the object goes, or acquires anew.
@@ -144,6 +144,11 @@ pub(super) struct EndNote {
 impl EndNote {
     fn lost(at: Instant) -> Self {
         Self { by: EndedBy::Release, at, fate: Fate::TokenGone }
+    }
+
+    /// The object acquires anew.
+    pub(super) fn acquired_anew(at: Instant) -> Self {
+        Self { by: EndedBy::Acquire, at, fate: Fate::NoReply }
     }
 
     /// The object has left it behind.

@@ -8,6 +8,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::failure::{Failure, Next};
 use crate::lease::{Held, State};
+use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
 use crate::node::late_releases::{Unasked, may_release};
 use crate::node::withheld::Withheld;
@@ -165,7 +166,7 @@ impl Lock {
             Ok(Acquired::Another(holder)) => {
                 if had_leftover {
                     // Its release went ahead of the request that was refused.
-                    self.note_replaced(&mut lease, now);
+                    self.note_left(&mut lease, EndNote::acquired_anew(now));
                     lease.let_go();
                 }
                 Outcome::Refused(holder)

@@ -37,12 +37,12 @@ pub(super) fn acquire(
 ) -> Result<bool, Error> {
     lock.lease().lock().tokens.waits = true;
     let _mark = Mark(lock);
-    let begin = Instant::now();
+    let (begin, guard) = (Instant::now(), ForkGuard::here());
     let mut wait = WaitLoop {
         lock,
         interrupts,
         end: wait.end(begin),
-        guard: ForkGuard::here(),
+        guard,
         waiter: lock.topology.waiter(&lock.scope, interrupts),
         unknown: None,
         may_be_left: false,
@@ -53,7 +53,8 @@ pub(super) fn acquire(
     };
     let answer = wait.run();
     *took = wait.has_waited.then(|| begin.until(Instant::now()));
-    if let Some(span) = *took {
+    // That of a child which goes on with it is counted by its parent.
+    if let Some(span) = took.filter(|_| !guard.has_forked()) {
         stats::note_wait(span);
     }
     answer
@@ -149,8 +150,7 @@ impl WaitLoop<'_> {
     fn forget_parents(&mut self) {
         self.guard = ForkGuard::here();
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
-        // The parent counts this wait.
-        (self.unknown, self.may_be_left, self.has_waited) = (None, false, false);
+        (self.unknown, self.may_be_left) = (None, false);
     }
 
     fn is_over(&self) -> bool {
@@ -207,8 +207,8 @@ impl WaitLoop<'_> {
 
     fn leave_held(&self, by: Interruption) -> Error {
         // What becomes of it is counted; the program hears its own exception.
-        if let Some(held) = self.lock.lease().lock().held() {
-            held.since = None;
+        if let Some(there) = self.lock.lease().lock().there_mut() {
+            there.since = None;
         }
         self.lock.release_unwatched();
         Error::Interrupted(by)

@@ -82,8 +82,8 @@ pub(in crate::php) fn run_interrupts() {
 /// nothing but what they hand over.
 pub(in crate::php) fn raise_again(owned: impl Sized) -> ! {
     drop(owned);
-    // SAFETY: neither this frame nor its callers' own anything that is still to be dropped, and the handler around them
-    // is inside a zend_try.
+    // SAFETY: neither this frame nor its callers own anything that is still to be dropped (but a reference to run()'s callback, which
+    // goes with the memory of the request), and the handler around them is inside a zend_try.
     unsafe { bailout() }
 }
 
