@@ -3,7 +3,9 @@
 //! arguments (their types' own).
 
 use std::fmt;
+use std::time::Duration;
 
+use crate::clock::Seconds;
 use crate::failure::{Failure, Interruption, sentence};
 use crate::key::{Shown, Unquoted};
 use crate::label::Holder;
@@ -105,6 +107,13 @@ pub enum Error {
         /// How long run() has waited.
         wait: Wait,
     },
+    /// run(): the work is done already.
+    Done {
+        /// The lock.
+        lock: Scope,
+        /// How long its marker stays.
+        left: Duration,
+    },
     /// We held it and no longer do.
     Lost {
         /// The lock.
@@ -153,6 +162,8 @@ pub enum Kind {
     Server,
     /// Held by another.
     NotAcquired,
+    /// The work need not be done any more.
+    Done,
     /// We held it and no longer do.
     Lost,
     /// A method at the wrong moment: a mistake in the program.
@@ -179,6 +190,7 @@ impl Error {
             },
             Self::ReleaseUnclear(_) => Kind::Connection,
             Self::NotAcquired { .. } | Self::OwnTokenAtKey(_) => Kind::NotAcquired,
+            Self::Done { .. } => Kind::Done,
             Self::Lost { .. } => Kind::Lost,
             Self::AlreadyHeld(_) | Self::HandedOver(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => {
                 Kind::Misuse
@@ -224,6 +236,11 @@ impl fmt::Display for Error {
                 let what = format!("could not look for locks {}: {failure}", Shown(pattern));
                 f.write_str(&sentence([what, self.advice(Verb::Inspect, failure)]))
             }
+            Self::Done { lock, left } => write!(
+                f,
+                "the work of lock {lock} is done, and its marker stays for another {} s; the callback was not called",
+                Seconds(*left)
+            ),
             Self::NotAcquired { lock, wait } => write_held_by_another(f, lock, *wait),
             Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
             Self::OwnTokenAtKey(lock) => write!(

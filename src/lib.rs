@@ -59,6 +59,7 @@ pub mod histogram;
 pub mod key;
 pub mod label;
 pub mod lease;
+pub mod leaves;
 pub mod lock;
 pub mod loss;
 pub mod net;

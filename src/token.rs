@@ -8,6 +8,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::label::{self, Label};
+use crate::leaves;
 
 /// The longest given token in bytes.
 pub const LONGEST: usize = 4096;
@@ -61,6 +62,9 @@ pub enum TokenError {
     /// It proves nothing: it is at the key when no process holds the lock.
     #[error("must not be \"rl_rest\", which stands for a lock at rest")]
     Rest,
+    /// It could be taken for what a key has whose work is done.
+    #[error("must not begin with \"rl_done\", which stands for work that is done")]
+    Done,
 }
 
 /// What a waiter may expect of the holder that wrote a token.
@@ -115,6 +119,7 @@ impl Token {
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
             1..=LONGEST if bytes == REST => Err(TokenError::Rest),
+            1..=LONGEST if leaves::begins_as_marker(bytes) => Err(TokenError::Done),
             1..=LONGEST => Ok(Self { text: Text::Shared(bytes.into()), known: true }),
             other => Err(TokenError::Length(other)),
         }

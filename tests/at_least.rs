@@ -55,7 +55,7 @@ fn whatever_ends_a_lease_leaves_it_at_rest_and_force_does_not(address: &str) {
     let ends: [(&str, bool, End); 5] = [
         ("the object's end", true, |lock| _ = lock.auto_release(When::Now)),
         ("the request's end", true, |_| registry::end_request(timeouts())),
-        ("run()", true, |lock| lock.end_run().unwrap()),
+        ("run()", true, |lock| lock.end_run(None).unwrap()),
         ("an exception out of run()", true, |lock| lock.release_unwatched()),
         ("force", false, |lock| assert_eq!(lock.force_release(), Ok(true))),
     ];

@@ -330,7 +330,7 @@ fn a_release_that_ran_without_a_reply_is_no_loss() {
     connection_error(lock.release());
     assert_eq!(lock.is_held(), Ok(false));
     assert_eq!(lock.state(), "released");
-    assert_eq!(lock.end_run(), Ok(()), "released by the callback");
+    assert_eq!(lock.end_run(None), Ok(()), "released by the callback");
 
     lock.acquire().unwrap();
     proxy.swallow_replies_after(SCRIPT).times(2);
@@ -345,7 +345,7 @@ fn a_run_that_could_not_release_leaves_its_object_free_and_its_lock_to_the_next_
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();
     proxy.swallow_request(SCRIPT).times(2);
-    assert_eq!(lock.end_run(), Ok(()), "the deadline stands");
+    assert_eq!(lock.end_run(None), Ok(()), "the deadline stands");
     assert_eq!(server.command(&["EXISTS", "k"]), 1);
     assert_eq!(lock.acquire(), Ok(true), "its old lease is released before anything else");
 }

@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 11] = [
         "histogram",
         "key",
         "label",
+        "leaves",
         "loss",
         "process",
         "refusal",

@@ -9,6 +9,7 @@ mod at_least;
 mod cluster;
 mod cluster_names;
 mod diagnosis;
+mod done;
 mod explorer;
 mod fence;
 mod force;

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::at_least;
+use crate::done;
 use crate::native::has_command;
 use crate::permits;
 use crate::several;
@@ -45,6 +46,7 @@ fn keeps_every_promise(address: &str) {
     at_least::keep_every_promise(address);
     if !address.contains(' ') {
         permits::keep_every_promise(address);
+        done::keep_every_promise(address);
     }
 }
 

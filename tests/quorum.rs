@@ -133,7 +133,7 @@ fn a_lease_whose_majority_is_gone_is_lost() {
     }
     assert_eq!(lock.acquire(), Ok(true));
     group.command(0..3, &["FLUSHALL"]);
-    assert_eq!(lock.end_run().unwrap_err().kind(), Kind::Lost);
+    assert_eq!(lock.end_run(None).unwrap_err().kind(), Kind::Lost);
     assert_eq!(group.keys(), 0);
 }
 

@@ -140,7 +140,7 @@ impl Run {
             Verb::IsHeld => self.said_yes(self.lock.is_held()),
             Verb::EnsureHeld => self.told(self.lock.ensure_held()),
             Verb::EndRun => {
-                self.told(self.lock.end_run());
+                self.told(self.lock.end_run(None));
                 return;
             }
             Verb::GiveBack => {

@@ -95,8 +95,8 @@ pub struct EndedLease {
     pub keys: u8,
     /// Which of several permits it had.
     pub permit: Option<u8>,
-    /// Its key stays taken for a while.
-    pub rests: bool,
+    /// The word for what it leaves at its key for a while.
+    pub leaves: Option<&'static str>,
     /// Its deadline had passed.
     pub has_expired: bool,
 }
@@ -184,6 +184,7 @@ pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
     let (event, outcome) = match denied {
         Denied::HeldByAnother => ("refused", "held_by_another"),
         Denied::TimedOut => ("refused", "timed_out"),
+        Denied::Failed(Kind::Done) => ("refused", "done"),
         Denied::Failed(Kind::Connection) => ("failed", "unreachable"),
         Denied::Failed(Kind::Server) => ("failed", "server_error"),
         Denied::Failed(Kind::Lost) => ("failed", "too_late"),
@@ -200,7 +201,7 @@ pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
 pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate) {
     let unknown = if ended.has_expired { "expired" } else { "abandoned" };
     let (event, outcome) = match fate {
-        Fate::Released => ("released", if ended.rests { "rest" } else { ended.by.word() }),
+        Fate::Released => ("released", ended.leaves.unwrap_or(ended.by.word())),
         Fate::TokenGone => ("lost", "token_gone"),
         Fate::DeadlinePassed => ("lost", "deadline_passed"),
         Fate::NoReply if ended.by == EndedBy::Acquire => (unknown, ended.by.word()),

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub use gate::{Gate, Standing};
 pub use state::{Ending, Held, Lost, State, Status};
 
+use crate::leaves::Leaves;
 use crate::node::{Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::token::Token;
@@ -144,7 +145,7 @@ impl Access<'_> {
     pub fn leftover(&self) -> Option<Leftover> {
         let token = self.owed_token()?;
         // What release() was to leave; an expired lease goes at once.
-        let rest = if let State::Releasing(held) = self.status.state { held.rest } else { None };
-        may_release(token, Unasked::Leftover).then(|| Leftover { token: token.clone(), rest })
+        let leaves = if let State::Releasing(held) = self.status.state { held.leaves } else { Leaves::Nothing };
+        may_release(token, Unasked::Leftover).then(|| Leftover { token: token.clone(), leaves })
     }
 }

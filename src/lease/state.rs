@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::events::{self, EndedBy, EndedLease};
+use crate::leaves::Leaves;
 use crate::process;
 use crate::scope::Scope;
 use crate::stats;
@@ -59,8 +60,9 @@ pub struct Held {
     pub fence: Option<u64>,
     /// Which of several permits it has.
     pub permit: Option<u8>,
-    /// Until when a release leaves the key at rest; set once the program knows that it holds the lease.
-    pub rest: Option<Instant>,
+    /// What its release leaves, whichever request that is: a rest once the program knows that it holds the lease, a done marker once a
+    /// release was asked for one.
+    pub leaves: Leaves,
     /// When acquire() took it; `None` for one that the program is not told of, or that was adopted.
     pub since: Option<Instant>,
     /// How long acquire() waited for it.
@@ -281,7 +283,7 @@ impl Held {
             adopted: false,
             fence: None,
             permit: None,
-            rest: None,
+            leaves: Leaves::Nothing,
             since: None,
             waited: Duration::ZERO,
             ending: Ending::None,
@@ -306,7 +308,7 @@ impl Held {
             held: self.since.map(|since| since.until(at)),
             keys: u8::try_from(scope.named().len()).unwrap_or(u8::MAX),
             permit: self.permit,
-            rests: self.rest.is_some_and(|rest| rest > at),
+            leaves: self.leaves.until().filter(|until| *until > at).map(|_| self.leaves.word()),
             has_expired: self.deadline.has_passed(at),
         })
     }

@@ -8,6 +8,7 @@ use crate::error::{Error, Loss};
 use crate::events::{self, Denied, EndedBy, Fate};
 use crate::label::Holder;
 use crate::lease::{Access, Held, State};
+use crate::leaves::Leaves;
 use crate::lock::Lock;
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
@@ -38,7 +39,7 @@ impl Lock {
         let mut lease = self.lease().lock();
         let Some(held) = lease.held() else { return };
         if rests {
-            held.rest = Some(Instant::now().after(self.settings.at_least));
+            held.leaves = Leaves::Rest(Instant::now().after(self.settings.at_least));
         }
         held.waited = waited.unwrap_or_default();
         let Held { since, permit, .. } = *held;

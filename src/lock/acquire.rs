@@ -8,6 +8,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::failure::{Failure, Next};
 use crate::lease::{Held, State};
+use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
 use crate::node::late_releases::{Unasked, may_release};
@@ -82,14 +83,15 @@ impl Lock {
     /// Releases what an acquire may have taken, or took too late to be told: it leaves no rest.
     pub(super) fn release_taken(&self, scope: &Scope, token: &Token, reason: Reason, when: When) {
         if may_release(token, Unasked::UnknownAcquire) {
-            let lease = LateLease { token, ttl: self.settings.ttl, rest: None, at: Instant::now(), ended: None };
+            let lease =
+                LateLease { token, ttl: self.settings.ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None };
             self.topology.release_late(scope, lease, reason, when);
         }
     }
 
     /// Begins an attempt with `token`, or with the one that is next: a new one unless it is given.
     /// Errors: `NoRandomness`.
-    pub(super) fn begin(&self, token: Option<Token>, caller: Caller) -> Result<Begun<'_>, Error> {
+    pub(super) fn begin(&self, token: Option<Token>, caller: Caller, asks_done: bool) -> Result<Begun<'_>, Error> {
         let token = match (token, &self.settings.token) {
             (Some(token), _) => token,
             (None, TokenSource::Given(token)) => token.clone(),
@@ -99,7 +101,7 @@ impl Lock {
         let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
         let leftover = self.lease().lock().leftover();
         let withheld = token.is_known_elsewhere().then(|| Withheld::take(&token, &self.scope));
-        let attempt = Attempt { scope: &self.scope, token, ttl, leftover, fenced, replicas, caller };
+        let attempt = Attempt { scope: &self.scope, token, ttl, leftover, fenced, asks_done, replicas, caller };
         Ok(Begun { attempt, withheld })
     }
 
@@ -134,7 +136,8 @@ impl Lock {
             Err(failure) => {
                 if may_release(token, Unasked::GivenUp) {
                     // It may last for ever by now, and its yes has proved that it is ours.
-                    let lease = LateLease { token, ttl: AT_FIRST, rest: None, at: Instant::now(), ended: None };
+                    let lease =
+                        LateLease { token, ttl: AT_FIRST, leaves: Leaves::Nothing, at: Instant::now(), ended: None };
                     self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
                 }
                 Err(failure
@@ -172,6 +175,16 @@ impl Lock {
                 Outcome::Refused(holder)
             }
             Err(failure) => Outcome::Failed(failure),
+        }
+    }
+
+    /// Returns the error of a caller that leaves where the work is done, if it is.
+    pub(super) fn unless_done(&self, asks_done: bool, holder: Option<CurrentHolder>) -> Result<(), Error> {
+        match holder {
+            Some(CurrentHolder { is_done: true, left: Ttl::For(left), .. }) if asks_done => {
+                Err(Error::Done { lock: self.scope.clone(), left })
+            }
+            _ => Ok(()),
         }
     }
 

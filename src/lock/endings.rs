@@ -1,10 +1,13 @@
 //! Owns how a lease ends without a call of release(): with run(), with its object, with its request.
 //! Does not own release() itself (`lock`), sending what is queued (`node::flush`).
 
+use std::time::Duration;
+
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Remedy};
 use crate::events::{EndedBy, Fate};
 use crate::lease::State;
+use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Lock, Renewal};
 use crate::node::late_releases::{self, Unasked, may_release};
@@ -12,11 +15,11 @@ use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
 impl Lock {
-    /// Ends what run() began, once the callback has returned.
+    /// Ends what run() began, once the callback has returned; `done_for`: how long a done marker says so.
     ///
     /// # Errors
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
-    pub fn end_run(&self) -> Result<(), Error> {
+    pub fn end_run(&self, done_for: Option<Duration>) -> Result<(), Error> {
         let mut lease = self.lease().lock();
         lease.take_unreported();
         self.enter_loss(&mut lease);
@@ -32,7 +35,7 @@ impl Lock {
             }
             State::Held(_) | State::Releasing(_) => {}
         }
-        match self.release_by(EndedBy::Run) {
+        match self.release_by(EndedBy::Run, done_for) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.lost(Loss::GoneAfterRun(self.remedy()))),
             Err(_) => {
@@ -103,7 +106,9 @@ impl Lock {
             _ => (reason, Unasked::Lease(owed.deadline)),
         };
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
-        if !may_release(&token, what) {
+        // A late marker would say that the next lease's work is done, which has just begun.
+        let may_mark = !matches!(owed.leaves, Leaves::Done(_)) || !token.is_known_elsewhere();
+        if !may_mark || !may_release(&token, what) {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             match fate {
                 Fate::NoReply => self.note_left(&mut lease, EndNote::left(at)),
@@ -123,7 +128,12 @@ impl Lock {
             self.enter_end(&lease, &owed, EndNote { by, at, fate });
         }
         drop(lease);
-        self.topology.release_late(&scope, LateLease { token: &token, ttl, rest: owed.rest, at, ended }, reason, when);
+        self.topology.release_late(
+            &scope,
+            LateLease { token: &token, ttl, leaves: owed.leaves, at, ended },
+            reason,
+            when,
+        );
         true
     }
 }

@@ -6,11 +6,12 @@ use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
 use crate::label::Holder;
 use crate::lease::State;
+use crate::leaves::is_marker;
 use crate::lock::{Lock, TokenSource};
 use crate::operator;
 use crate::scope::Scope;
 use crate::token::{self, REST, Token};
-use crate::topology::{Detail, Holding};
+use crate::topology::{Detail, Holding, Layout};
 use crate::ttl::Deadline;
 use crate::wait::Wait;
 
@@ -91,6 +92,27 @@ impl Lock {
         Ok(self.inspect(&self.scope, None, Detail::Whether)? != Holding::Free)
     }
 
+    /// Tells whether a done marker is at the key.
+    ///
+    /// # Errors
+    /// `Failed` when Redis cannot be reached.
+    pub fn is_done(&self) -> Result<bool, Error> {
+        let holding = self.inspect(&self.scope, None, Detail::Who)?;
+        Ok(matches!(holding, Holding::Another(value) if is_marker(&value)))
+    }
+
+    /// Tells why its work cannot be marked as done; `None` when it can: a marker is a fact about a job, not about resources or votes.
+    pub fn unmarkable(&self) -> Option<&'static str> {
+        match &self.scope {
+            Scope::All(_) => Some("must be 0 for several keys: take a lock that is named after the job around it"),
+            Scope::Permits(_) => Some("must be 0 with permits: take a lock that is named after the job around it"),
+            Scope::Key(_) => match self.topology.layout() {
+                Layout::Quorum(_) => Some("must be 0 with a list of servers: name the job on one of them"),
+                Layout::OneMaster(_) | Layout::Cluster(_) | Layout::Memory => None,
+            },
+        }
+    }
+
     /// Returns the token at the key; of several keys, at the first that is held; of permits, its own, else that of the lowest that is
     /// held. `None` when it is free, of another type, or at rest.
     ///
@@ -102,7 +124,7 @@ impl Lock {
             Scope::Key(_) | Scope::All(_) => None,
         };
         match self.inspect(&self.scope, own.as_ref(), Detail::Who)? {
-            Holding::Another(token) if token == REST => Ok(None),
+            Holding::Another(token) if token == REST || is_marker(&token) => Ok(None),
             Holding::Another(token) => Ok(Some(token)),
             Holding::Ours(..) => Ok(own.map(|own| own.as_bytes().to_vec())),
             Holding::Free | Holding::Foreign => Ok(None),

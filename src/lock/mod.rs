@@ -14,6 +14,7 @@ mod waiter;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use settings::{LockSettings, Renewal, TokenSource};
 
@@ -27,6 +28,7 @@ use crate::error::{Error, Verb};
 use crate::events::{EndedBy, Fate};
 use crate::failure::Failure;
 use crate::lease::{Access, Ending, Lease, State};
+use crate::leaves::{Leaves, Marker};
 use crate::lock::account::EndNote;
 use crate::lock::acquire::Outcome;
 use crate::net::interrupts::Interrupts;
@@ -89,24 +91,36 @@ impl Lock {
     /// `Interrupted`. A wait that has had a reply survives an unreachable Redis until its end, one without an end
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
+        self.acquire_by(wait, false, interrupts)
+    }
+
+    /// Does the same for work that need not be done again.
+    ///
+    /// # Errors
+    /// As [`Lock::acquire_within`], and `Done`, at once, where a done marker is at the key, or comes there during the wait.
+    pub fn acquire_unless_done(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
+        self.acquire_by(wait, true, interrupts)
+    }
+
+    fn acquire_by(self: &Rc<Self>, wait: Wait, asks_done: bool, interrupts: Interrupts) -> Result<bool, Error> {
         self.check_moment(wait).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
         let answer = match wait {
-            Wait::NONE => self.acquire_at_once(),
-            _ => waiter::acquire(self, wait, interrupts, &mut waited),
+            Wait::NONE => self.acquire_at_once(asks_done),
+            _ => waiter::acquire(self, wait, asks_done, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
         if answer == Ok(true) && self.settings.renewal != Renewal::No { self.renew_acquired() } else { answer }
     }
 
-    fn acquire_at_once(self: &Rc<Self>) -> Result<bool, Error> {
-        let mut begun = self.begin(None, Caller::Once)?;
+    fn acquire_at_once(self: &Rc<Self>, asks_done: bool) -> Result<bool, Error> {
+        let mut begun = self.begin(None, Caller::Once, asks_done)?;
         let reply = self.topology.acquire(&mut begun.attempt);
         match self.conclude(begun, reply) {
             Outcome::Held => Ok(true),
-            Outcome::Refused(_) => {
+            Outcome::Refused(holder) => {
                 stats::count(Counter::Contended);
-                Ok(false)
+                self.unless_done(asks_done, holder).map(|()| false)
             }
             Outcome::TooLate => Err(self.replied_too_late()),
             Outcome::Failed(failure) => Err(self.failed(self.verb(), failure)),
@@ -118,10 +132,19 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
-        self.release_by(EndedBy::Release)
+        self.release_by(EndedBy::Release, None)
     }
 
-    fn release_by(&self, by: EndedBy) -> Result<bool, Error> {
+    /// Releases the lock, and leaves a done marker there for this long; false when the key no longer has our token. Whichever request
+    /// releases it after a failure leaves the marker, too.
+    ///
+    /// # Errors
+    /// As [`Lock::release`]; `NoRandomness`.
+    pub fn release_done(&self, done_for: Duration) -> Result<bool, Error> {
+        self.release_by(EndedBy::Release, Some(done_for))
+    }
+
+    fn release_by(&self, by: EndedBy, done_for: Option<Duration>) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         let Some(token) = self.token_to_send(&mut lease).or_else(|| lease.owed_token().cloned()) else {
             return Ok(false);
@@ -129,12 +152,14 @@ impl Lock {
         let tried_before = matches!(lease.state, State::Releasing(_));
         let now = Instant::now();
         let stood = tried_before || lease.is_trusted(|| now);
-        let (adopted, rest) = lease.owed().map_or((true, None), |owed| (owed.adopted, owed.rest));
+        let marker = done_for.map(|span| self.leave_marker(&mut lease, now.after(span))).transpose()?;
+        let (adopted, leaves) = lease.owed().map_or((true, Leaves::Nothing), |owed| (owed.adopted, owed.leaves));
+        let leaves = marker.unwrap_or(leaves);
         // What renewal has sent before runs before the release, or says no.
         lease.stop_renewing();
         let (scope, ttl) = (self.scope.at(lease.known_permit()), lease.owed_for());
         drop(lease);
-        let reply = self.topology.release(&scope, LateLease { token: &token, ttl, rest, at: now, ended: None });
+        let reply = self.topology.release(&scope, LateLease { token: &token, ttl, leaves, at: now, ended: None });
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {
@@ -163,6 +188,23 @@ impl Lock {
         // What it had left of several keys is gone by this.
         lease.owe_nothing();
         Ok(false)
+    }
+
+    /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
+    /// the same.
+    fn leave_marker(&self, lease: &mut Access<'_>, until: Instant) -> Result<Leaves, Error> {
+        let before = lease.there().map_or(Leaves::Nothing, |held| held.leaves);
+        let until = before.until().map_or(until, |before| before.max(until));
+        let leaves = match before {
+            Leaves::Done(marker) => Leaves::Done(marker.ending(until)),
+            Leaves::Nothing | Leaves::Rest(_) => Leaves::Done(
+                Marker::new(until).map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })?,
+            ),
+        };
+        if let Some(held) = lease.there_mut() {
+            held.leaves = leaves;
+        }
+        Ok(leaves)
     }
 
     /// Lets the lock live at least `ttl` from now, by default the one it was made with; false when it is not ours.

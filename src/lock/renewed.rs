@@ -3,6 +3,7 @@
 
 use crate::error::Error;
 use crate::lease::Gate;
+use crate::leaves::Leaves;
 use crate::lock::{Lock, Renewal};
 use crate::renewal::{self, Renewable};
 use crate::ttl::Ttl;
@@ -18,7 +19,7 @@ impl Lock {
     pub(super) fn renew_acquired(&self) -> Result<bool, Error> {
         self.start_renewal().inspect_err(|_| {
             if let Some(held) = self.lease().lock().held() {
-                held.rest = None;
+                held.leaves = Leaves::Nothing;
             }
             self.release_unrenewed();
         })

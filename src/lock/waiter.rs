@@ -25,13 +25,19 @@ use crate::wait::Wait;
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
 /// A holder of which nothing is known: try again by the clock.
-const UNKNOWN_HOLDER: CurrentHolder =
-    CurrentHolder { left: Ttl::Forever, promise: Promise::StaysSilent, index: 0, may_end_silently: true };
+const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
+    left: Ttl::Forever,
+    promise: Promise::StaysSilent,
+    index: 0,
+    is_done: false,
+    may_end_silently: true,
+};
 
 /// Waits for a lock; false when another still holds it at the end. `took` gets how long that was, unless there was no need to.
 pub(super) fn acquire(
     lock: &Rc<Lock>,
     wait: Wait,
+    asks_done: bool,
     interrupts: Interrupts,
     took: &mut Option<Duration>,
 ) -> Result<bool, Error> {
@@ -40,6 +46,7 @@ pub(super) fn acquire(
     let (begin, guard) = (Instant::now(), ForkGuard::here());
     let mut wait = WaitLoop {
         lock,
+        asks_done,
         interrupts,
         end: wait.end(begin),
         guard,
@@ -71,6 +78,8 @@ impl Drop for Mark<'_> {
 
 struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
+    /// The caller leaves where the work is done.
+    asks_done: bool,
     interrupts: Interrupts,
     end: Option<Instant>,
     /// A signal handler may fork: what was sent before is the parent's, and so is the waiter.
@@ -131,6 +140,7 @@ impl WaitLoop<'_> {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal();
+                self.lock.unless_done(self.asks_done, holder)?;
                 if self.is_over() {
                     return Ok(Turn::Done(false));
                 }
@@ -160,7 +170,7 @@ impl WaitLoop<'_> {
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
-        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end })?;
+        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.asks_done)?;
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);

@@ -143,6 +143,7 @@ mod tests {
             waits: None,
             fence: None,
             rests: false,
+            done: false,
             count: 1,
             permits: Vec::new(),
         }

@@ -69,7 +69,7 @@ impl Scan {
 }
 
 fn is_ours(info: &LockInfo) -> bool {
-    info.rests || info.token.as_deref().is_some_and(token::is_fresh)
+    info.rests || info.done || info.token.as_deref().is_some_and(token::is_fresh)
 }
 
 /// Tells what there is to know of a lock; `None` when it is free.

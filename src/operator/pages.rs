@@ -8,6 +8,7 @@ use redis::{Value, cmd};
 use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::leaves::is_marker;
 use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
@@ -168,7 +169,9 @@ fn candidates(
     let (mut worth, mut known) = (Vec::new(), HashSet::new());
     for (Found { key, .. }, reply) in found.into_iter().zip(replies) {
         let is_worth = match link.refusal(reply) {
-            Ok(Value::BulkString(head)) => every_make || token::is_fresh(&head) || head == token::REST,
+            Ok(Value::BulkString(head)) => {
+                every_make || token::is_fresh(&head) || head == token::REST || is_marker(&head)
+            }
             Ok(_) => return Err(link.protocol_error()),
             Err(failure) if failure.code() == Some(&Code::WrongType) => every_make,
             Err(failure) => {

@@ -188,6 +188,15 @@ pub(super) fn permits(arg: &mut Zval, num: u32) -> Result<u8, Thrown> {
 
 /// Reads `int|float $atLeast`: how long the key stays taken, whatever releases it.
 pub(super) fn at_least(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
+    ten_years_at_most(arg, num)
+}
+
+/// Reads `int|float $doneFor`: how long a done marker stays; 0: there is none.
+pub(super) fn done_for(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
+    ten_years_at_most(arg, num)
+}
+
+fn ten_years_at_most(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
     let seconds = engine::number(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
     match Wait::from_seconds(seconds) {
         Ok(Wait::For(span)) if span.as_secs_f64() <= ttl::LONGEST => Ok(span),

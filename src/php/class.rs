@@ -40,16 +40,33 @@ impl RedisLock {
         acquire(self.lock.clone(), wait)
     }
 
-    pub fn run(&self, critical: Zval, wait: Wait) -> PhpResult<Zval> {
-        run(self.lock.clone(), &critical, wait)
+    pub fn run(&self, critical: Zval, wait: Wait, done_for: Duration) -> PhpResult<Zval> {
+        let done_for = self.marker(done_for, 3)?;
+        run(self.lock.clone(), &critical, wait, done_for)
     }
 
     pub fn extend(&self, ttl: Option<Ttl>) -> PhpResult<bool> {
         or_throw(self.lock.extend(ttl))
     }
 
-    pub fn release(&self) -> PhpResult<bool> {
-        or_throw(self.lock.release())
+    pub fn release(&self, done_for: Duration) -> PhpResult<bool> {
+        match self.marker(done_for, 1)? {
+            Some(done_for) => or_throw(self.lock.release_done(done_for)),
+            None => or_throw(self.lock.release()),
+        }
+    }
+
+    pub fn is_done(&self) -> PhpResult<bool> {
+        or_throw(self.lock.is_done())
+    }
+
+    /// Returns how long a done marker is to stay, if one is wanted; its argument has this number.
+    fn marker(&self, done_for: Duration, number: u32) -> PhpResult<Option<Duration>> {
+        match self.lock.unmarkable() {
+            _ if done_for.is_zero() => Ok(None),
+            Some(problem) => refused(number, problem),
+            None => Ok(Some(done_for)),
+        }
     }
 
     pub fn is_held(&self) -> PhpResult<bool> {
@@ -260,24 +277,27 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 }
 
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
-    match acquire_within(&lock, wait) {
+    match acquire_within(&lock, wait, false) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
         result => or_throw(result),
     }
 }
 
 /// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
-fn acquire_within(lock: &Rc<Lock>, wait: Wait) -> Result<bool, Error> {
+fn acquire_within(lock: &Rc<Lock>, wait: Wait, asks_done: bool) -> Result<bool, Error> {
+    let acquire = |interrupts| {
+        if asks_done { lock.acquire_unless_done(wait, interrupts) } else { lock.acquire_within(wait, interrupts) }
+    };
     if wait == Wait::NONE {
-        return engine::interruptible(|| lock.acquire_within(wait, None));
+        return engine::interruptible(|| acquire(None));
     }
-    engine::interruptible(|| engine::paused(|| lock.acquire_within(wait, Some(&engine::PHP))))
+    engine::interruptible(|| engine::paused(|| acquire(Some(&engine::PHP))))
 }
 
 /// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
 /// object or use it in any way; the lease is released through all of it.
-fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
-    let acquired = match acquire_within(&lock, wait) {
+fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait, done_for: Option<Duration>) -> PhpResult<Zval> {
+    let acquired = match acquire_within(&lock, wait, done_for.is_some()) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
         result => or_throw(result.map_err(Error::before_callback))?,
     };
@@ -294,7 +314,7 @@ fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait) -> PhpResult<Zval> {
             // A callback that returns by reference gives a reference, and run() returns values: a debug build of PHP
             // 8.4 checks that, and aborts.
             let result = result.dereference().shallow_clone();
-            match lock.end_run() {
+            match lock.end_run(done_for) {
                 Ok(()) => Ok(result),
                 Err(error) => Err(exceptions::throw_with_result(&error, Some(&result))),
             }
@@ -326,7 +346,7 @@ fn refuse_generator(lock: Rc<Lock>, this: Zval, generator: Zval) -> PhpResult<Zv
         engine::raise_again(lock)
     }
     // What becomes of the lease is counted: the program hears of its mistake, in any case.
-    drop(lock.end_run());
+    drop(lock.end_run(None));
     let problem = "must not return a generator that has not ended: the rest would run without the lock, which was released; \
                    put the loop into the callback";
     Err(engine::type_error(1, problem).into())

@@ -15,6 +15,7 @@ use crate::error::{Error, Kind};
 use crate::php::engine::{self, Thrown};
 
 static BASE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
+static DONE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static NOT_ACQUIRED: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static LOST: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static CONNECTION: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
@@ -26,6 +27,7 @@ pub(super) fn register() {
     BASE.store(base, Ordering::Release);
     for (slot, name) in [
         (&NOT_ACQUIRED, "RedisLockNotAcquiredException"),
+        (&DONE, "RedisLockDoneException"),
         (&LOST, "RedisLockLostException"),
         (&CONNECTION, "RedisLockConnectionException"),
         (&SERVER, "RedisLockServerException"),
@@ -33,6 +35,7 @@ pub(super) fn register() {
         slot.store(engine::register_class(name, base), Ordering::Release);
     }
     engine::declare_mixed_property(LOST.load(Ordering::Acquire), "result");
+    engine::declare_mixed_property(DONE.load(Ordering::Acquire), "remaining");
 }
 
 /// Throws the exception of an error.
@@ -42,17 +45,22 @@ pub(super) fn throw(error: &Error) -> PhpException {
 
 /// Throws the exception of an error; a lost lock's carries what the callback returned.
 pub(super) fn throw_with_result(error: &Error, result: Option<&Zval>) -> PhpException {
-    let (class, result) = match error.kind() {
+    let mut remaining = Zval::new();
+    if let Error::Done { left, .. } = error {
+        remaining.set_double(left.as_secs_f64());
+    }
+    let (class, property) = match error.kind() {
         Kind::Connection => (CONNECTION.load(Ordering::Acquire), None),
         Kind::Server => (SERVER.load(Ordering::Acquire), None),
         Kind::NotAcquired => (NOT_ACQUIRED.load(Ordering::Acquire), None),
-        Kind::Lost => (LOST.load(Ordering::Acquire), result),
+        Kind::Done => (DONE.load(Ordering::Acquire), Some(("remaining", &remaining))),
+        Kind::Lost => (LOST.load(Ordering::Acquire), result.map(|result| ("result", result))),
         Kind::Misuse => (engine::logic_exception(), None),
         // A signal handler's own is pending.
         Kind::Interrupted(_) => return Thrown.into(),
         Kind::Other => (BASE.load(Ordering::Acquire), None),
     };
-    engine::throw(class, &error.to_string(), result).into()
+    engine::throw(class, &error.to_string(), property).into()
 }
 
 /// Throws a LogicException: a method at the wrong moment.

@@ -31,6 +31,7 @@ pub(super) fn table(key: &Key, info: &LockInfo) -> PhpResult<ZBox<ZendHashTable>
     table.insert("waiting", info.waits)?;
     table.insert("fence", info.fence.map(|fence| i64::try_from(fence).unwrap_or(i64::MAX)))?;
     table.insert("resting", info.rests)?;
+    table.insert("done", info.done)?;
     table.insert("permits", i64::from(info.count))?;
     table.insert("holders", holders(info)?)?;
     let pattern = events::name(key.as_bytes(), key.as_bytes().len() - own.len());

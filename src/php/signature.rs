@@ -49,6 +49,8 @@ const AT_LEAST: Parameter<Duration> =
     Parameter::optional("atLeast", NUMBER, "0", || Duration::ZERO, arguments::at_least);
 
 const WAIT: Parameter<Wait> = Parameter::optional("wait", NUMBER, "0", || Wait::NONE, arguments::wait);
+const DONE_FOR: Parameter<Duration> =
+    Parameter::optional("doneFor", NUMBER, "0", || Duration::ZERO, arguments::done_for);
 const CRITICAL: Parameter<Zval> = Parameter::required("critical", CALLABLE, arguments::work);
 
 // The operators'.
@@ -65,16 +67,17 @@ const SECONDS: Parameter<Wait> =
     Parameter::optional("seconds", NUMBER, "10", || Wait::For(Duration::from_secs(10)), arguments::wait);
 
 /// All methods but the constructor.
-fn methods() -> [Method; 23] {
+fn methods() -> [Method; 24] {
     [
         method!("acquire", RedisLock.acquire(WAIT)),
-        method!("run", RedisLock.run(CRITICAL, WAIT)),
+        method!("run", RedisLock.run(CRITICAL, WAIT, DONE_FOR)),
         method!("extend", RedisLock.extend(TTL)),
-        method!("release", RedisLock.release()),
+        method!("release", RedisLock.release(DONE_FOR)),
         method!("isHeld", RedisLock.is_held()),
         method!("ensureHeld", RedisLock.ensure_held()),
         method!("remaining", RedisLock.remaining()),
         method!("isLocked", RedisLock.is_locked()),
+        method!("isDone", RedisLock.is_done()),
         method!("holder", RedisLock.holder()),
         method!("forceRelease", RedisLock.force_release()),
         method!("removeAnything", private RedisLock.remove_anything()),

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::clock::Instant;
+use crate::leaves::Leaves;
 use crate::node::pipeline::{Extend, Pipeline, Stage};
 use crate::renewal::leases::{LeaseId, Leases, Renewed};
 use crate::scope::Scope;
@@ -74,7 +75,8 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
         let Some(item) = queue.pop_front() else { return };
         let (whose, stage) = match item {
             Item::Release { scope, token } => {
-                pipe.pipeline.push_unheeded(&Request { scope: &scope, action: Action::Release(&token, None) }, now);
+                pipe.pipeline
+                    .push_unheeded(&Request { scope: &scope, action: Action::Release(&token, Leaves::Nothing) }, now);
                 continue;
             }
             Item::Extend { whose, stage } => (whose, stage),

@@ -9,13 +9,15 @@ pub(crate) use replies::{
     Taken, Unexpected, acquired, acquired_permit, described, extended, inspected, released, removed,
 };
 pub use texts::{
-    ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS, INSPECT,
-    INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS, Script,
+    ACQUIRE, ACQUIRE_ALL, ACQUIRE_DONE, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS,
+    INSPECT, INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_DONE, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS,
+    Script,
 };
 
 use crate::clock::Instant;
 use crate::command::Command;
 use crate::key::{Companion, Key};
+use crate::leaves::Leaves;
 use crate::scope::Scope;
 use crate::token::{self, Token};
 use crate::ttl::Ttl;
@@ -25,6 +27,9 @@ use crate::ttl::Ttl;
 const SIGNAL_MS: &str = "5000";
 /// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
 const MARK_MS: &str = "5000";
+/// How many waiters a marker wakes, and one that leaves because of it: more than one, since one may wait for the lock and not for the work,
+/// and that keeps its signal (docs/protocol.md#waiting, rule 10).
+const MOST_FINDERS: u64 = 4;
 /// The mark's time when the caller does not wait.
 const NO_MARK: &str = "0";
 /// How long a fence is kept in ms, a day: over it, or over the ttl if that is longer, fences grow even when the
@@ -67,9 +72,11 @@ pub(crate) enum Action<'a> {
         /// Whose signal it may have used up, counted from 0: of several keys, that which was in the way at the last refusal of
         /// this wait; of permits, the list that woke it.
         signal_of: Option<usize>,
+        /// The caller leaves where the work is done.
+        asks_done: bool,
     },
-    /// Delete the key if the token is there; or have it stay at rest until then, where that is yet to come.
-    Release(&'a Token, Option<Instant>),
+    /// Delete the key if the token is there, or leave there what it is to.
+    Release(&'a Token, Leaves),
     /// Let the key live at least this long from now if the token is there.
     Extend(&'a Token, Ttl),
     /// Delete the key no matter who holds it.
@@ -173,11 +180,15 @@ impl<'a> Request<'a> {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
         let count = self.scope.keys().len() as u64;
         match self.action {
-            Action::Acquire { token, ttl, waits, is_retry, signal_of, .. } => {
+            Action::Acquire { token, ttl, waits, is_retry, signal_of, asks_done, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
                 command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
                 match self.scope {
+                    Scope::Key(_) if asks_done => {
+                        let most = if signal_of.is_some() { MOST_FINDERS } else { 0 };
+                        command.word(SIGNAL_MS).number(most);
+                    }
                     Scope::Key(_) => {}
                     Scope::All(_) | Scope::Permits(_) => {
                         let signal_of = signal_of.map_or(0, |index| index as u64 + 1);
@@ -185,9 +196,15 @@ impl<'a> Request<'a> {
                     }
                 }
             }
-            Action::Release(token, rest) => {
+            Action::Release(token, leaves) => {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
-                command.word(token.as_bytes()).word(SIGNAL_MS).number(most).number(rest_argument(rest));
+                let marker =
+                    if let (Leaves::Done(marker), Scope::Key(_)) = (leaves, self.scope) { Some(marker) } else { None };
+                command.word(token.as_bytes()).word(SIGNAL_MS);
+                command.number(if marker.is_some() { MOST_FINDERS } else { most }).number(stay_argument(leaves));
+                if let Some(marker) = marker {
+                    command.word(marker.text());
+                }
             }
             Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
             Action::Force(token, what) => {
@@ -206,9 +223,11 @@ impl<'a> Request<'a> {
     /// Returns the script, and how many words ARGV has.
     fn script(&self) -> (&'static Script, usize) {
         match (self.action, self.scope) {
+            (Action::Acquire { asks_done: true, .. }, Scope::Key(_)) => (&ACQUIRE_DONE, 7),
             (Action::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
             (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
             (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 8),
+            (Action::Release(_, Leaves::Done(_)), Scope::Key(_)) => (&RELEASE_DONE, 5),
             (Action::Release(..), Scope::Key(_)) => (&RELEASE, 4),
             (Action::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
             (Action::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
@@ -243,6 +262,12 @@ impl<'a> Request<'a> {
             (Action::Acquire { fenced: true, .. }, Scope::Permits(_)) => &BESIDE_PERMITS,
             (Action::Acquire { .. }, Scope::Permits(_)) => &BESIDE_PERMITS[..5],
             (_, Scope::Permits(_)) => &BESIDE_PERMITS[..4],
+            (Action::Acquire { fenced: true, asks_done: true, .. }, Scope::Key(_)) => {
+                &[(0, Companion::Waiting), (0, Companion::Wake), (0, Companion::Fence)]
+            }
+            (Action::Acquire { asks_done: true, .. }, Scope::Key(_)) => {
+                &[(0, Companion::Waiting), (0, Companion::Wake)]
+            }
             (Action::Acquire { fenced: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
             (Action::Acquire { .. }, Scope::Key(_)) => &[(0, Companion::Waiting), (0, Companion::Fence)],
             (Action::Acquire { fenced: true, .. }, Scope::All(_)) => {
@@ -253,9 +278,11 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Returns how long a released key stays at rest, in ms as from now; 0: it goes.
-pub(crate) fn rest_argument(until: Option<Instant>) -> u64 {
-    until.map_or(0, |until| u64::try_from(Instant::now().until(until).as_micros().div_ceil(1_000)).unwrap_or(u64::MAX))
+/// Returns how long a released key stays taken, in ms as from now; 0: it goes.
+pub(crate) fn stay_argument(leaves: Leaves) -> u64 {
+    leaves
+        .until()
+        .map_or(0, |until| u64::try_from(Instant::now().until(until).as_micros().div_ceil(1_000)).unwrap_or(u64::MAX))
 }
 
 fn ttl_argument(ttl: Ttl) -> u64 {
@@ -279,7 +306,7 @@ mod tests {
     #[test]
     fn release_names_its_companions_unless_told_not_to() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
-        let request = Request { scope: &scope, action: Action::Release(&token, None) };
+        let request = Request { scope: &scope, action: Action::Release(&token, Leaves::Nothing) };
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
@@ -305,8 +332,15 @@ mod tests {
     fn acquire_names_what_it_touches_and_nothing_else() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
-            let action =
-                Action::Acquire { token: &token, ttl: Ttl::Forever, waits, fenced, is_retry: false, signal_of: None };
+            let action = Action::Acquire {
+                token: &token,
+                ttl: Ttl::Forever,
+                waits,
+                fenced,
+                is_retry: false,
+                signal_of: None,
+                asks_done: false,
+            };
             encoded(&Request { scope: &scope, action }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
@@ -322,8 +356,15 @@ mod tests {
         let key = |name: &[u8]| Key::new(b"", name).unwrap();
         let (scope, token) = (Scope::all(vec![key(b"a"), key(b"{b}")]).unwrap(), Token::given(b"t").unwrap());
         let acquire = |fenced, signal_of| {
-            let action =
-                Action::Acquire { token: &token, ttl: Ttl::Forever, waits: true, fenced, is_retry: false, signal_of };
+            let action = Action::Acquire {
+                token: &token,
+                ttl: Ttl::Forever,
+                waits: true,
+                fenced,
+                is_retry: false,
+                signal_of,
+                asks_done: false,
+            };
             encoded(&Request { scope: &scope, action }, CallBy::Sha, Keys::WithCompanions)
         };
         let words = |call: &str| call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ");
@@ -331,7 +372,7 @@ mod tests {
         assert_eq!(words(&acquire(false, None)), format!("6 a {{b}} {beside} t 0 5000 0 0 2 5000 0"));
         let fences = "a:rl-fence{a} {b}:rl-fence";
         assert_eq!(words(&acquire(true, Some(1))), format!("8 a {{b}} {beside} {fences} t 0 5000 0 0 2 5000 2"));
-        let release = Request { scope: &scope, action: Action::Release(&token, None) };
+        let release = Request { scope: &scope, action: Action::Release(&token, Leaves::Nothing) };
         let call = encoded(&release, CallBy::Sha, Keys::WithCompanions);
         assert_eq!(words(&call), format!("6 a {{b}} {beside} t 5000 2 0"));
         assert_eq!(call.split("\r\n").nth(4), Some(RELEASE_ALL.sha));
@@ -352,6 +393,7 @@ mod tests {
             fenced,
             is_retry: false,
             signal_of: None,
+            asks_done: false,
         };
         let permits = "k k:rl-permit-2{k}";
         let all = Keys::WithCompanions;
@@ -360,11 +402,12 @@ mod tests {
             words(acquire(true), all).starts_with(&format!("8 {permits} {four} k:rl-permits{{k}} k:rl-fence{{k}} t"))
         );
         assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000 0"));
-        assert_eq!(words(Action::Release(&token, None), all), format!("6 {permits} {four} t 5000 2 0"));
+        assert_eq!(words(Action::Release(&token, Leaves::Nothing), all), format!("6 {permits} {four} t 5000 2 0"));
         assert_eq!(words(Action::Force(None, Removable::Locks), all), format!("6 {permits} {four} 5000  2"));
         assert_eq!(words(Action::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
         let second = scope.at(Some(2)).into_owned();
-        let release = encoded(&Request { scope: &second, action: Action::Release(&token, None) }, CallBy::Sha, all);
+        let release =
+            encoded(&Request { scope: &second, action: Action::Release(&token, Leaves::Nothing) }, CallBy::Sha, all);
         assert!(release.contains("k:rl-permit-wake-2{k}") && release.ends_with("$1\r\n2\r\n$1\r\n0\r\n"), "{release}");
     }
 }

@@ -3,6 +3,7 @@
 
 use redis::Value;
 
+use crate::leaves::is_marker;
 use crate::token::{self, Promise, Token};
 use crate::ttl::Ttl;
 
@@ -42,6 +43,8 @@ pub struct CurrentHolder {
     pub promise: Promise,
     /// Which of several keys it has, counted from 0.
     pub index: usize,
+    /// It is none: the work is done, and its marker is there.
+    pub is_done: bool,
     /// One of several permits may become free without a signal: its holder gives none, or it is at rest.
     pub may_end_silently: bool,
 }
@@ -97,6 +100,8 @@ pub struct LockInfo {
     pub rests: bool,
     /// How many permits it has, as far as is known; 1 where it is a lock of one holder.
     pub count: u8,
+    /// The work is done, and its marker says so until it ends.
+    pub done: bool,
     /// Those of several permits that are taken, the lowest first; what is said above is of that one.
     pub permits: Vec<PermitInfo>,
 }
@@ -125,7 +130,8 @@ pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
     };
     let token = if kind == b"string" { Token::given(value).ok() } else { None };
     let rests = kind == b"string" && value == token::REST;
-    let signals = rests || token.as_ref().is_some_and(|token| token.promise() == Promise::Signals);
+    let done = kind == b"string" && is_marker(value);
+    let signals = rests || done || token.as_ref().is_some_and(|token| token.promise() == Promise::Signals);
     Ok(Some(LockInfo {
         kind: String::from_utf8_lossy(kind).into_owned(),
         left: Ttl::from_pttl(left),
@@ -133,6 +139,7 @@ pub(crate) fn described(reply: &Value) -> Result<Option<LockInfo>, Unexpected> {
         fence: std::str::from_utf8(fence).ok().and_then(|fence| fence.parse().ok()),
         token: token.map(|token| token.as_bytes().to_vec()),
         rests,
+        done,
         count: 1,
         permits: Vec::new(),
     }))
@@ -151,7 +158,8 @@ pub(crate) fn acquired(reply: &Value) -> Result<Result<Taken, CurrentHolder>, Un
         _ => return Err(Unexpected),
     };
     let promise = if *signals == 1 { Promise::Signals } else { Promise::StaysSilent };
-    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index, may_end_silently: false }))
+    let is_done = *signals == 2;
+    Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index, is_done, may_end_silently: false }))
 }
 
 /// Reads the reply of acquire about permits.
@@ -164,7 +172,8 @@ pub(crate) fn acquired_permit(reply: &Value) -> Result<Result<Taken, CurrentHold
         [Value::Int(0), Value::Int(left), Value::Int(signals)] => {
             let promise = if *signals == 0 { Promise::StaysSilent } else { Promise::Signals };
             let may_end_silently = *signals != 1;
-            Ok(Err(CurrentHolder { left: Ttl::from_pttl(*left), promise, index: 0, may_end_silently }))
+            let left = Ttl::from_pttl(*left);
+            Ok(Err(CurrentHolder { left, promise, index: 0, is_done: false, may_end_silently }))
         }
         _ => Err(Unexpected),
     }
@@ -173,7 +182,8 @@ pub(crate) fn acquired_permit(reply: &Value) -> Result<Result<Taken, CurrentHold
 /// Reads the reply of release: true when the key is gone by it.
 pub(crate) fn released(reply: &Value) -> Result<bool, Unexpected> {
     match reply {
-        Value::Int(1) => Ok(true),
+        // 2: it is done, by an earlier try of the same release.
+        Value::Int(1 | 2) => Ok(true),
         Value::Int(0) => Ok(false),
         _ => Err(Unexpected),
     }

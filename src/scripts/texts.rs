@@ -27,6 +27,10 @@ macro_rules! script {
 
 /// Takes a lock.
 pub static ACQUIRE: Script = script!("acquire");
+/// Takes one, or finds its work done.
+pub static ACQUIRE_DONE: Script = script!("acquire_done");
+/// Releases one, and leaves a done marker.
+pub static RELEASE_DONE: Script = script!("release_done");
 /// Releases one.
 pub static RELEASE: Script = script!("release");
 /// Lets one live longer.

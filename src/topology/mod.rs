@@ -25,6 +25,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::events::EndedLease;
 use crate::failure::Failure;
+use crate::leaves::Leaves;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::Node;
 pub use crate::node::late_releases::Reason;
@@ -49,6 +50,8 @@ pub struct Attempt<'a> {
     pub leftover: Option<Leftover>,
     /// The lease gets a fence.
     pub fenced: bool,
+    /// The caller leaves where the work is done.
+    pub asks_done: bool,
     /// How many replicas must have the write; with fewer the lock is released.
     pub replicas: u16,
     /// Who makes it.
@@ -89,9 +92,10 @@ impl Attempt<'_> {
 
     /// Returns what is sent where one SET is not enough; `signal_of` as of `Action::Acquire`.
     fn request(&self, signal_of: Option<usize>) -> Request<'_> {
-        let Self { scope, ref token, ttl, fenced, .. } = *self;
+        let Self { scope, ref token, ttl, fenced, asks_done, .. } = *self;
         let waits = matches!(self.caller, Caller::Waits { .. });
-        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry: self.is_retry(), signal_of } }
+        let is_retry = self.is_retry();
+        Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of, asks_done } }
     }
 
     /// Has what it may have taken released with the next request to this address, if that may be.
@@ -107,14 +111,14 @@ impl Attempt<'_> {
 pub struct Leftover {
     /// Its token.
     pub token: Token,
-    /// Until when the key stays at rest: release() was called, and got no reply.
-    pub rest: Option<Instant>,
+    /// What its release leaves: release() was called, and got no reply.
+    pub leaves: Leaves,
 }
 
 impl Leftover {
     /// Returns what releases it.
     fn action(&self) -> Action<'_> {
-        Action::Release(&self.token, self.rest)
+        Action::Release(&self.token, self.leaves)
     }
 }
 
@@ -262,8 +266,8 @@ pub struct LateLease<'a> {
     pub token: &'a Token,
     /// How long it may be there; how long it is still the holder's, where its token is known elsewhere.
     pub ttl: Ttl,
-    /// Until when the key stays at rest after it; what acquire() has taken and not told of goes at once.
-    pub rest: Option<Instant>,
+    /// What its release leaves; what acquire() has taken and not told of goes at once.
+    pub leaves: Leaves,
     /// When it ended.
     pub at: Instant,
     /// What is entered when its fate is known.
@@ -273,11 +277,11 @@ pub struct LateLease<'a> {
 impl LateLease<'_> {
     /// Returns what releases it.
     fn action(&self) -> Action<'_> {
-        Action::Release(self.token, self.rest)
+        Action::Release(self.token, self.leaves)
     }
 
     fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
-        LateRelease::new(scope, self.token, self.ttl, reason, self.at).leaving_rest(self.rest).entering(self.ended)
+        LateRelease::new(scope, self.token, self.ttl, reason, self.at).leaving(self.leaves).entering(self.ended)
     }
 }
 

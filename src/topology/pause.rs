@@ -90,7 +90,13 @@ mod tests {
     }
 
     fn signals(left: i64) -> CurrentHolder {
-        CurrentHolder { left: Ttl::from_pttl(left), promise: Promise::Signals, index: 0, may_end_silently: false }
+        CurrentHolder {
+            left: Ttl::from_pttl(left),
+            promise: Promise::Signals,
+            index: 0,
+            is_done: false,
+            may_end_silently: false,
+        }
     }
 
     fn silent(left: i64) -> CurrentHolder {

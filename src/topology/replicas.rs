@@ -6,6 +6,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::failure::Failure;
+use crate::leaves::Leaves;
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::{Reason, Unasked, may_release};
 use crate::process::ForkGuard;
@@ -29,7 +30,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         // A signal handler has forked: the lock is the parent's.
         return Err(failure);
     }
-    let release = Request { scope: attempt.scope, action: Action::Release(&attempt.token, None) };
+    let release = Request { scope: attempt.scope, action: Action::Release(&attempt.token, Leaves::Nothing) };
     if !may_release(&attempt.token, Unasked::GivenUp) {
         return Err(failure);
     }

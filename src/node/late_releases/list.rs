@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::events::EndedLease;
+use crate::leaves::Leaves;
 use crate::node::late_releases::count_ended;
 use crate::scope::Scope;
 use crate::token::Token;
@@ -30,8 +31,8 @@ pub struct LateRelease {
     /// How many acquires of its token are under way.
     pub(super) withheld: u32,
     pub(super) reason: Reason,
-    /// Until when the key stays at rest instead of going: what a program has held for less than it was to.
-    pub(in crate::node) rest: Option<Instant>,
+    /// What stays at the key instead of the lease.
+    pub(in crate::node) leaves: Leaves,
     /// The node is about to have the key's slot, and must be told so.
     pub(in crate::node) asking: bool,
     /// What is entered when its fate is known, if it is the end of a lease that a program was told of.
@@ -65,16 +66,16 @@ impl LateRelease {
             due: None,
             withheld: 0,
             reason,
-            rest: None,
+            leaves: Leaves::Nothing,
             asking: false,
             ended: None,
         }
     }
 
-    /// Has the key stay at rest until then, where that is yet to come.
+    /// Has it leave this at the key.
     #[must_use]
-    pub fn leaving_rest(self, rest: Option<Instant>) -> Self {
-        Self { rest, ..self }
+    pub fn leaving(self, leaves: Leaves) -> Self {
+        Self { leaves, ..self }
     }
 
     /// Has its fate entered among the events when it is known.

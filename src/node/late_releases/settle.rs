@@ -61,7 +61,7 @@ impl Batch {
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
         self.entries
             .iter()
-            .map(|entry| Request { scope: &entry.scope, action: Action::Release(&entry.token, entry.rest) })
+            .map(|entry| Request { scope: &entry.scope, action: Action::Release(&entry.token, entry.leaves) })
             .collect()
     }
 

@@ -12,6 +12,7 @@ use redis::{Cmd, Value, cmd};
 use crate::connection::{Call, Received};
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::leaves::{Leaves, is_marker};
 use crate::node::capabilities::Compare;
 use crate::node::link::Link;
 use crate::refusal::{Code, Words};
@@ -70,13 +71,17 @@ fn check_that_all_are_here(steps: &mut Steps<'_>, keys: &[Key]) -> Result<(), Fa
 
 fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
     match action {
-        Action::Release(token, rest) => match scripts::rest_argument(rest) {
-            0 => release(steps, key, token),
-            millis => leave_at_rest(steps, key, token, millis),
+        Action::Release(token, leaves) => match (leaves, scripts::stay_argument(leaves)) {
+            (_, 0) | (Leaves::Nothing, _) => release(steps, key, token),
+            (Leaves::Rest(_), millis) => leave(steps, key, token, REST, millis),
+            (Leaves::Done(marker), millis) => leave(steps, key, token, marker.text(), millis),
         },
         Action::Extend(token, ttl) => extend(steps, key, token, ttl),
         Action::Acquire { fenced: true, .. } => Err(no_fence(steps, key)),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, key, token, ttl, is_retry),
+        Action::Acquire { token, ttl, is_retry, asks_done, .. } => {
+            let taken = acquire(steps, key, token, ttl, is_retry)?;
+            if asks_done && taken != Value::Int(1) { done_or(steps, key, taken) } else { Ok(taken) }
+        }
         Action::Force(token, what) => force(steps, key, token, what),
         Action::Inspect(token, _) => inspect(steps, key, token),
         Action::Describe => describe(steps, key),
@@ -104,17 +109,29 @@ fn release(steps: &mut Steps<'_>, key: &Key, token: &Token) -> Result<Value, Fai
     }
 }
 
-fn leave_at_rest(steps: &mut Steps<'_>, key: &Key, token: &Token, millis: u64) -> Result<Value, Failure> {
+/// Leaves a value at the key in place of the token. Of a marker a second try finds its own.
+fn leave(steps: &mut Steps<'_>, key: &Key, token: &Token, value: &[u8], millis: u64) -> Result<Value, Failure> {
     let mut set = cmd("SET");
-    set.arg(key.as_bytes()).arg(REST).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
+    set.arg(key.as_bytes()).arg(value).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
     match steps.remove(&set) {
         Ok(Value::Okay) => Ok(Value::Int(1)),
+        Ok(Value::Nil) if is_marker(value) && look(steps, key)?.0 == Some(AtKey::Text(value.to_vec())) => {
+            Ok(Value::Int(2))
+        }
         Ok(Value::Nil) => Ok(Value::Int(0)),
         Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),
         // "syntax error": the server does not know IFEQ.
         Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(steps.link)),
         other => other,
     }
+}
+
+/// Looks whether what is in the way is a done marker; else the refusal stays as it is.
+fn done_or(steps: &mut Steps<'_>, key: &Key, refusal: Value) -> Result<Value, Failure> {
+    Ok(match look(steps, key)? {
+        (Some(AtKey::Text(text)), left) if is_marker(&text) => Value::Array(vec![Value::Int(left), Value::Int(2)]),
+        _ => refusal,
+    })
 }
 
 /// GET and PTTL first, for an extend never shortens. Between them and the SET only another process with the same
@@ -367,8 +384,9 @@ mod tests {
     fn a_key_of_another_type_is_not_ours_also_by_the_code_of_any_error() {
         let token = Token::given(b"t").unwrap();
         let refused = "-ERR Key should be of string type if conditions are specified\r\n";
-        let released =
-            |replies: &[&str]| sent(&Scope::Key(keys(&["k"]).remove(0)), Action::Release(&token, None), replies);
+        let released = |replies: &[&str]| {
+            sent(&Scope::Key(keys(&["k"]).remove(0)), Action::Release(&token, crate::leaves::Leaves::Nothing), replies)
+        };
         assert_eq!(released(&[refused, "-WRONGTYPE no\r\n:-1\r\n"]).0, Ok(Value::Int(0)));
         let (reply, words) = released(&[refused, "$1\r\nt\r\n:5000\r\n"]);
         assert!(matches!(reply, Err(Failure::Refused { .. })), "another error: {reply:?}");

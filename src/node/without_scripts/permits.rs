@@ -119,7 +119,15 @@ mod tests {
 
     fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
         let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
-        let action = Action::Acquire { token, ttl: TTL, waits: false, fenced: false, is_retry, signal_of: None };
+        let action = Action::Acquire {
+            token,
+            ttl: TTL,
+            waits: false,
+            fenced: false,
+            is_retry,
+            signal_of: None,
+            asks_done: false,
+        };
         let (reply, words) = sent(&scope, action, &[&[":1\r\n"], replies].concat());
         (reply.unwrap(), words)
     }

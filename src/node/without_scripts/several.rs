@@ -6,6 +6,7 @@ use redis::{Value, cmd};
 
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::leaves::Leaves;
 use crate::node::without_scripts::{self, AtKey, Steps, foreign};
 use crate::scripts::{Action, Removable};
 use crate::token::Token;
@@ -37,7 +38,7 @@ fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retr
             return Ok(Value::Int(1));
         }
         // Some may have been lost since, and the others stand in our own way.
-        release(steps, keys, Action::Release(token, None))?;
+        release(steps, keys, Action::Release(token, Leaves::Nothing))?;
         // None of that is part of what follows.
         steps.has_removed = false;
     }
@@ -147,8 +148,15 @@ mod tests {
 
     fn acquired(is_retry: bool, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         let token = Token::given(b"t").unwrap();
-        let action =
-            Action::Acquire { token: &token, ttl: TTL, waits: false, fenced: false, is_retry, signal_of: None };
+        let action = Action::Acquire {
+            token: &token,
+            ttl: TTL,
+            waits: false,
+            fenced: false,
+            is_retry,
+            signal_of: None,
+            asks_done: false,
+        };
         sent(&both(), action, replies)
     }
 
@@ -174,7 +182,8 @@ mod tests {
     #[test]
     fn each_is_released_and_one_that_is_not_ours_is_the_reply() {
         let token = Token::given(b"t").unwrap();
-        let released = |replies: &[&str]| sent(&both(), Action::Release(&token, None), &[&[ALL], replies].concat());
+        let released =
+            |replies: &[&str]| sent(&both(), Action::Release(&token, Leaves::Nothing), &[&[ALL], replies].concat());
         assert_eq!(released(&[":1\r\n", ":1\r\n"]).0, Ok(Value::Int(1)));
         let (reply, words) = released(&[":0\r\n", ":1\r\n"]);
         assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 3));
@@ -185,26 +194,27 @@ mod tests {
     /// On the next connection the first key would be found another's, and a list that was released be called lost.
     #[test]
     fn a_connection_that_ends_after_a_key_has_gone_leaves_it_unknown_what_was_released() {
-        let (token, resting) = (Token::given(b"t").unwrap(), Some(Instant::now().after(Duration::from_secs(9))));
+        let (token, resting) =
+            (Token::given(b"t").unwrap(), Leaves::Rest(Instant::now().after(Duration::from_secs(9))));
         let ended = |action, replies: &[&str]| sent(&both(), action, &[&[ALL], replies].concat()).0;
         let is_unknown = |reply| matches!(reply, Err(Failure::Unanswered { .. }));
         for (action, replies) in [
-            (Action::Release(&token, None), vec![":1\r\n"]),
+            (Action::Release(&token, Leaves::Nothing), vec![":1\r\n"]),
             (Action::Release(&token, resting), vec!["+OK\r\n"]),
             (Action::Force(None, Removable::Anything), vec!["$-1\r\n:-2\r\n", ":1\r\n"]),
-            (Action::Release(&token, None), vec![":1\r\n", "-MOVED 1 :7000\r\n"]),
+            (Action::Release(&token, Leaves::Nothing), vec![":1\r\n", "-MOVED 1 :7000\r\n"]),
             (
-                Action::Release(&token, None),
+                Action::Release(&token, Leaves::Nothing),
                 vec![":1\r\n", "-READONLY You can't write against a read only replica.\r\n"],
             ),
-            (Action::Release(&token, None), vec![":1\r\n", "-NOPERM no\r\n", "-NOPERM no\r\n"]),
+            (Action::Release(&token, Leaves::Nothing), vec![":1\r\n", "-NOPERM no\r\n", "-NOPERM no\r\n"]),
         ] {
             let reply = ended(action, &replies);
             assert!(is_unknown(reply.clone()), "{replies:?} {reply:?}");
         }
         let found = format!("{OURS}:5000\r\n");
         for (action, replies) in [
-            (Action::Release(&token, None), vec![":0\r\n"]),
+            (Action::Release(&token, Leaves::Nothing), vec![":0\r\n"]),
             (Action::Force(None, Removable::Anything), vec!["$-1\r\n:-2\r\n", ":0\r\n"]),
             (Action::Extend(&token, TTL), vec![&found, "+OK\r\n"]),
         ] {
@@ -226,12 +236,18 @@ mod tests {
     fn keys_that_are_not_in_one_place_are_not_taken_for_free() {
         let token = Token::given(b"t").unwrap();
         let refused = ["-TRYAGAIN Multiple keys request during rehashing of slot\r\n"];
-        for action in [Action::Release(&token, None), Action::Extend(&token, TTL), Action::Inspect(None, Detail::Who)] {
+        for action in
+            [Action::Release(&token, Leaves::Nothing), Action::Extend(&token, TTL), Action::Inspect(None, Detail::Who)]
+        {
             let (reply, words) = sent(&both(), action, &refused);
             assert_eq!((reply.unwrap_err().code(), words), (Some(&Code::TryAgain), vec!["EXISTS a b".to_owned()]));
         }
         let forbidden = ["-NOPERM no\r\n", ":1\r\n", ":1\r\n"];
-        assert_eq!(sent(&both(), Action::Release(&token, None), &forbidden).0, Ok(Value::Int(1)), "says nothing");
+        assert_eq!(
+            sent(&both(), Action::Release(&token, Leaves::Nothing), &forbidden).0,
+            Ok(Value::Int(1)),
+            "says nothing"
+        );
     }
 
     #[test]

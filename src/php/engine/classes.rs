@@ -87,8 +87,8 @@ unsafe extern "C" fn compare(one: *mut Zval, other: *mut Zval) -> c_int {
     }
 }
 
-/// Makes an exception with a message, file, line and trace, and throws it; `result` fills the property of that name.
-pub(in crate::php) fn throw(class: *mut ClassEntry, message: &str, result: Option<&Zval>) -> Thrown {
+/// Makes an exception with a message, file, line and trace, and throws it; `property` fills the property of that name.
+pub(in crate::php) fn throw(class: *mut ClassEntry, message: &str, property: Option<(&str, &Zval)>) -> Thrown {
     run_interrupts();
     if has_exception() {
         // A signal handler's own exception tells more: it was meant to end what was going on.
@@ -103,8 +103,8 @@ pub(in crate::php) fn throw(class: *mut ClassEntry, message: &str, result: Optio
         object_init_ex(&raw mut exception, class);
         let object = exception.value.obj;
         set_property(class, object, "message", &mut text);
-        if let Some(result) = result {
-            set_property(class, object, "result", &mut result.shallow_clone());
+        if let Some((name, value)) = property {
+            set_property(class, object, name, &mut value.shallow_clone());
         }
         zend_throw_exception_object(&raw mut exception);
     }

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::address::Address;
-use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
+use crate::leaves::{Leaves, is_marker};
 use crate::net::interrupts::Interrupts;
 use crate::node::late_releases;
 use crate::scope::Scope;
@@ -76,7 +76,7 @@ impl Topology for Memory {
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
-        let gone = release(&mut OpenTable::open(), scope, lease.token, lease.rest);
+        let gone = release(&mut OpenTable::open(), scope, lease.token, lease.leaves);
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
@@ -125,7 +125,7 @@ impl Topology for Memory {
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, _: When) {
-        let gone = release(&mut OpenTable::open(), scope, lease.token, lease.rest);
+        let gone = release(&mut OpenTable::open(), scope, lease.token, lease.leaves);
         if reason == Reason::Ended {
             late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), Some(gone));
         }
@@ -139,7 +139,7 @@ fn acquire(table: &mut OpenTable, attempt: &mut Attempt<'_>) -> Acquired {
     attempt.token.set_promise(PROMISE);
     let Attempt { scope, ref token, ttl, .. } = *attempt;
     if let Some(leftover) = &attempt.leftover {
-        release(table, scope, &leftover.token, leftover.rest);
+        release(table, scope, &leftover.token, leftover.leaves);
     }
     let permit = match free_permit(table, scope, token) {
         Ok(permit) => permit,
@@ -180,7 +180,9 @@ fn free_permit(table: &OpenTable, scope: &Scope, token: &Token) -> Result<Option
             held.map(|entry| entry.until).min().unwrap_or(Deadline::Never)
         }
     };
-    Err(CurrentHolder { left: table.left(until), promise: PROMISE, index: 0, may_end_silently: false })
+    let is_done =
+        matches!(scope, Scope::Key(key) if table.get(key.as_bytes()).is_some_and(|entry| is_marker(&entry.value)));
+    Err(CurrentHolder { left: table.left(until), promise: PROMISE, index: 0, is_done, may_end_silently: false })
 }
 
 /// Returns the number of a lease, and keeps it beside its keys: greater than that of every earlier one, as in Redis.
@@ -206,15 +208,22 @@ fn number<T: std::str::FromStr>(table: &OpenTable, name: &[u8]) -> Option<T> {
 }
 
 /// Releases what has this token, or leaves it at rest; tells whether that was all of it.
-fn release(table: &mut OpenTable, scope: &Scope, token: &Token, rest: Option<Instant>) -> bool {
+fn release(table: &mut OpenTable, scope: &Scope, token: &Token, leaves: Leaves) -> bool {
+    if let Leaves::Done(marker) = leaves
+        && table.get(scope.first().as_bytes()).is_some_and(|entry| entry.value == marker.text())
+    {
+        // By an earlier try.
+        return true;
+    }
     let ours: Vec<&Key> = scope.keys().iter().filter(|key| table.has(key, token)).collect();
     let is_whole = ours.len() >= if let Scope::Permits(_) = scope { 1 } else { scope.keys().len() };
     // A lease that was lost in part was not its holder's alone: it leaves no rest.
-    let rest = rest.filter(|rest| is_whole && *rest > table.now);
+    let until = leaves.until().filter(|until| is_whole && *until > table.now);
+    let value: &[u8] = if let Leaves::Done(marker) = &leaves { marker.text() } else { REST };
     for key in ours {
-        match rest {
-            Some(rest) => {
-                table.set(key.as_bytes(), REST, Deadline::At(rest));
+        match until {
+            Some(until) => {
+                table.set(key.as_bytes(), value, Deadline::At(until));
                 table.wake(key);
             }
             None => table.remove(key),
@@ -239,14 +248,15 @@ fn describe(table: &OpenTable, key: &Key) -> Option<LockInfo> {
 
 fn describe_one(table: &OpenTable, key: &Key) -> Option<LockInfo> {
     let entry = table.get(key.as_bytes())?;
-    let rests = entry.value == REST;
+    let (rests, done) = (entry.value == REST, is_marker(&entry.value));
     Some(LockInfo {
         kind: KIND.to_owned(),
         left: table.left(entry.until),
-        token: (!rests).then(|| entry.value.clone()),
+        token: (!rests && !done).then(|| entry.value.clone()),
         waits: Some(table.is_awaited(key)),
         fence: key.companion(Companion::Fence).and_then(|name| number(table, &name)),
         rests,
+        done,
         count: 1,
         permits: Vec::new(),
     })

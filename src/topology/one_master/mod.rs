@@ -52,6 +52,7 @@ impl OneMaster {
         let together = attempt.leftover.is_none() || !self.node.asking;
         let is_single = matches!(attempt.scope, Scope::Key(_));
         let plain = is_single && together && attempt.caller == Caller::Once && !attempt.fenced;
+        let plain = plain && !(attempt.asks_done && attempt.leftover.is_some());
         let (is_retry, has_companions) = (attempt.is_retry(), attempt.scope.has_companions());
         // It is found out what became of one that is known nowhere else.
         let introduction =
@@ -63,7 +64,11 @@ impl OneMaster {
             }
             match &attempt.leftover {
                 _ if !plain => run_script(link, call, attempt, signal_of),
-                None => set(link, call, attempt),
+                None => match set(link, call, attempt)? {
+                    // A free one costs no more than to other callers.
+                    ANOTHER if attempt.asks_done => run_script(link, call, attempt, signal_of),
+                    acquired => Ok(acquired),
+                },
                 Some(leftover) => set_after_release(link, call, attempt, leftover),
             }
         };

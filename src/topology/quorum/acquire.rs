@@ -85,7 +85,7 @@ impl Quorum {
     /// Errors: when those that are silent at it would keep the vote from being won.
     fn release_leftover(&self, attempt: &Attempt<'_>, until: Instant) -> Result<(), Failure> {
         let Some(leftover) = &attempt.leftover else { return Ok(()) };
-        let released = self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.rest), until);
+        let released = self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.leaves), until);
         let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
         if silent > self.nodes.len() - majority(self.nodes.len()) { Err(undecided(released)) } else { Ok(()) }
     }
@@ -109,7 +109,15 @@ impl Quorum {
             Scope::All(_) | Scope::Permits(_) => {
                 let Attempt { scope, ref token, ttl, fenced, .. } = *attempt;
                 // No wait is told to the nodes: no release here wakes a waiter.
-                let action = Action::Acquire { token, ttl, waits: false, fenced, is_retry: false, signal_of: None };
+                let action = Action::Acquire {
+                    token,
+                    ttl,
+                    waits: false,
+                    fenced,
+                    is_retry: false,
+                    signal_of: None,
+                    asks_done: false,
+                };
                 FanOutRequest::Script(Request { scope, action })
             }
         };

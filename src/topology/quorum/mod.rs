@@ -15,6 +15,7 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::{Failure, sentence};
+use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
 use crate::node::late_releases::{self, Unasked, may_release};
@@ -180,7 +181,12 @@ impl Topology for Quorum {
                     return Ok(None);
                 }
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, &self.ends(token, None), until);
+                self.release_on(
+                    &left.map(|(node, _)| node).collect::<Vec<_>>(),
+                    scope,
+                    &self.ends(token, Leaves::Nothing),
+                    until,
+                );
                 Ok(None)
             }
             None => Err(undecided(heard.replies)),

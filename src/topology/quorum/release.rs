@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
+use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::fan_out::{self, FanOutRequest, Round};
@@ -33,8 +34,8 @@ impl Quorum {
     }
 
     /// Describes a lease of whose end nothing is known but that no ttl so far was longer.
-    pub(super) fn ends<'a>(&self, token: &'a Token, rest: Option<Instant>) -> LateLease<'a> {
-        LateLease { token, ttl: self.longest_ttl(), rest, at: Instant::now(), ended: None }
+    pub(super) fn ends<'a>(&self, token: &'a Token, leaves: Leaves) -> LateLease<'a> {
+        LateLease { token, ttl: self.longest_ttl(), leaves, at: Instant::now(), ended: None }
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
@@ -56,7 +57,7 @@ impl Quorum {
             Some(_) => (LEAST, None),
             None => (self.limit(attempt.ttl).min(left(until)), interrupts),
         };
-        let request = Request { scope: attempt.scope, action: Action::Release(&attempt.token, None) };
+        let request = Request { scope: attempt.scope, action: Action::Release(&attempt.token, Leaves::Nothing) };
         let replies = send_release(nodes, request, within, interrupts);
         if guard.has_forked() {
             return Err(Interruption::Fork);
@@ -73,14 +74,14 @@ impl Quorum {
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
-        let LateLease { token, ttl, rest, .. } = lease;
+        let LateLease { token, ttl, leaves, .. } = lease;
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, rest) });
+        let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, leaves) });
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving_rest(rest);
+        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving(leaves);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);

@@ -1,0 +1,203 @@
+//! Owns the promises of work that is marked as done: on every topology but a quorum (`promises` calls for that), and in detail on one
+//! master.
+//! Does not own which times may be given, and run() itself (php-tests/done).
+
+use std::rc::Rc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::locks::{given_token_of, lock_of, terms};
+use crate::support::waiters::{AT_ONCE, seconds_of, until_blocked};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
+use redislock::error::{Error, Kind};
+use redislock::lock::{Lock, LockSettings};
+use redislock::operator;
+use redislock::topology::When;
+use redislock::wait::Wait;
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn at(address: &str, key: &str) -> Rc<Lock> {
+    lock_of(address, key, terms(10.0))
+}
+
+/// Whether an acquire for work that need not be done again says that it is done.
+fn is_done(lock: &Rc<Lock>) -> bool {
+    matches!(lock.acquire_unless_done(Wait::NONE, None), Err(Error::Done { .. }))
+}
+
+fn is_marker(value: &str) -> bool {
+    value.len() == 24 && value.starts_with("rl_done:")
+}
+
+/// Those of every topology.
+pub(crate) fn keep_every_promise(address: &str) {
+    let (lock, next) = (at(address, "done"), at(address, "done"));
+    assert_eq!((next.acquire_unless_done(Wait::NONE, None), next.is_done()), (Ok(true), Ok(false)));
+    assert_eq!((lock.acquire_unless_done(Wait::NONE, None), next.release()), (Ok(false), Ok(true)));
+    assert_eq!(lock.acquire(), Ok(true));
+    let marked = Instant::now();
+    assert_eq!(lock.end_run(Some(Duration::from_millis(500))), Ok(()));
+    assert!(is_done(&next) && is_done(&lock));
+    let told = (next.is_done(), next.is_locked(), next.holder(), lock.is_held(), next.acquire());
+    assert_eq!(told, (Ok(true), Ok(true), Ok(None), Ok(false), Ok(false)), "held by another, for who does not ask");
+    assert!(matches!(next.acquire_within(seconds_of(0.1), None), Ok(false)));
+    assert!(matches!(next.acquire_unless_done(seconds_of(5.0), None), Err(Error::Done { .. })));
+    assert!(marked.elapsed() < Duration::from_millis(500), "at once");
+    assert_eq!(next.acquire_within(seconds_of(5.0), None), Ok(true), "it ends");
+    assert!(marked.elapsed() < Duration::from_millis(500) + AT_ONCE, "{:?}", marked.elapsed());
+    assert_eq!((next.release_done(LONG), next.release()), (Ok(true), Ok(false)));
+    assert_eq!((lock.force_release(), lock.is_done(), lock.force_release()), (Ok(true), Ok(false), Ok(false)));
+}
+
+#[test]
+fn a_free_key_costs_one_set_and_a_marker_one_script() {
+    let server = Server::start();
+    let lock = at(&server.tcp_address(), "k");
+    assert_eq!((lock.acquire(), lock.release_done(LONG)), (Ok(true), Ok(true)));
+    assert!(is_done(&lock));
+    server.command(&["DEL", "k"]);
+    let mut monitor = server.monitor();
+    assert_eq!((lock.acquire_unless_done(Wait::NONE, None), lock.release_done(LONG)), (Ok(true), Ok(true)));
+    assert!(is_done(&lock));
+    let sent: Vec<String> = crate::support::waiters::asked(&mut monitor);
+    let names: Vec<&str> = sent.iter().map(|line| if line.contains("SET") { "SET" } else { "script" }).collect();
+    assert_eq!(names, ["SET", "script", "SET", "script"], "{sent:?}");
+}
+
+#[test]
+fn a_release_that_is_tried_again_finds_its_own_marker() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = at(&proxy.address(), "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    proxy.swallow_replies_after("\nEVAL");
+    assert_eq!((lock.release_done(LONG), lock.state()), (Ok(true), "released"));
+    let marker = server.command(&["GET", "k"]).text();
+    assert!(is_marker(&marker), "{marker}");
+    // Another's is no success.
+    assert_eq!((lock.release_done(LONG), server.command(&["GET", "k"]).text()), (Ok(false), marker));
+}
+
+#[test]
+fn whatever_releases_a_lease_that_was_asked_for_a_marker_leaves_it() {
+    type End = fn(&Rc<Lock>);
+    let ends: [(&str, End); 4] = [
+        ("release()", |lock| assert_eq!(lock.release(), Ok(true))),
+        ("the object's end", |lock| _ = lock.auto_release(When::Now)),
+        ("the request's end", |lock| _ = lock.auto_release(When::AtRequestEnd)),
+        ("the next acquire", |lock| assert_eq!(lock.acquire(), Ok(false))),
+    ];
+    for (name, end) in ends {
+        let server = Server::start();
+        let proxy = Proxy::start(server.port());
+        let lock = at(&proxy.address(), "k");
+        assert_eq!(lock.acquire(), Ok(true), "{name}");
+        let lost = proxy.swallow_request("\nEVAL").times(9);
+        assert_eq!(lock.release_done(LONG).unwrap_err().kind(), Kind::Connection, "{name}");
+        lost.lift();
+        assert_eq!(lock.state(), "releasing", "{name}");
+        end(&lock);
+        // The next contact.
+        assert_eq!(at(&proxy.address(), "other").is_locked(), Ok(false), "{name}");
+        assert!(eventually(PATIENCE, || is_marker(&server.command(&["GET", "k"]).text())), "{name}");
+        let left = server.command(&["PTTL", "k"]).int();
+        assert!((50_000..=60_000).contains(&left), "{name}: {left}");
+    }
+}
+
+#[test]
+fn an_end_that_was_not_asked_for_a_marker_leaves_none() {
+    let server = Server::start();
+    for end in [|lock: &Rc<Lock>| lock.release_unwatched(), |lock: &Rc<Lock>| _ = lock.auto_release(When::Now)] {
+        let lock = at(&server.tcp_address(), "k");
+        assert_eq!(lock.acquire_unless_done(Wait::NONE, None), Ok(true));
+        end(&lock);
+        assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 0));
+    }
+}
+
+/// It would say that the next lease's work is done, which has just begun.
+#[test]
+fn a_marker_by_a_token_that_is_known_elsewhere_is_never_owed() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let giver = at(&proxy.address(), "k");
+    assert_eq!(giver.acquire(), Ok(true));
+    let adopted = lock_of(&server.tcp_address(), "k", LockSettings { token: given_token_of(&giver), ..terms(10.0) });
+    assert_eq!(adopted.is_held(), Ok(true));
+    let lost = proxy.swallow_request("\nEVAL").times(9);
+    assert_eq!(giver.release_done(LONG).unwrap_err().kind(), Kind::Connection);
+    lost.lift();
+    giver.auto_release(When::Now);
+    assert_eq!(at(&proxy.address(), "other").is_locked(), Ok(false));
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(adopted.is_held(), Ok(true));
+    assert_eq!(adopted.release_done(LONG), Ok(true), "what is asked for is sent");
+    assert!(is_marker(&server.command(&["GET", "k"]).text()));
+}
+
+#[test]
+fn who_waits_for_the_work_leaves_at_once_and_who_waits_for_the_lock_stays() {
+    let server = Server::start();
+    let address = server.tcp_address();
+    let lock = at(&address, "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    let wait = |asks_done: bool| {
+        let address = address.clone();
+        thread::spawn(move || {
+            let lock = at(&address, "k");
+            let got = if asks_done {
+                lock.acquire_unless_done(seconds_of(20.0), None)
+            } else {
+                lock.acquire_within(seconds_of(20.0), None)
+            };
+            (got.map_err(|error| matches!(error, Error::Done { .. })), Instant::now())
+        })
+    };
+    // The first that came is woken first, and passes nothing on.
+    let plain = wait(false);
+    until_blocked(&server, 1);
+    let others = [wait(true), wait(true), wait(true), wait(true), wait(true)];
+    until_blocked(&server, 6);
+    let marked = Instant::now();
+    assert_eq!(lock.release_done(Duration::from_millis(1_500)), Ok(true));
+    for other in others {
+        let (got, left) = other.join().unwrap();
+        assert_eq!(got, Err(true));
+        assert!(left - marked < AT_ONCE, "{:?}", left - marked);
+    }
+    let (got, taken) = plain.join().unwrap();
+    assert_eq!(got, Ok(true));
+    assert!(taken - marked >= Duration::from_millis(1_500), "{:?}", taken - marked);
+    assert!(server.command(&["LLEN", "k:rl-wake{k}"]).int() <= 4);
+}
+
+#[test]
+fn a_marker_is_told_to_operators_and_no_token() {
+    let server = Server::start();
+    let lock = at(&server.tcp_address(), "k");
+    assert_eq!((lock.acquire(), lock.release_done(LONG)), (Ok(true), Ok(true)));
+    let servers = redislock::topology::Servers::parse(&server.tcp_address()).unwrap();
+    let topology = servers.topology(crate::support::locks::timeouts());
+    let info = operator::describe(&*topology, lock.key()).unwrap().unwrap();
+    assert_eq!((info.done, info.rests, info.token), (true, false, None));
+}
+
+#[test]
+fn a_marker_stays_as_long_as_its_rest_would() {
+    let server = Server::start();
+    let lock = lock_of(&server.tcp_address(), "k", LockSettings { at_least: Duration::from_secs(30), ..terms(60.0) });
+    assert_eq!((lock.acquire(), lock.release_done(Duration::from_secs(1))), (Ok(true), Ok(true)));
+    assert!(is_marker(&server.command(&["GET", "k"]).text()));
+    assert!(server.command(&["PTTL", "k"]).int() > 25_000);
+}
+
+#[test]
+fn work_is_marked_on_a_server_that_is_out_of_memory_as_well() {
+    let server = Server::start();
+    let lock = at(&server.tcp_address(), "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    server.command(&["CONFIG", "SET", "maxmemory", "1"]);
+    assert_eq!((lock.release_done(LONG), lock.is_done()), (Ok(true), Ok(true)));
+}
