@@ -276,13 +276,28 @@ final class RedisLock
      *    was done under the lock; a RedisLockLostException after the deadline
      *  - the callback released the lock itself: no loss
      *
+     * With doneFor the work is not done again for that time, by no run() with doneFor of this key:
+     *
+     *     try {
+     *         $lock->run(fn () => bill(42), doneFor: 86_400);
+     *     } catch (RedisLockDoneException) {
+     *         // billed already
+     *     }
+     *
+     * When the callback has returned, the release leaves a marker at the key in the step that compares the token. A run() with doneFor that
+     * meets it throws at once, also in the midst of a wait; acquire(), and run() without doneFor, see a lock that is held by another. When
+     * Redis is away then, the value is returned and the marker is sent later. A process that dies between the work and the release, a failover
+     * or an eviction lose the marker: what must never happen twice needs a unique key in the database as well.
+     *
      * @template T
      *
      * @param callable(RedisLock): T $critical The work. It is given this object, to extend() or ensureHeld().
      * @param int|float $wait The longest to wait for the lock, as in acquire(). Default 0.
+     * @param int|float $doneFor How long the work counts as done, in seconds, up to ten years. 0, the default: not at all.
      *
      * @return T What the callback returned.
      *
+     * @throws RedisLockDoneException With doneFor: the work is done. The callback was not called.
      * @throws RedisLockNotAcquiredException Held by another, or by this object's own token, which was handed over. The callback was not
      *     called.
      * @throws RedisLockLostException The lock did not last as long as the callback, or the reply to acquire() came too late.
@@ -291,12 +306,12 @@ final class RedisLock
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException As in acquire().
      * @throws TypeError Not a callable, a generator function, or not a number; or the callback returned a generator that has not ended.
-     * @throws ValueError A wait below 0, or NAN.
+     * @throws ValueError A wait below 0, or NAN; a doneFor below 0, NAN or above ten years, or any for several keys, permits or a quorum.
      * @throws Throwable Whatever the callback, or a signal handler during the wait, throws.
      *
      * @phpstan-impure
      */
-    public function run(callable $critical, int|float $wait = 0): mixed
+    public function run(callable $critical, int|float $wait = 0, int|float $doneFor = 0): mixed
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -353,14 +368,22 @@ final class RedisLock
      * Never acquired, released, or inherited through a fork: false without a request. With a given token the request is sent, except after a
      * fork.
      *
-     * @return bool true: it was ours and is gone now, or at rest (atLeast). false: it was not ours.
+     * doneFor marks the work as done, as in run(). Whatever releases this lease after a release(doneFor:) without a reply leaves the marker
+     * too, unless others have its token: then it is left to its ttl.
+     *
+     * @param int|float $doneFor How long the work counts as done, in seconds, up to ten years. 0, the default: not at all.
+     *
+     * @return bool true: it was ours and is gone now, at rest (atLeast) or marked as done. false: it was not ours.
      *
      * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
      * @throws RedisLockServerException Redis replied with an error.
+     * @throws RedisLockException doneFor, and the operating system gave no random bytes for the marker.
+     * @throws TypeError Not a number.
+     * @throws ValueError As of doneFor in run().
      *
      * @phpstan-impure
      */
-    public function release(): bool
+    public function release(int|float $doneFor = 0): bool
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -430,6 +453,25 @@ final class RedisLock
      * @phpstan-impure
      */
     public function remaining(): float
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Tells whether the work of this lock is marked as done, by a request to Redis: by run() or release() with doneFor.
+     *
+     *     if ((new RedisLock('bill:42'))->isDone()) {
+     *         echo "order 42 is billed\n";
+     *     }
+     *
+     * To do the work once, call run() with doneFor and nothing before it. Of several keys, permits and a quorum: false.
+     *
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
+     *
+     * @phpstan-impure
+     */
+    public function isDone(): bool
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }
@@ -738,6 +780,7 @@ final class RedisLock
      *    does not signal
      *  - fence: the last number given to a lease of the key, where there is one
      *  - resting: no process holds it any more, and it stays taken while `remaining`
+     *  - done: the same, because its work is marked as done
      *  - permits: how many may hold it, as its last holder said; 1 for a lock of one holder
      *  - holders: of several permits those that are taken, the lowest first; what is said above is of that one. Else empty
      *  - pattern: the name with `*` in place of each number, UUID and hash, for figures by kind: `orders:42` is one of `orders:*`
@@ -750,7 +793,7 @@ final class RedisLock
      *
      * @return array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
-     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, done: bool, permits: int,
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
      *         token_base64?: string
@@ -796,7 +839,7 @@ final class RedisLock
      *
      * @return list<array{
      *     key: string, name: string, type: string, token: string|null, label: string|null,
-     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *     remaining: float, waiting: bool|null, fence: int|null, resting: bool, done: bool, permits: int,
      *     holders: list<array{
      *         permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
      *         token_base64?: string
@@ -840,7 +883,7 @@ final class RedisLock
      * @return array{
      *     locks: list<array{
      *         key: string, name: string, type: string, token: string|null, label: string|null,
-     *         remaining: float, waiting: bool|null, fence: int|null, resting: bool, permits: int,
+     *         remaining: float, waiting: bool|null, fence: int|null, resting: bool, done: bool, permits: int,
      *         holders: list<array{
      *             permit: int, type: string, token: string|null, label: string|null, remaining: float, resting: bool,
      *             token_base64?: string
@@ -965,6 +1008,17 @@ class RedisLockException extends RuntimeException
  */
 class RedisLockNotAcquiredException extends RedisLockException
 {
+}
+
+/**
+ * run() with doneFor: the work is marked as done. The callback was not called.
+ *
+ * Not a RedisLockNotAcquiredException: what is caught to try again later would do the work again when the marker has ended.
+ */
+class RedisLockDoneException extends RedisLockException
+{
+    /** How long the marker stays, in seconds. */
+    public mixed $remaining = null;
 }
 
 /**

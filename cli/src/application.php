@@ -70,7 +70,7 @@ final class Application
     /** What the parameters of RedisLock are called on the command line. */
     public const NAMES = [
         'key' => 'KEY', 'pattern' => 'PATTERN', 'server' => '--server', 'token' => '--token', 'ttl' => '--ttl', 'wait' => '--wait',
-        'limit' => '--limit', 'fence' => '--fence', 'permits' => '--permits', 'atLeast' => '--at-least',
+        'limit' => '--limit', 'fence' => '--fence', 'permits' => '--permits', 'atLeast' => '--at-least', 'doneFor' => '--done-for',
     ];
 
     /** Why what was printed could not be written: errno and its text. */

@@ -44,6 +44,7 @@ final class Explanation
         };
         $this->state = match (true) {
             $this->lock === null => 'free',
+            Report::isDone($this->lock) => 'done',
             Report::isAtRest($this->lock) && $this->holders() === [] => 'resting',
             Make::isOurs($this->holders()[0]) => 'held',
             default => 'foreign',
@@ -85,7 +86,7 @@ final class Explanation
             'state' => $this->state,
             'lock' => $this->lock === null ? null : $this->report->forJson($this->lock),
             'made_by' => match ($this->state) {
-                'held', 'resting' => 'redislock',
+                'held', 'resting', 'done' => 'redislock',
                 'foreign' => Make::of($this->lock),
                 default => null,
             },
@@ -118,6 +119,7 @@ final class Explanation
 
         return match ($this->state) {
             'free' => "$key is free",
+            'done' => "$key is done: no process holds it, and run() with doneFor does not do its work again before that is over",
             'resting' => "$key is at rest: no process holds it, and no process can take it before that is over",
             'held' => "$key is held" . ($this->permits() === null ? ' by ' . $this->who($this->lock) : ": {$this->permits()['held']} of " . ($this->permits()['of'] ?? '?') . ' permits'),
             'foreign' => "$key is taken, " . ($this->lock['type'] === 'string' ? 'with a token that redislock did not make: ' : 'and not by redislock: ') . Make::of($this->lock),
@@ -144,7 +146,7 @@ final class Explanation
             $facts[] = ['signals', $this->signalsText($holder)];
         }
         $this->permits() === null || $facts[] = ['', ''];
-        if ($this->state === 'resting') {
+        if (in_array($this->state, ['resting', 'done'], true)) {
             $facts[] = ['left', Report::left($this->lock['remaining'])[0]];
         }
         $facts[] = ['waiters', $this->waitersText()];
@@ -262,6 +264,7 @@ final class Explanation
         $release = $this->line('release', $this->state === 'foreign' && ($this->lock['type'] ?? '') !== 'string' ? '--force --all' : '--force' . (($of = $this->permits()['of'] ?? 1) > 1 ? " --permits $of" : ''));
         $advice = match ($this->state) {
             'free' => [[($this->waiters->most ?? 0) > 0 ? 'nothing: the next process that tries takes it, and a waiter does so within a second' : 'nothing: the next process that tries takes it', '']],
+            'done' => [['nothing: who asks for the work learns that it is done, and who waits for the lock gets it after that', ''], ['or, where the work must be done again now, remove the marker', $release]],
             'resting' => [['wait: the last holder asked for this time by atLeast (--at-least), so that a job runs once', ''], ['or, where the job must run now, end the rest', $release]],
             'foreign' => [
                 is_infinite($this->lock['remaining']) ? ['find the program that made it: it has no ttl, so that no time ends it', ''] : ['wait: it ends in ' . Report::left($this->lock['remaining'])[0] . ', unless its program renews it', ''],

@@ -41,7 +41,7 @@ final class Make
     /** Whether RedisLock has made it, or a program that writes its tokens. */
     public static function isOurs(array $lock): bool
     {
-        return ($lock['resting'] ?? false) || preg_match('/^r[ln]_[0-9a-f]{32}(@[\x20-\x7e]{1,128})?$/D', $lock['token'] ?? '') === 1;
+        return Report::isAtRest($lock) || preg_match('/^r[ln]_[0-9a-f]{32}(@[\x20-\x7e]{1,128})?$/D', $lock['token'] ?? '') === 1;
     }
 
     /** Which library it is, as far as its form tells. */

@@ -137,15 +137,22 @@ final class Report
         return $permits['held'] . ' of ' . ($permits['of'] ?? '?');
     }
 
-    /** By its token, too: an older extension does not say it. */
+    /** No process holds it, and it stays taken. By its token, too: an older extension does not say it. */
     public static function isAtRest(array $holder): bool
     {
-        return ($holder['resting'] ?? false) || $holder['token'] === self::REST;
+        return ($holder['resting'] ?? false) || $holder['token'] === self::REST || self::isDone($holder);
+    }
+
+    /** Its work is done, and a marker says so. */
+    public static function isDone(array $holder): bool
+    {
+        return ($holder['done'] ?? false) || preg_match('/^rl_done:[0-9a-f]{16}$/D', $holder['token'] ?? '') === 1;
     }
 
     private static function name(array $holder): string
     {
         return match (true) {
+            self::isDone($holder) => 'none: its work is done',
             self::isAtRest($holder) => 'none: at rest',
             $holder['label'] === null => 'unknown: its token has no label',
             default => Terminal::safe($holder['label']),
@@ -167,6 +174,7 @@ final class Report
     private function holder(array $lock, bool $isLive = false): array
     {
         $who = fn (array $holder): string => match (true) {
+            self::isDone($holder) => 'done',
             self::isAtRest($holder) => 'at rest',
             $this->showsTokens || $holder['label'] === null => $this->token($holder),
             default => Terminal::safe($isLive ? Explanation::withoutTime($holder['label']) : $holder['label']),

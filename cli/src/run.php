@@ -10,7 +10,7 @@ final class Run
 {
     public const OPTIONS = [
         'key' => Arguments::VALUES, 'ttl' => Arguments::VALUE, 'wait' => Arguments::VALUE, 'permits' => Arguments::VALUE,
-        'at-least' => Arguments::VALUE, 'fence' => Arguments::FLAG, 'conflict-exit-code' => Arguments::VALUE, 'quiet' => Arguments::FLAG,
+        'at-least' => Arguments::VALUE, 'done-for' => Arguments::VALUE, 'fence' => Arguments::FLAG, 'conflict-exit-code' => Arguments::VALUE, 'quiet' => Arguments::FLAG,
         'on-lost' => Arguments::VALUE, 'kill-after' => Arguments::VALUE, 'label' => Arguments::VALUE,
     ];
     private const REACTIONS = ['warn', 'term', 'kill'];
@@ -21,6 +21,8 @@ final class Run
 
     private WantedLock $wanted;
     private \RedisLock $lock;
+    /** How long the command counts as done when it has succeeded; 0: not at all. */
+    private float $doneFor;
     private string $reaction;
     private Grace $grace;
     private bool $isLost = false;
@@ -43,20 +45,58 @@ final class Run
         ($patience ?? 0.0) >= 0 || throw new UsageError('--kill-after must be 0 seconds or more');
         $conflict = $arguments->whole('conflict-exit-code', ExitCode::HELD, 0, 255);
         $wait = $arguments->seconds('wait', 0.0);
+        $this->doneFor = $arguments->seconds('done-for', 0.0);
+        $this->doneFor == 0 || (count($keys) === 1 && ($arguments->whole('permits', 1, 1, 64) === 1)) || throw new UsageError('--done-for is for one KEY, without --permits');
+        $this->doneFor == 0 || method_exists(\RedisLock::class, 'isDone') || throw new OutdatedError('--done-for');
         $this->grace = new Grace($this->makeLock($keys, $arguments), $this->reaction, $patience);
         $signals = new Signals(SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM);
         if ($exitCode = $this->find($command)) {
             return $exitCode;
+        }
+        $begin = function () use ($signals, $arguments, $command): int {
+            $signals->relay();
+            $this->tellCommand($arguments->has('fence'));
+
+            return $this->hold($command, $signals);
+        };
+        if ($this->doneFor > 0) {
+            return $this->once($begin, $wait, $arguments->has('quiet'), $conflict);
         }
         if (!$this->lock->acquire($wait)) {
             $arguments->has('quiet') || Application::complain($this->wanted->refusal($wait) . '; the command was not run');
 
             return $conflict;
         }
-        $signals->relay();
-        $this->tellCommand($arguments->has('fence'));
 
-        return $this->hold($command, $signals);
+        return $begin();
+    }
+
+    /**
+     * Unless it is done. The command's end releases the lock, with the marker if it has succeeded, so that run() finds it released.
+     *
+     * @param \Closure(): int $begin
+     */
+    private function once(\Closure $begin, float $wait, bool $isQuiet, int $conflict): int
+    {
+        $code = null;
+        try {
+            return $this->lock->run(function () use ($begin, &$code): int {
+                $code = $begin();
+
+                // What failed is not to be marked, also where its release got no reply.
+                return $code === ExitCode::OK ? $code : throw new \RuntimeException();
+            }, $wait, doneFor: $this->doneFor);
+        } catch (\RedisLockDoneException $done) {
+            $isQuiet || Application::complain(sprintf('the work of %s is done, for another %d s; the command was not run', $this->wanted->name($this->lock), ceil($done->remaining)));
+
+            return ExitCode::OK;
+        } catch (\RedisLockNotAcquiredException) {
+            $isQuiet || Application::complain($this->wanted->refusal($wait) . '; the command was not run');
+
+            return $conflict;
+        } catch (\RuntimeException $failure) {
+            return $code ?? throw $failure;
+        }
     }
 
     /**
@@ -183,7 +223,8 @@ final class Run
         }
         $signals->letGo();
         $this->tell(waits: true);
-        $this->release();
+        $isDone = !$status['signaled'] && $status['exitcode'] === ExitCode::OK && !$this->isLost;
+        $this->release($isDone ? $this->doneFor : 0.0);
 
         return match (true) {
             $this->isLost && $this->reaction !== 'warn' => ExitCode::LOST,
@@ -281,10 +322,11 @@ final class Run
         }
     }
 
-    private function release(): void
+    private function release(float $doneFor = 0.0): void
     {
         try {
-            if (!$this->lock->release() && !$this->isLost) {
+            // An older extension knows of no markers.
+            if (!($doneFor > 0 ? $this->lock->release($doneFor) : $this->lock->release()) && !$this->isLost) {
                 $this->isLost = true;
                 Application::complain($this->wanted->name($this->lock) . ' was lost before the command ended');
             }

@@ -35,6 +35,7 @@ foreach (table($page, 'permits of') as [$key, $permit, $number]) {
 --EXPECT--
 acquire.lua is told
 acquire_all.lua is told
+acquire_done.lua is told
 acquire_permit.lua is told
 describe.lua is told
 extend.lua is told
@@ -47,6 +48,7 @@ inspect_all.lua is told
 inspect_permits.lua is told
 release.lua is told
 release_all.lua is told
+release_done.lua is told
 release_permit.lua is told
 remove.lua is told
 remove_permits.lua is told
