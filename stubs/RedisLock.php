@@ -458,25 +458,6 @@ final class RedisLock
     }
 
     /**
-     * Tells whether the work of this lock is marked as done, by a request to Redis: by run() or release() with doneFor.
-     *
-     *     if ((new RedisLock('bill:42'))->isDone()) {
-     *         echo "order 42 is billed\n";
-     *     }
-     *
-     * To do the work once, call run() with doneFor and nothing before it. Of several keys, permits and a quorum: false.
-     *
-     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
-     * @throws RedisLockServerException Redis replied with an error.
-     *
-     * @phpstan-impure
-     */
-    public function isDone(): bool
-    {
-        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
-    }
-
-    /**
      * Tells whether the key is held, by a request to Redis: by this object, by another, by a lock of another library.
      *
      *     if ((new RedisLock('nightly-import'))->isLocked()) {
@@ -493,6 +474,25 @@ final class RedisLock
      * @phpstan-impure
      */
     public function isLocked(): bool
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
+     * Tells whether the work of this lock is marked as done, by a request to Redis: by run() or release() with doneFor.
+     *
+     *     if ((new RedisLock('bill:42'))->isDone()) {
+     *         echo "order 42 is billed\n";
+     *     }
+     *
+     * To do the work once, call run() with doneFor and nothing before it. Of several keys, permits and a quorum: false.
+     *
+     * @throws RedisLockConnectionException Redis could not be reached, or its reply did not come.
+     * @throws RedisLockServerException Redis replied with an error.
+     *
+     * @phpstan-impure
+     */
+    public function isDone(): bool
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }

@@ -17,4 +17,4 @@ $command = [PHP_BINARY, '-n', '-r', '$asks = 0; ' . $code, '--', $stub];
 passthru(implode(' ', array_map(escapeshellarg(...), $command)));
 ?>
 --EXPECT--
-12 methods ask Redis
+13 methods ask Redis

@@ -21,4 +21,4 @@ echo count($classes), " classes\n";
 ?>
 --EXPECT--
 bool(true)
-6 classes
+7 classes

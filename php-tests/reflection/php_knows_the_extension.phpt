@@ -12,7 +12,7 @@ var_dump($extension->getFunctions(), $extension->getConstants(), phpversion('red
 ?>
 --EXPECTF--
 redislock %d.%d.%d
-RedisLockException, RedisLockNotAcquiredException, RedisLockLostException, RedisLockConnectionException, RedisLockServerException, RedisLock
+RedisLockException, RedisLockNotAcquiredException, RedisLockDoneException, RedisLockLostException, RedisLockConnectionException, RedisLockServerException, RedisLock
 redislock.server, redislock.connect_timeout, redislock.io_timeout, redislock.spin, redislock.prefix, redislock.label, redislock.ttl, redislock.report_lost, redislock.events
 array(0) {
 }
