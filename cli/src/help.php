@@ -82,7 +82,7 @@ final class Help
                 ['cron looks in /usr/bin:/bin alone without this line; % in a crontab ends the line', 'PATH=/usr/local/bin:/usr/bin:/bin'],
                 ['cron on three machines: one of them makes the report, the others print nothing', '0 3 * * *  redislock run report:daily --ttl 60 -E 0 -q -- /srv/bin/report'],
                 ['the same for a report of a second, on machines whose clocks differ by up to 30 s', '0 3 * * *  redislock run report --at-least 30 -E 0 -q -- /srv/bin/report'],
-                ['three servers and cron: one of them makes the backup of the day, however their clocks differ', '0 3 * * *  redislock run backup --done-for 43200 -E 0 -q -- /srv/bin/backup'],
+                ['cron on three machines: one of them makes the backup, however their clocks differ', '0 3 * * *  redislock run backup --done-for 43200 -q -- /srv/backup'],
                 ['a deployment waits for the one that is running, for ten minutes at most', 'redislock run deploy --wait 600 --label "$USER@%h" -- ./deploy.sh prod'],
                 ['an import that must not run twice at once: it is stopped when the lock is lost', 'redislock run import --ttl 60 --on-lost=term --kill-after 30 -- ./import'],
                 ['two accounts at once, or neither of them', 'redislock run --key=acct:1 --key=acct:7 --wait 5 -- ./transfer.sh 1 7'],

@@ -16,9 +16,9 @@ $calls = [
     fn () => $lock->acquire(5, 6),
     fn () => $lock->acquire(timeout: 5),
     fn () => $lock->run(),
-    fn () => $lock->run('strlen', 5, 6),
+    fn () => $lock->run('strlen', 5, 6, 7),
     fn () => $lock->extend(1, 2),
-    fn () => $lock->release(true),
+    fn () => $lock->release(1, 2),
     fn () => $lock->isHeld(1),
     fn () => $lock->ensureHeld(1),
     fn () => $lock->remaining(1),
@@ -46,9 +46,9 @@ Error: Named parameter $key overwrites previous argument
 ArgumentCountError: RedisLock::acquire() expects at most 1 argument, 2 given
 Error: Unknown named parameter $timeout
 ArgumentCountError: RedisLock::run() expects at least 1 argument, 0 given
-ArgumentCountError: RedisLock::run() expects at most 2 arguments, 3 given
+ArgumentCountError: RedisLock::run() expects at most 3 arguments, 4 given
 ArgumentCountError: RedisLock::extend() expects at most 1 argument, 2 given
-ArgumentCountError: RedisLock::release() expects exactly 0 arguments, 1 given
+ArgumentCountError: RedisLock::release() expects at most 1 argument, 2 given
 ArgumentCountError: RedisLock::isHeld() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::ensureHeld() expects exactly 0 arguments, 1 given
 ArgumentCountError: RedisLock::remaining() expects exactly 0 arguments, 1 given

@@ -32,7 +32,7 @@ tell(redislock($redis, ['--version']), [phpversion('redislock') => 'VERSION']);
 var_dump(redislock($redis, [])->code, redislock($redis, [])->err === $help);
 ?>
 --EXPECT--
-run: all options, 6 examples, narrow -> 0
+run: all options, 7 examples, narrow -> 0
 show: all options, 3 examples, narrow, explains WAITING -> 0
 why: all options, 3 examples, narrow -> 0
 list: all options, 4 examples, narrow, explains WAITING -> 0

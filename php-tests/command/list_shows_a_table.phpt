@@ -46,6 +46,7 @@ orders:laravel  abcd…      for ever  ?        -
         "waiting": null,
         "fence": null,
         "resting": false,
+        "done": false,
         "permits": 1,
         "holders": [],
         "pattern": "orders:gr\u00f6\u00dfe"

@@ -49,6 +49,7 @@ fence    1700000000000000
     "waiting": true,
     "fence": 1700000000000000,
     "resting": false,
+    "done": false,
     "permits": 1,
     "holders": [],
     "pattern": "job"
@@ -64,6 +65,7 @@ fence    1700000000000000
     "waiting": true,
     "fence": 1700000000000000,
     "resting": false,
+    "done": false,
     "permits": 1,
     "holders": [],
     "pattern": "job"

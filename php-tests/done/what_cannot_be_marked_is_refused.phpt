@@ -12,7 +12,7 @@ $says = function (Closure $call): void {
     }
 };
 $lock = new RedisLock('job', server: 'memory:');
-foreach ([-1, NAN, INF, 4e8, 'soon'] as $time) {
+foreach ([-1, NAN, INF, 4e8, 'soon', true] as $time) {
     $says(fn () => $lock->run(fn () => 1, doneFor: $time));
 }
 $says(fn () => $lock->release(-0.5));
@@ -25,12 +25,13 @@ foreach (['rl_done', 'rl_done:0123456789abcdef'] as $token) {
     $says(fn () => new RedisLock('k', token: $token));
 }
 ?>
---EXPECT--
+--EXPECTF--
 RedisLock::run(): Argument #3 ($doneFor) must be at least 0 seconds, -1 given
 RedisLock::run(): Argument #3 ($doneFor) must be a number of seconds, NAN given
 RedisLock::run(): Argument #3 ($doneFor) must be at most 315360000 seconds (ten years), INF given
 RedisLock::run(): Argument #3 ($doneFor) must be at most 315360000 seconds (ten years), 400000000 given
 RedisLock::run(): Argument #3 ($doneFor) must be of type int|float, string given
+RedisLock::run(): Argument #3 ($doneFor) must be of type int|float, %s given
 RedisLock::release(): Argument #1 ($doneFor) must be at least 0 seconds, -0.5 given
 RedisLock::run(): Argument #3 ($doneFor) must be 0 for several keys: take a lock that is named after the job around it
 RedisLock::release(): Argument #1 ($doneFor) must be 0 for several keys: take a lock that is named after the job around it

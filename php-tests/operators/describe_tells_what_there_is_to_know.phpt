@@ -36,10 +36,10 @@ echo json_encode(['remaining' => 'INF'] + RedisLock::describe('symfony', $redis-
 ?>
 --EXPECT--
 null
-{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":false,"fence":"a number","resting":false,"permits":1,"holders":[],"pattern":"order"}
+{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":false,"fence":"a number","resting":false,"done":false,"permits":1,"holders":[],"pattern":"order"}
 bool(true)
 int(2)
-{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":true,"fence":"a number","resting":false,"permits":1,"holders":[],"pattern":"order"}
-{"key":"shop:other","name":"other","type":"string","token":"laravel-owner","label":null,"remaining":"INF","waiting":null,"fence":null,"resting":false,"permits":1,"holders":[],"pattern":"other"}
+{"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":true,"fence":"a number","resting":false,"done":false,"permits":1,"holders":[],"pattern":"order"}
+{"key":"shop:other","name":"other","type":"string","token":"laravel-owner","label":null,"remaining":"INF","waiting":null,"fence":null,"resting":false,"done":false,"permits":1,"holders":[],"pattern":"other"}
 {"type":"string","token":null,"label":null}
-{"remaining":"INF","key":"shop:symfony","name":"symfony","type":"zset","token":null,"label":null,"waiting":null,"fence":null,"resting":false,"permits":1,"holders":[],"pattern":"symfony"}
+{"remaining":"INF","key":"shop:symfony","name":"symfony","type":"zset","token":null,"label":null,"waiting":null,"fence":null,"resting":false,"done":false,"permits":1,"holders":[],"pattern":"symfony"}

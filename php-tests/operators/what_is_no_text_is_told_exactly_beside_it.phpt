@@ -36,7 +36,7 @@ bool(true)
 bool(true)
 bool(true)
 int(3)
-{"key":"a?:42","name":"a?:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"permits":1,"pattern":"a?:*","key_base64":"Yf46NDI=","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
+{"key":"a?:42","name":"a?:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"done":false,"permits":1,"pattern":"a?:*","key_base64":"Yf46NDI=","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
 bool(true)
 bool(true)
 bool(false)
@@ -47,7 +47,7 @@ bool(true)
 bool(true)
 bool(true)
 int(3)
-{"key":"?:a?:42","name":"a?:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"permits":1,"pattern":"a?:*","key_base64":"\/zph\/jo0Mg==","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
+{"key":"?:a?:42","name":"a?:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"done":false,"permits":1,"pattern":"a?:*","key_base64":"\/zph\/jo0Mg==","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
 bool(true)
 bool(true)
 bool(false)

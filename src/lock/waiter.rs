@@ -53,13 +53,12 @@ pub(super) fn acquire(
         waiter: lock.topology.waiter(&lock.scope, interrupts),
         unknown: None,
         may_be_left: false,
-        has_replied: false,
-        has_waited: false,
+        progress: Progress::Nothing,
         failed: None,
         failures: 0,
     };
     let answer = wait.run();
-    *took = wait.has_waited.then(|| begin.until(Instant::now()));
+    *took = (wait.progress == Progress::Waited).then(|| begin.until(Instant::now()));
     // That of a child which goes on with it is counted by its parent.
     if let Some(span) = took.filter(|_| !guard.has_forked()) {
         stats::note_wait(span);
@@ -89,13 +88,21 @@ struct WaitLoop<'a> {
     unknown: Option<Token>,
     /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
     may_be_left: bool,
-    /// Redis has replied.
-    has_replied: bool,
-    /// Another held it, and there was time left.
-    has_waited: bool,
+    progress: Progress,
     /// When it first failed to since, and how often.
     failed: Option<Instant>,
     failures: u32,
+}
+
+/// How far a wait has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Progress {
+    /// Redis has not replied yet.
+    Nothing,
+    /// It has.
+    Replied,
+    /// Another held the lock, and there was time left.
+    Waited,
 }
 
 /// What one turn of the loop leads to.
@@ -189,11 +196,12 @@ impl WaitLoop<'_> {
 
     fn note_refusal(&mut self) {
         (self.failures, self.failed) = (0, None);
-        if !std::mem::replace(&mut self.has_replied, true) {
+        if self.progress == Progress::Nothing {
+            self.progress = Progress::Replied;
             stats::count(Counter::Contended);
             if !self.is_over() {
                 stats::count(Counter::Waited);
-                self.has_waited = true;
+                self.progress = Progress::Waited;
             }
         }
     }
@@ -244,9 +252,11 @@ impl WaitLoop<'_> {
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
         // A slot that is being moved has replied, and has taken nothing.
-        self.has_replied |= failure.code() == Some(&Code::TryAgain);
+        if failure.code() == Some(&Code::TryAgain) {
+            self.progress = self.progress.max(Progress::Replied);
+        }
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
-        let enough = !self.has_replied && (self.unknown.is_none() || self.failures > 1);
+        let enough = self.progress == Progress::Nothing && (self.unknown.is_none() || self.failures > 1);
         if enough || !failure.may_pass() || until <= now {
             return Turn::GiveUp(failure);
         }

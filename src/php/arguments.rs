@@ -191,8 +191,11 @@ pub(super) fn at_least(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
     ten_years_at_most(arg, num)
 }
 
-/// Reads `int|float $doneFor`: how long a done marker stays; 0: there is none.
+/// Reads `int|float $doneFor`: how long a done marker stays; 0: there is none. A bool is no number of seconds, as of a wait.
 pub(super) fn done_for(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
+    if arg.is_bool() {
+        return Err(engine::wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
+    }
     ten_years_at_most(arg, num)
 }
 

@@ -262,15 +262,11 @@ impl<'a> Request<'a> {
             (Action::Acquire { fenced: true, .. }, Scope::Permits(_)) => &BESIDE_PERMITS,
             (Action::Acquire { .. }, Scope::Permits(_)) => &BESIDE_PERMITS[..5],
             (_, Scope::Permits(_)) => &BESIDE_PERMITS[..4],
-            (Action::Acquire { fenced: true, asks_done: true, .. }, Scope::Key(_)) => {
-                &[(0, Companion::Waiting), (0, Companion::Wake), (0, Companion::Fence)]
+            (Action::Acquire { fenced: false, asks_done: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
+            (Action::Acquire { asks_done: false, .. }, Scope::Key(_)) => {
+                &[(0, Companion::Waiting), (0, Companion::Fence)]
             }
-            (Action::Acquire { asks_done: true, .. }, Scope::Key(_)) => {
-                &[(0, Companion::Waiting), (0, Companion::Wake)]
-            }
-            (Action::Acquire { fenced: false, .. }, Scope::Key(_)) => &[(0, Companion::Waiting)],
-            (Action::Acquire { .. }, Scope::Key(_)) => &[(0, Companion::Waiting), (0, Companion::Fence)],
-            (Action::Acquire { fenced: true, .. }, Scope::All(_)) => {
+            (Action::Acquire { fenced: true, .. }, Scope::Key(_) | Scope::All(_)) => {
                 &[(0, Companion::Waiting), (0, Companion::Wake), (0, Companion::Fence)]
             }
             _ => &[(0, Companion::Waiting), (0, Companion::Wake)],

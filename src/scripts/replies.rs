@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn replies_that_no_script_gives_are_not_read_as_any() {
-        assert_eq!(released(&Value::Int(2)), Err(Unexpected));
+        assert_eq!(released(&Value::Int(3)), Err(Unexpected));
         assert_eq!(released(&Value::Nil), Err(Unexpected));
         assert_eq!(acquired(&Value::Int(0)), Err(Unexpected));
         assert_eq!(acquired_permit(&Value::Int(1)), Err(Unexpected));
