@@ -3,7 +3,6 @@
 //! arguments (their types' own).
 
 use std::fmt;
-use std::time::Duration;
 
 use crate::clock::Seconds;
 use crate::failure::{Failure, Interruption, sentence};
@@ -12,6 +11,7 @@ use crate::label::Holder;
 pub use crate::loss::{Loss, Remedy};
 use crate::refusal::Code;
 use crate::scope::Scope;
+use crate::ttl::Ttl;
 use crate::wait::Wait;
 
 /// What was attempted.
@@ -112,7 +112,7 @@ pub enum Error {
         /// The lock.
         lock: Scope,
         /// How long its marker stays.
-        left: Duration,
+        left: Ttl,
     },
     /// We held it and no longer do.
     Lost {
@@ -236,11 +236,13 @@ impl fmt::Display for Error {
                 let what = format!("could not look for locks {}: {failure}", Shown(pattern));
                 f.write_str(&sentence([what, self.advice(Verb::Inspect, failure)]))
             }
-            Self::Done { lock, left } => write!(
-                f,
-                "the work of lock {lock} is done, and its marker stays for another {} s; the callback was not called",
-                Seconds(*left)
-            ),
+            Self::Done { lock, left } => {
+                let stays = match left {
+                    Ttl::For(left) => format!("for another {} s", Seconds(*left)),
+                    Ttl::Forever => "until it is removed".to_owned(),
+                };
+                write!(f, "the work of lock {lock} is done, and its marker stays {stays}; the callback was not called")
+            }
             Self::NotAcquired { lock, wait } => write_held_by_another(f, lock, *wait),
             Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
             Self::OwnTokenAtKey(lock) => write!(

@@ -21,6 +21,8 @@ pub enum Leaves {
     Nothing,
     /// It stays taken until then, where that is yet to come.
     Rest(Instant),
+    /// Nothing, and others look for what was made under it: they are woken.
+    Found,
     /// It says that the work is done.
     Done(Marker),
 }
@@ -76,7 +78,7 @@ impl Leaves {
     /// Returns PHP's word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Nothing => "",
+            Self::Nothing | Self::Found => "",
             Self::Rest(_) => "rest",
             Self::Done(_) => "done",
         }
@@ -85,7 +87,7 @@ impl Leaves {
     /// Returns until when the key stays taken without a holder.
     pub fn until(self) -> Option<Instant> {
         match self {
-            Self::Nothing => None,
+            Self::Nothing | Self::Found => None,
             Self::Rest(until) | Self::Done(Marker { until, .. }) => Some(until),
         }
     }

@@ -289,13 +289,22 @@ final class RedisLock
      * Redis is away then, the value is returned and the marker is sent later. A process that dies between the work and the release, a failover
      * or an eviction lose the marker: what must never happen twice needs a unique key in the database as well.
      *
+     * With lookup the work is not done where its result is there already, which is returned:
+     *
+     *     $rates = $lock->run($fetchRates, wait: 5, lookup: fn (): ?array => $cache->get('rates'));
+     *
+     * It is called before anything is sent, during a wait when a release wakes this process and else once a second, and once more under the
+     * lock, before the callback. A hundred processes that want one value on a cold cache call the callback once. It returns null where there
+     * is no result yet, and no bool. An exception of it leaves run(), with nothing held.
+     *
      * @template T
      *
      * @param callable(RedisLock): T $critical The work. It is given this object, to extend() or ensureHeld().
      * @param int|float $wait The longest to wait for the lock, as in acquire(). Default 0.
      * @param int|float $doneFor How long the work counts as done, in seconds, up to ten years. 0, the default: not at all.
+     * @param null|callable(): ?T $lookup Finds what the callback would return, or returns null. null, the default: nothing is looked for.
      *
-     * @return T What the callback returned.
+     * @return T What the callback returned, or what lookup found.
      *
      * @throws RedisLockDoneException With doneFor: the work is done. The callback was not called.
      * @throws RedisLockNotAcquiredException Held by another, or by this object's own token, which was handed over. The callback was not
@@ -305,13 +314,14 @@ final class RedisLock
      * @throws RedisLockServerException Redis replied with an error. The callback was not called.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.
      * @throws LogicException As in acquire().
-     * @throws TypeError Not a callable, a generator function, or not a number; or the callback returned a generator that has not ended.
+     * @throws TypeError Not a callable, a generator function, or not a number; the callback returned a generator that has not ended, or lookup
+     *     a bool.
      * @throws ValueError A wait below 0, or NAN; a doneFor below 0, NAN or above ten years, or any for several keys, permits or a quorum.
-     * @throws Throwable Whatever the callback, or a signal handler during the wait, throws.
+     * @throws Throwable Whatever the callback, lookup, or a signal handler during the wait, throws.
      *
      * @phpstan-impure
      */
-    public function run(callable $critical, int|float $wait = 0, int|float $doneFor = 0): mixed
+    public function run(callable $critical, int|float $wait = 0, int|float $doneFor = 0, ?callable $lookup = null): mixed
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }

@@ -10,7 +10,7 @@ use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, permi
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
-use redislock::lock::{Lock, LockSettings, TokenSource, registry};
+use redislock::lock::{Finish, Lock, LockSettings, TokenSource, registry};
 use redislock::topology::When;
 
 fn resting(seconds: f64) -> LockSettings {
@@ -55,7 +55,7 @@ fn whatever_ends_a_lease_leaves_it_at_rest_and_force_does_not(address: &str) {
     let ends: [(&str, bool, End); 5] = [
         ("the object's end", true, |lock| _ = lock.auto_release(When::Now)),
         ("the request's end", true, |_| registry::end_request(timeouts())),
-        ("run()", true, |lock| lock.end_run(None).unwrap()),
+        ("run()", true, |lock| lock.end_run(Finish::default()).unwrap()),
         ("an exception out of run()", true, |lock| lock.release_unwatched()),
         ("force", false, |lock| assert_eq!(lock.force_release(), Ok(true))),
     ];

@@ -10,11 +10,13 @@ use crate::support::locks::{given_token_of, lock_of, terms};
 use crate::support::waiters::{AT_ONCE, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
-use redislock::lock::{Lock, LockSettings};
+use redislock::lock::{Answer, Finish, Lock, LockSettings, Purpose};
 use redislock::operator;
 use redislock::topology::When;
 use redislock::wait::Wait;
 
+/// For work that is not done again.
+const UNLESS_DONE: Purpose<'static> = Purpose { asks_done: true, look_up: None };
 const LONG: Duration = Duration::from_secs(60);
 
 fn at(address: &str, key: &str) -> Rc<Lock> {
@@ -23,7 +25,7 @@ fn at(address: &str, key: &str) -> Rc<Lock> {
 
 /// Whether an acquire for work that need not be done again says that it is done.
 fn is_done(lock: &Rc<Lock>) -> bool {
-    matches!(lock.acquire_unless_done(Wait::NONE, None), Err(Error::Done { .. }))
+    matches!(lock.acquire_for(UNLESS_DONE, Wait::NONE, None), Err(Error::Done { .. }))
 }
 
 fn is_marker(value: &str) -> bool {
@@ -33,16 +35,16 @@ fn is_marker(value: &str) -> bool {
 /// Those of every topology.
 pub(crate) fn keep_every_promise(address: &str) {
     let (lock, next) = (at(address, "done"), at(address, "done"));
-    assert_eq!((next.acquire_unless_done(Wait::NONE, None), next.is_done()), (Ok(true), Ok(false)));
-    assert_eq!((lock.acquire_unless_done(Wait::NONE, None), next.release()), (Ok(false), Ok(true)));
+    assert_eq!((next.acquire_for(UNLESS_DONE, Wait::NONE, None), next.is_done()), (Ok(Answer::Held), Ok(false)));
+    assert_eq!((lock.acquire_for(UNLESS_DONE, Wait::NONE, None), next.release()), (Ok(Answer::Refused), Ok(true)));
     assert_eq!(lock.acquire(), Ok(true));
     let marked = Instant::now();
-    assert_eq!(lock.end_run(Some(Duration::from_millis(500))), Ok(()));
+    assert_eq!(lock.end_run(Finish { done_for: Some(Duration::from_millis(500)), is_looked_for: false }), Ok(()));
     assert!(is_done(&next) && is_done(&lock));
     let told = (next.is_done(), next.is_locked(), next.holder(), lock.is_held(), next.acquire());
     assert_eq!(told, (Ok(true), Ok(true), Ok(None), Ok(false), Ok(false)), "held by another, for who does not ask");
     assert!(matches!(next.acquire_within(seconds_of(0.1), None), Ok(false)));
-    assert!(matches!(next.acquire_unless_done(seconds_of(5.0), None), Err(Error::Done { .. })));
+    assert!(matches!(next.acquire_for(UNLESS_DONE, seconds_of(5.0), None), Err(Error::Done { .. })));
     assert!(marked.elapsed() < Duration::from_millis(500), "at once");
     assert_eq!(next.acquire_within(seconds_of(5.0), None), Ok(true), "it ends");
     assert!(marked.elapsed() < Duration::from_millis(500) + AT_ONCE, "{:?}", marked.elapsed());
@@ -58,7 +60,10 @@ fn a_free_key_costs_one_set_and_a_marker_one_script() {
     assert!(is_done(&lock));
     server.command(&["DEL", "k"]);
     let mut monitor = server.monitor();
-    assert_eq!((lock.acquire_unless_done(Wait::NONE, None), lock.release_done(LONG)), (Ok(true), Ok(true)));
+    assert_eq!(
+        (lock.acquire_for(UNLESS_DONE, Wait::NONE, None), lock.release_done(LONG)),
+        (Ok(Answer::Held), Ok(true))
+    );
     assert!(is_done(&lock));
     let sent: Vec<String> = crate::support::waiters::asked(&mut monitor);
     let names: Vec<&str> = sent.iter().map(|line| if line.contains("SET") { "SET" } else { "script" }).collect();
@@ -111,7 +116,7 @@ fn an_end_that_was_not_asked_for_a_marker_leaves_none() {
     let server = Server::start();
     for end in [|lock: &Rc<Lock>| lock.release_unwatched(), |lock: &Rc<Lock>| _ = lock.auto_release(When::Now)] {
         let lock = at(&server.tcp_address(), "k");
-        assert_eq!(lock.acquire_unless_done(Wait::NONE, None), Ok(true));
+        assert_eq!(lock.acquire_for(UNLESS_DONE, Wait::NONE, None), Ok(Answer::Held));
         end(&lock);
         assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 0));
     }
@@ -148,7 +153,7 @@ fn who_waits_for_the_work_leaves_at_once_and_who_waits_for_the_lock_stays() {
         thread::spawn(move || {
             let lock = at(&address, "k");
             let got = if asks_done {
-                lock.acquire_unless_done(seconds_of(20.0), None)
+                lock.acquire_for(UNLESS_DONE, seconds_of(20.0), None).map(|answer| answer == Answer::Held)
             } else {
                 lock.acquire_within(seconds_of(20.0), None)
             };
@@ -200,4 +205,48 @@ fn work_is_marked_on_a_server_that_is_out_of_memory_as_well() {
     assert_eq!(lock.acquire(), Ok(true));
     server.command(&["CONFIG", "SET", "maxmemory", "1"]);
     assert_eq!((lock.release_done(LONG), lock.is_done()), (Ok(true), Ok(true)));
+}
+
+/// One whose second try asks for more time finds its own marker there, which is to stay as long as the work is said to be done.
+#[test]
+fn a_second_try_that_asks_for_more_time_gets_it() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = at(&proxy.address(), "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost = proxy.swallow_replies_after("\nEVAL").times(9);
+    assert_eq!(lock.release_done(Duration::from_secs(5)).unwrap_err().kind(), Kind::Connection);
+    lost.lift();
+    assert_eq!(lock.release_done(LONG), Ok(true));
+    assert!(server.command(&["PTTL", "k"]).int() > 50_000);
+}
+
+#[test]
+fn a_marker_whose_time_is_over_before_it_is_sent_is_a_release() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = at(&proxy.address(), "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost = proxy.swallow_request("\nEVAL").times(9);
+    assert_eq!(lock.release_done(Duration::from_millis(1)).unwrap_err().kind(), Kind::Connection);
+    lost.lift();
+    thread::sleep(Duration::from_millis(20));
+    assert_eq!((lock.release(), server.command(&["EXISTS", "k"]).int()), (Ok(true), 0));
+}
+
+/// From then on another may trust the lease that the marker would replace.
+#[test]
+fn a_marker_that_is_owed_is_forgotten_when_its_token_is_told() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let giver = at(&proxy.address(), "k");
+    assert_eq!(giver.acquire(), Ok(true));
+    let lost = proxy.swallow_request("\nEVAL").times(9);
+    assert_eq!(giver.end_run(Finish { done_for: Some(LONG), is_looked_for: false }), Ok(()), "the marker is owed");
+    lost.lift();
+    let adopted = lock_of(&server.tcp_address(), "k", LockSettings { token: given_token_of(&giver), ..terms(10.0) });
+    assert_eq!(adopted.is_held(), Ok(true));
+    assert_eq!(at(&proxy.address(), "other").is_locked(), Ok(false), "the next contact");
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(adopted.is_held(), Ok(true));
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, token_of};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
-use redislock::lock::{TokenSource, registry};
+use redislock::lock::{Finish, TokenSource, registry};
 use redislock::topology::When;
 
 /// The acquire's own command; CLIENT SETINFO does not match.
@@ -330,7 +330,7 @@ fn a_release_that_ran_without_a_reply_is_no_loss() {
     connection_error(lock.release());
     assert_eq!(lock.is_held(), Ok(false));
     assert_eq!(lock.state(), "released");
-    assert_eq!(lock.end_run(None), Ok(()), "released by the callback");
+    assert_eq!(lock.end_run(Finish::default()), Ok(()), "released by the callback");
 
     lock.acquire().unwrap();
     proxy.swallow_replies_after(SCRIPT).times(2);
@@ -345,7 +345,7 @@ fn a_run_that_could_not_release_leaves_its_object_free_and_its_lock_to_the_next_
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();
     proxy.swallow_request(SCRIPT).times(2);
-    assert_eq!(lock.end_run(None), Ok(()), "the deadline stands");
+    assert_eq!(lock.end_run(Finish::default()), Ok(()), "the deadline stands");
     assert_eq!(server.command(&["EXISTS", "k"]), 1);
     assert_eq!(lock.acquire(), Ok(true), "its old lease is released before anything else");
 }

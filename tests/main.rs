@@ -13,6 +13,7 @@ mod done;
 mod explorer;
 mod fence;
 mod force;
+mod found;
 mod harness;
 mod known_elsewhere;
 mod late;

@@ -12,7 +12,7 @@ use crate::support::locks::{IO_TIMEOUT, lock_at, terms, token_of};
 use crate::support::quorums::{Group, lock_at_all};
 use crate::support::{PATIENCE, eventually};
 use redislock::error::{Error, Kind, Loss};
-use redislock::lock::{Lock, LockSettings, TokenSource};
+use redislock::lock::{Finish, Lock, LockSettings, TokenSource};
 use redislock::token::Token;
 use redislock::ttl::Ttl;
 
@@ -133,7 +133,7 @@ fn a_lease_whose_majority_is_gone_is_lost() {
     }
     assert_eq!(lock.acquire(), Ok(true));
     group.command(0..3, &["FLUSHALL"]);
-    assert_eq!(lock.end_run(None).unwrap_err().kind(), Kind::Lost);
+    assert_eq!(lock.end_run(Finish::default()).unwrap_err().kind(), Kind::Lost);
     assert_eq!(group.keys(), 0);
 }
 

@@ -46,6 +46,7 @@ final class Run
         $conflict = $arguments->whole('conflict-exit-code', ExitCode::HELD, 0, 255);
         $wait = $arguments->seconds('wait', 0.0);
         $this->doneFor = $arguments->seconds('done-for', 0.0);
+        $this->doneFor >= 0 || throw new UsageError('--done-for must be 0 seconds or more');
         $this->doneFor == 0 || (count($keys) === 1 && ($arguments->whole('permits', 1, 1, 64) === 1)) || throw new UsageError('--done-for is for one KEY, without --permits');
         $this->doneFor == 0 || method_exists(\RedisLock::class, 'isDone') || throw new OutdatedError('--done-for');
         $this->grace = new Grace($this->makeLock($keys, $arguments), $this->reaction, $patience);

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use libfuzzer_sys::fuzz_target;
 use redislock::error::Error;
 use redislock::key::Key;
-use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::lock::{Finish, Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::{InterruptSource, Interruption};
 use redislock::node::flush;
 use redislock::operator::{Bounds, LockInfo, Scan, describe, scan};
@@ -140,7 +140,7 @@ impl Run {
             Verb::IsHeld => self.said_yes(self.lock.is_held()),
             Verb::EnsureHeld => self.told(self.lock.ensure_held()),
             Verb::EndRun => {
-                self.told(self.lock.end_run(None));
+                self.told(self.lock.end_run(Finish::default()));
                 return;
             }
             Verb::GiveBack => {

@@ -16,7 +16,7 @@ $calls = [
     fn () => $lock->acquire(5, 6),
     fn () => $lock->acquire(timeout: 5),
     fn () => $lock->run(),
-    fn () => $lock->run('strlen', 5, 6, 7),
+    fn () => $lock->run('strlen', 5, 6, null, 7),
     fn () => $lock->extend(1, 2),
     fn () => $lock->release(1, 2),
     fn () => $lock->isHeld(1),
@@ -46,7 +46,7 @@ Error: Named parameter $key overwrites previous argument
 ArgumentCountError: RedisLock::acquire() expects at most 1 argument, 2 given
 Error: Unknown named parameter $timeout
 ArgumentCountError: RedisLock::run() expects at least 1 argument, 0 given
-ArgumentCountError: RedisLock::run() expects at most 3 arguments, 4 given
+ArgumentCountError: RedisLock::run() expects at most 4 arguments, 5 given
 ArgumentCountError: RedisLock::extend() expects at most 1 argument, 2 given
 ArgumentCountError: RedisLock::release() expects at most 1 argument, 2 given
 ArgumentCountError: RedisLock::isHeld() expects exactly 0 arguments, 1 given

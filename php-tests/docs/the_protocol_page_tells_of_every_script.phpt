@@ -52,6 +52,7 @@ release_done.lua is told
 release_permit.lua is told
 remove.lua is told
 remove_permits.lua is told
+wake.lua is told
 orders:42 has what is told
 {user:7}:cart has what is told
 cart{7} has what is told

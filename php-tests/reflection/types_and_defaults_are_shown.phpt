@@ -20,7 +20,7 @@ foreach ($class->getMethods(ReflectionMethod::IS_PUBLIC) as $method) {
 --EXPECT--
 final class, constants: 0, properties: 0
 acquire(int|float $wait = 0): bool
-run(callable $critical, int|float $wait = 0, int|float $doneFor = 0): mixed
+run(callable $critical, int|float $wait = 0, int|float $doneFor = 0, ?callable $lookup = NULL): mixed
 extend(int|float|null $ttl = NULL): bool
 release(int|float $doneFor = 0): bool
 isHeld(): bool

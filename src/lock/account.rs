@@ -9,7 +9,7 @@ use crate::events::{self, Denied, EndedBy, Fate};
 use crate::label::Holder;
 use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
-use crate::lock::Lock;
+use crate::lock::{Answer, Lock};
 use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::ttl::Deadline;
@@ -17,9 +17,11 @@ use crate::wait::Wait;
 
 impl Lock {
     /// Notes what acquire() answers, and how long it has waited, if it has.
-    pub(super) fn note_answer(&self, answer: &Result<bool, Error>, wait: Wait, waited: Option<Duration>) {
-        if let Ok(true) = answer {
-            return self.note_acquired(waited);
+    pub(super) fn note_answer(&self, answer: &Result<Answer, Error>, wait: Wait, waited: Option<Duration>) {
+        match answer {
+            Ok(Answer::Held) => return self.note_acquired(waited),
+            Ok(Answer::Found) => return,
+            Ok(Answer::Refused) | Err(_) => {}
         }
         if events::are_kept() {
             let denied = match answer {

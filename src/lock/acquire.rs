@@ -181,7 +181,7 @@ impl Lock {
     /// Returns the error of a caller that leaves where the work is done, if it is.
     pub(super) fn unless_done(&self, asks_done: bool, holder: Option<CurrentHolder>) -> Result<(), Error> {
         match holder {
-            Some(CurrentHolder { is_done: true, left: Ttl::For(left), .. }) if asks_done => {
+            Some(CurrentHolder { is_done: true, left, .. }) if asks_done => {
                 Err(Error::Done { lock: self.scope.clone(), left })
             }
             _ => Ok(()),

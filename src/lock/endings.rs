@@ -1,25 +1,23 @@
 //! Owns how a lease ends without a call of release(): with run(), with its object, with its request.
 //! Does not own release() itself (`lock`), sending what is queued (`node::flush`).
 
-use std::time::Duration;
-
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Remedy};
 use crate::events::{EndedBy, Fate};
 use crate::lease::State;
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
-use crate::lock::{Lock, Renewal};
+use crate::lock::{Finish, Lock, Renewal};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
 impl Lock {
-    /// Ends what run() began, once the callback has returned; `done_for`: how long a done marker says so.
+    /// Ends what run() began, once the callback has returned, or its result was found.
     ///
     /// # Errors
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
-    pub fn end_run(&self, done_for: Option<Duration>) -> Result<(), Error> {
+    pub fn end_run(&self, finish: Finish) -> Result<(), Error> {
         let mut lease = self.lease().lock();
         lease.take_unreported();
         self.enter_loss(&mut lease);
@@ -35,7 +33,7 @@ impl Lock {
             }
             State::Held(_) | State::Releasing(_) => {}
         }
-        match self.release_by(EndedBy::Run, done_for) {
+        match self.release_by(EndedBy::Run, finish) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.lost(Loss::GoneAfterRun(self.remedy()))),
             Err(_) => {

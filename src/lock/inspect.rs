@@ -8,6 +8,7 @@ use crate::label::Holder;
 use crate::lease::State;
 use crate::leaves::is_marker;
 use crate::lock::{Lock, TokenSource};
+use crate::node::late_releases;
 use crate::operator;
 use crate::scope::Scope;
 use crate::token::{self, REST, Token};
@@ -157,6 +158,7 @@ impl Lock {
             Some(token) => token,
             None => self.fresh_token()?,
         };
+        late_releases::forget_markers(&token, &self.scope);
         Ok(lease.tell(token))
     }
 

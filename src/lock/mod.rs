@@ -91,36 +91,41 @@ impl Lock {
     /// `Interrupted`. A wait that has had a reply survives an unreachable Redis until its end, one without an end
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
-        self.acquire_by(wait, false, interrupts)
+        Ok(self.acquire_for(Purpose::default(), wait, interrupts)? == Answer::Held)
     }
 
-    /// Does the same for work that need not be done again.
+    /// Does the same for work that need not be done where it is done already, or its result can be found.
     ///
     /// # Errors
-    /// As [`Lock::acquire_within`], and `Done`, at once, where a done marker is at the key, or comes there during the wait.
-    pub fn acquire_unless_done(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
-        self.acquire_by(wait, true, interrupts)
-    }
-
-    fn acquire_by(self: &Rc<Self>, wait: Wait, asks_done: bool, interrupts: Interrupts) -> Result<bool, Error> {
+    /// As [`Lock::acquire_within`], and `Done`, at once, where `purpose` asks for that and a done marker is at the key, or comes there
+    /// during the wait; `Interrupted` where the look-up says so.
+    pub fn acquire_for(
+        self: &Rc<Self>,
+        purpose: Purpose<'_>,
+        wait: Wait,
+        interrupts: Interrupts,
+    ) -> Result<Answer, Error> {
         self.check_moment(wait).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
         let answer = match wait {
-            Wait::NONE => self.acquire_at_once(asks_done),
-            _ => waiter::acquire(self, wait, asks_done, interrupts, &mut waited),
+            Wait::NONE => self.acquire_at_once(purpose.asks_done),
+            _ => waiter::acquire(self, purpose, wait, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
-        if answer == Ok(true) && self.settings.renewal != Renewal::No { self.renew_acquired() } else { answer }
+        if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {
+            self.renew_acquired()?;
+        }
+        answer
     }
 
-    fn acquire_at_once(self: &Rc<Self>, asks_done: bool) -> Result<bool, Error> {
+    fn acquire_at_once(self: &Rc<Self>, asks_done: bool) -> Result<Answer, Error> {
         let mut begun = self.begin(None, Caller::Once, asks_done)?;
         let reply = self.topology.acquire(&mut begun.attempt);
         match self.conclude(begun, reply) {
-            Outcome::Held => Ok(true),
+            Outcome::Held => Ok(Answer::Held),
             Outcome::Refused(holder) => {
                 stats::count(Counter::Contended);
-                self.unless_done(asks_done, holder).map(|()| false)
+                self.unless_done(asks_done, holder).map(|()| Answer::Refused)
             }
             Outcome::TooLate => Err(self.replied_too_late()),
             Outcome::Failed(failure) => Err(self.failed(self.verb(), failure)),
@@ -132,7 +137,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
-        self.release_by(EndedBy::Release, None)
+        self.release_by(EndedBy::Release, Finish::default())
     }
 
     /// Releases the lock, and leaves a done marker there for this long; false when the key no longer has our token. Whichever request
@@ -141,10 +146,10 @@ impl Lock {
     /// # Errors
     /// As [`Lock::release`]; `NoRandomness`.
     pub fn release_done(&self, done_for: Duration) -> Result<bool, Error> {
-        self.release_by(EndedBy::Release, Some(done_for))
+        self.release_by(EndedBy::Release, Finish { done_for: Some(done_for), is_looked_for: false })
     }
 
-    fn release_by(&self, by: EndedBy, done_for: Option<Duration>) -> Result<bool, Error> {
+    fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         let Some(token) = self.token_to_send(&mut lease).or_else(|| lease.owed_token().cloned()) else {
             return Ok(false);
@@ -152,9 +157,9 @@ impl Lock {
         let tried_before = matches!(lease.state, State::Releasing(_));
         let now = Instant::now();
         let stood = tried_before || lease.is_trusted(|| now);
-        let marker = done_for.map(|span| self.leave_marker(&mut lease, now.after(span))).transpose()?;
+        let marker = finish.done_for.map(|span| self.leave_marker(&mut lease, now.after(span))).transpose()?;
         let (adopted, leaves) = lease.owed().map_or((true, Leaves::Nothing), |owed| (owed.adopted, owed.leaves));
-        let leaves = marker.unwrap_or(leaves);
+        let leaves = finish.wakes(marker.unwrap_or(leaves));
         // What renewal has sent before runs before the release, or says no.
         lease.stop_renewing();
         let (scope, ttl) = (self.scope.at(lease.known_permit()), lease.owed_for());
@@ -164,6 +169,12 @@ impl Lock {
         let unclear = match reply {
             Ok(Released::Gone) => {
                 self.note_released(&mut lease, by, now);
+                drop(lease);
+                // The script of a single key does it in one step.
+                let is_woken = matches!((leaves, &*scope), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
+                if finish.is_looked_for && !is_woken {
+                    self.topology.wake(&self.scope);
+                }
                 return Ok(true);
             }
             Ok(Released::NotOurs) => tried_before,
@@ -197,7 +208,7 @@ impl Lock {
         let until = before.until().map_or(until, |before| before.max(until));
         let leaves = match before {
             Leaves::Done(marker) => Leaves::Done(marker.ending(until)),
-            Leaves::Nothing | Leaves::Rest(_) => Leaves::Done(
+            Leaves::Nothing | Leaves::Found | Leaves::Rest(_) => Leaves::Done(
                 Marker::new(until).map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })?,
             ),
         };
@@ -307,6 +318,51 @@ impl Lock {
         stats::count(Counter::Failed);
         let failure = failure.naming_origin(|node| self.topology.origin(node));
         Error::Failed { verb, lock: self.scope.clone(), failure }
+    }
+}
+
+/// What an acquire is for, beside the lock itself.
+#[derive(Clone, Copy, Default)]
+pub struct Purpose<'a> {
+    /// Work that is not done again where a marker says that it is done.
+    pub asks_done: bool,
+    /// Finds what the work would make.
+    pub look_up: Option<&'a dyn LookUp>,
+}
+
+/// Finds what the work under a lock makes, where it is there already.
+pub trait LookUp {
+    /// Looks; true where it is there. Runs the program's code, which may use other locks.
+    ///
+    /// # Errors
+    /// The [`Interruption`] when the call must end.
+    fn find(&self) -> Result<bool, Interruption>;
+}
+
+/// What acquire() answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// This object holds it.
+    Held,
+    /// Another still does, at the end of the wait.
+    Refused,
+    /// What it is for was found, and it is not held.
+    Found,
+}
+
+/// What run() says of its work when it releases.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Finish {
+    /// How long a done marker says that it is done.
+    pub done_for: Option<Duration>,
+    /// Others look for what it has made.
+    pub is_looked_for: bool,
+}
+
+impl Finish {
+    /// Returns what a release leaves that would leave this.
+    fn wakes(self, leaves: Leaves) -> Leaves {
+        if self.is_looked_for && leaves == Leaves::Nothing { Leaves::Found } else { leaves }
     }
 }
 

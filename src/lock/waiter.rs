@@ -10,11 +10,12 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::failure::Failure;
-use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
+use crate::lock::{Answer, Lock, Purpose};
 use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
+use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Caller, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
@@ -23,6 +24,11 @@ use crate::wait::Wait;
 
 /// How long a wait without an end puts up with a Redis that cannot be reached: a failover or a restart takes less.
 const UNREACHABLE: Duration = Duration::from_secs(60);
+
+/// How often a waiter looks for what the lock is for where no signal comes.
+const LOOK: Duration = Duration::from_secs(1);
+/// A sleep may end this much early.
+const EARLY: Duration = Duration::from_millis(10);
 
 /// A holder of which nothing is known: try again by the clock.
 const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
@@ -36,17 +42,19 @@ const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
 /// Waits for a lock; false when another still holds it at the end. `took` gets how long that was, unless there was no need to.
 pub(super) fn acquire(
     lock: &Rc<Lock>,
+    purpose: Purpose<'_>,
     wait: Wait,
-    asks_done: bool,
     interrupts: Interrupts,
     took: &mut Option<Duration>,
-) -> Result<bool, Error> {
+) -> Result<Answer, Error> {
     lock.lease().lock().tokens.waits = true;
     let _mark = Mark(lock);
     let (begin, guard) = (Instant::now(), ForkGuard::here());
     let mut wait = WaitLoop {
         lock,
-        asks_done,
+        purpose,
+        next_look: begin.after(LOOK),
+        is_signalled: None,
         interrupts,
         end: wait.end(begin),
         guard,
@@ -77,8 +85,11 @@ impl Drop for Mark<'_> {
 
 struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
-    /// The caller leaves where the work is done.
-    asks_done: bool,
+    purpose: Purpose<'a>,
+    /// When the next look is due that no signal asks for.
+    next_look: Instant,
+    /// A signal was taken in this wait, which others of the same release may wait for; of several keys, at that one.
+    is_signalled: Option<usize>,
     interrupts: Interrupts,
     end: Option<Instant>,
     /// A signal handler may fork: what was sent before is the parent's, and so is the waiter.
@@ -109,8 +120,8 @@ enum Progress {
 enum Turn {
     /// The next one.
     Again,
-    /// The end of the wait: whether the lock is held.
-    Done(bool),
+    /// The end of the wait.
+    Done(Answer),
     /// The program leaves; a forked child does not, and begins anew.
     Leave(Interruption),
     /// Redis cannot be reached.
@@ -118,7 +129,7 @@ enum Turn {
 }
 
 impl WaitLoop<'_> {
-    fn run(&mut self) -> Result<bool, Error> {
+    fn run(&mut self) -> Result<Answer, Error> {
         loop {
             let turn = self.turn();
             if self.guard.has_forked() {
@@ -126,9 +137,16 @@ impl WaitLoop<'_> {
             }
             match turn? {
                 Turn::Again | Turn::Leave(Interruption::Fork) => {}
-                Turn::Done(is_held) => return Ok(is_held),
+                Turn::Done(answer) => {
+                    if answer == Answer::Found {
+                        self.release_unknown(Reason::Abandoned);
+                        self.pass_on();
+                    }
+                    return Ok(answer);
+                }
                 Turn::Leave(by) => {
                     self.release_unknown(Reason::Abandoned);
+                    self.pass_on();
                     return Err(Error::Interrupted(by));
                 }
                 Turn::GiveUp(failure) => {
@@ -147,9 +165,9 @@ impl WaitLoop<'_> {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal();
-                self.lock.unless_done(self.asks_done, holder)?;
+                self.lock.unless_done(self.purpose.asks_done, holder)?;
                 if self.is_over() {
-                    return Ok(Turn::Done(false));
+                    return Ok(Turn::Done(Answer::Refused));
                 }
                 if self.end.is_none() {
                     // A handler may have taken the key for another object of this thread.
@@ -167,7 +185,7 @@ impl WaitLoop<'_> {
     fn forget_parents(&mut self) {
         self.guard = ForkGuard::here();
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
-        (self.unknown, self.may_be_left) = (None, false);
+        (self.unknown, self.may_be_left, self.is_signalled) = (None, false, None);
     }
 
     fn is_over(&self) -> bool {
@@ -177,7 +195,7 @@ impl WaitLoop<'_> {
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
-        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.asks_done)?;
+        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.purpose.asks_done)?;
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
@@ -210,7 +228,7 @@ impl WaitLoop<'_> {
     /// that the lock is held.
     fn attend(&self) -> Result<Turn, Error> {
         match interrupts::attend(self.interrupts) {
-            Ok(()) if self.lock.release_unless_trusted() => Ok(Turn::Done(true)),
+            Ok(()) if self.lock.release_unless_trusted() => Ok(Turn::Done(Answer::Held)),
             // A handler has taken longer than the ttl, or has released the lock.
             Ok(()) => self.replied_too_late(),
             // The parent has the lock.
@@ -233,7 +251,13 @@ impl WaitLoop<'_> {
     }
 
     fn await_holder(&mut self, holder: CurrentHolder) -> Result<Turn, Error> {
-        match self.waiter.sleep(holder, self.end) {
+        let looks = self.purpose.look_up.map(|_| self.next_look);
+        match self.waiter.sleep(holder, self.end.into_iter().chain(looks).min()) {
+            WakeUp::Signalled => {
+                self.is_signalled = Some(holder.index);
+                Ok(self.look())
+            }
+            WakeUp::TryAgain if looks.is_some_and(|due| due <= Instant::now().after(EARLY)) => Ok(self.look()),
             WakeUp::TryAgain => Ok(Turn::Again),
             WakeUp::Leave { by, signalled } => {
                 // The release whose signal we took would wake no waiter: take its lock, and release it again.
@@ -242,6 +266,29 @@ impl WaitLoop<'_> {
                 }
                 Ok(Turn::Leave(by))
             }
+        }
+    }
+
+    /// Looks whether what the lock is for is there, before an attempt that would keep others from it.
+    fn look(&mut self) -> Turn {
+        let Some(look_up) = self.purpose.look_up else { return Turn::Again };
+        let turn = match look_up.find() {
+            Ok(true) => Turn::Done(Answer::Found),
+            Ok(false) => Turn::Again,
+            Err(by) => Turn::Leave(by),
+        };
+        self.next_look = Instant::now().after(LOOK);
+        turn
+    }
+
+    /// Wakes others in place of this waiter, which has taken a signal and leaves without an attempt.
+    fn pass_on(&mut self) {
+        let (Some(index), Some(_)) = (self.is_signalled.take(), self.purpose.look_up) else { return };
+        // Its connection is of use for that.
+        self.waiter = self.lock.topology.waiter(&self.lock.scope, None);
+        match &self.lock.scope {
+            Scope::All(keys) => self.lock.topology.wake(&Scope::from(keys[index.min(keys.len() - 1)].clone())),
+            scope => self.lock.topology.wake(scope),
         }
     }
 
@@ -264,7 +311,7 @@ impl WaitLoop<'_> {
             return Turn::Again;
         }
         match pause::for_a_poll(Some(until), self.interrupts) {
-            WakeUp::TryAgain => Turn::Again,
+            WakeUp::TryAgain | WakeUp::Signalled => Turn::Again,
             WakeUp::Leave { by, .. } => Turn::Leave(by),
         }
     }

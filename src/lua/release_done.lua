@@ -1,23 +1,32 @@
--- Releases a lock if the token at its key is the caller's, leaves a done marker at it, and wakes waiters.
+-- Releases a lock if the token at its key is the caller's, and wakes those who wait for what its holder has done: several, since one may
+-- wait for the lock and not for that.
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  how long a signal stays, in ms
 -- ARGV[3]  how many elements the wake list may have after it
--- ARGV[4]  how long the marker stays, in ms
+-- ARGV[4]  how long the done marker stays, in ms; '0': there is none, and the lock is free
 -- ARGV[5]  the marker: 'rl_done:' and the tag of this lease
--- replies  1  it was ours, and is done now
+-- replies  1  it was ours, and is done now, or free
 --          2  it is done already, with this lease's own tag: an earlier try has run
 --          0  it is not ours: free, another's, another's marker, or a key of another type
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
-if value == ARGV[5] then return 2 end
+if ARGV[4] ~= '0' and value == ARGV[5] then
+  -- A later try may ask for more time.
+  if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+  return 2
+end
 if value ~= ARGV[1] then return 0 end
--- A server that is out of memory refuses a SET, but not to a script that has written before.
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
-redis.call('SET', KEYS[1], ARGV[5], 'PX', ARGV[4])
+if ARGV[4] == '0' then
+  redis.call('DEL', KEYS[1])
+else
+  -- A server that is out of memory refuses a SET, but not to a script that has written before.
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  redis.call('SET', KEYS[1], ARGV[5], 'PX', ARGV[4])
+end
 -- From here on nothing may raise: scripts do not roll back, and the lock is gone.
 if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
   local length = redis.pcall('LLEN', KEYS[3])

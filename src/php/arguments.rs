@@ -287,6 +287,15 @@ pub(super) fn token(arg: &mut Zval, num: u32) -> Result<TokenSource, Thrown> {
     Token::given(bytes).map(TokenSource::Given).map_err(|error| engine::value_error(num, error))
 }
 
+/// Reads `?callable $lookup`.
+pub(super) fn look_up(arg: &mut Zval, num: u32) -> Result<Option<Zval>, Thrown> {
+    if arg.is_null() {
+        return Ok(None);
+    }
+    engine::check_look_up(arg, num)?;
+    Ok(Some(arg.shallow_clone()))
+}
+
 /// Reads `callable $critical`.
 pub(super) fn work(arg: &mut Zval, num: u32) -> Result<Zval, Thrown> {
     engine::check_work(arg, num)?;

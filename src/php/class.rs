@@ -3,24 +3,23 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PHP's call hands arguments over by value")]
 
-use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 use std::time::Duration;
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::boxed::ZBox;
-use ext_php_rs::exception::{PhpException, PhpResult};
-use ext_php_rs::types::{ZendCallable, ZendHashTable, Zval};
-use ext_php_rs::zend::{CatchError, ce, try_catch};
+use ext_php_rs::exception::PhpResult;
+use ext_php_rs::types::{ZendHashTable, Zval};
 
 use crate::clock::Instant;
 use crate::error::Error;
 use crate::events::EndedBy;
 use crate::failure::Interruption;
 use crate::key::Key;
-use crate::lock::{Lock, LockSettings, Renewal, Servers, TokenSource, When, registry};
+use crate::lock::{Answer, Lock, LockSettings, Purpose, Renewal, Servers, TokenSource, When, registry};
 use crate::operator::diagnosis::{Checkup, diagnose};
 use crate::operator::{self, Bounds, Scan};
+use crate::php::run::{LookUpCall, Work, acquire_for, run};
 use crate::php::{arguments, diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::scope::Scope;
 use crate::ttl::{Ttl, number};
@@ -40,9 +39,10 @@ impl RedisLock {
         acquire(self.lock.clone(), wait)
     }
 
-    pub fn run(&self, critical: Zval, wait: Wait, done_for: Duration) -> PhpResult<Zval> {
+    pub fn run(&self, critical: Zval, wait: Wait, done_for: Duration, look_up: Option<Zval>) -> PhpResult<Zval> {
         let done_for = self.marker(done_for, 3)?;
-        run(self.lock.clone(), &critical, wait, done_for)
+        let work = Work { critical: &critical, wait, done_for, look_up: look_up.map(LookUpCall::new) };
+        run(self.lock.clone(), &work)
     }
 
     pub fn extend(&self, ttl: Option<Ttl>) -> PhpResult<bool> {
@@ -277,77 +277,8 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 }
 
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
-    match acquire_within(&lock, wait, false) {
+    match acquire_for(&lock, Purpose::default(), wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => or_throw(result),
+        result => or_throw(result.map(|answer| answer == Answer::Held)),
     }
-}
-
-/// Acquires, perhaps waiting, which runs signal handlers: they may do anything to the object.
-fn acquire_within(lock: &Rc<Lock>, wait: Wait, asks_done: bool) -> Result<bool, Error> {
-    let acquire = |interrupts| {
-        if asks_done { lock.acquire_unless_done(wait, interrupts) } else { lock.acquire_within(wait, interrupts) }
-    };
-    if wait == Wait::NONE {
-        return engine::interruptible(|| acquire(None));
-    }
-    engine::interruptible(|| engine::paused(|| acquire(Some(&engine::PHP))))
-}
-
-/// Acquires, calls, releases. The callback may throw, exit, end in a fatal error, drop the last reference to the
-/// object or use it in any way; the lease is released through all of it.
-fn run(lock: Rc<Lock>, critical: &Zval, wait: Wait, done_for: Option<Duration>) -> PhpResult<Zval> {
-    let acquired = match acquire_within(&lock, wait, done_for.is_some()) {
-        Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => or_throw(result.map_err(Error::before_callback))?,
-    };
-    if !acquired {
-        return Err(exceptions::throw(&lock.refused(wait)));
-    }
-    let this = engine::this();
-    // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
-    // references are captured, because nothing that the jump passes is dropped.
-    let outcome = try_catch(AssertUnwindSafe(|| ZendCallable::new(critical)?.try_call(vec![&this])));
-    match outcome {
-        Ok(Ok(result)) if engine::is_unfinished_generator(&result) => refuse_generator(lock, this, result),
-        Ok(Ok(result)) => {
-            // A callback that returns by reference gives a reference, and run() returns values: a debug build of PHP
-            // 8.4 checks that, and aborts.
-            let result = result.dereference().shallow_clone();
-            match lock.end_run(done_for) {
-                Ok(()) => Ok(result),
-                Err(error) => Err(exceptions::throw_with_result(&error, Some(&result))),
-            }
-        }
-        Ok(Err(error)) => {
-            // Its exception, always: what becomes of the lease is counted.
-            lock.release_unwatched();
-            Err(error.into())
-        }
-        Err(CatchError::Bailout) => {
-            lock.release_unwatched();
-            // PHP's memory is in the hands of the fatal error: this reference goes with the request.
-            std::mem::forget(this);
-            engine::raise_again(lock)
-        }
-        Err(error) => {
-            lock.release_unwatched();
-            Err(PhpException::new(error.to_string(), 0, ce::error()))
-        }
-    }
-}
-
-/// Refuses the rest of a generator, whose work would run without the lock.
-fn refuse_generator(lock: Rc<Lock>, this: Zval, generator: Zval) -> PhpResult<Zval> {
-    // Under the lock: its end may run PHP code, and that may be ended by a fatal error, as the callback's.
-    if try_catch(AssertUnwindSafe(|| drop(generator))).is_err() {
-        lock.release_unwatched();
-        std::mem::forget(this);
-        engine::raise_again(lock)
-    }
-    // What becomes of the lease is counted: the program hears of its mistake, in any case.
-    drop(lock.end_run(None));
-    let problem = "must not return a generator that has not ended: the rest would run without the lock, which was released; \
-                   put the loop into the callback";
-    Err(engine::type_error(1, problem).into())
 }

@@ -13,6 +13,7 @@ use ext_php_rs::zend::ClassEntry;
 
 use crate::error::{Error, Kind};
 use crate::php::engine::{self, Thrown};
+use crate::ttl::Ttl;
 
 static BASE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static DONE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
@@ -47,7 +48,7 @@ pub(super) fn throw(error: &Error) -> PhpException {
 pub(super) fn throw_with_result(error: &Error, result: Option<&Zval>) -> PhpException {
     let mut remaining = Zval::new();
     if let Error::Done { left, .. } = error {
-        remaining.set_double(left.as_secs_f64());
+        remaining.set_double(if let Ttl::For(left) = left { left.as_secs_f64() } else { f64::INFINITY });
     }
     let (class, property) = match error.kind() {
         Kind::Connection => (CONNECTION.load(Ordering::Acquire), None),

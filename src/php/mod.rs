@@ -12,6 +12,7 @@ mod lost_log;
 mod method;
 mod observed;
 mod overview;
+mod run;
 mod signature;
 
 use ext_php_rs::builders::ModuleBuilder;

@@ -51,6 +51,7 @@ const AT_LEAST: Parameter<Duration> =
 const WAIT: Parameter<Wait> = Parameter::optional("wait", NUMBER, "0", || Wait::NONE, arguments::wait);
 const DONE_FOR: Parameter<Duration> =
     Parameter::optional("doneFor", NUMBER, "0", || Duration::ZERO, arguments::done_for);
+const LOOKUP: Parameter<Option<Zval>> = Parameter::nullable("lookup", CALLABLE, arguments::look_up);
 const CRITICAL: Parameter<Zval> = Parameter::required("critical", CALLABLE, arguments::work);
 
 // The operators'.
@@ -70,7 +71,7 @@ const SECONDS: Parameter<Wait> =
 fn methods() -> [Method; 24] {
     [
         method!("acquire", RedisLock.acquire(WAIT)),
-        method!("run", RedisLock.run(CRITICAL, WAIT, DONE_FOR)),
+        method!("run", RedisLock.run(CRITICAL, WAIT, DONE_FOR, LOOKUP)),
         method!("extend", RedisLock.extend(TTL)),
         method!("release", RedisLock.release(DONE_FOR)),
         method!("isHeld", RedisLock.is_held()),

@@ -11,7 +11,7 @@ pub(crate) use replies::{
 pub use texts::{
     ACQUIRE, ACQUIRE_ALL, ACQUIRE_DONE, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS,
     INSPECT, INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_DONE, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS,
-    Script,
+    Script, WAKE,
 };
 
 use crate::clock::Instant;
@@ -27,8 +27,8 @@ use crate::ttl::Ttl;
 const SIGNAL_MS: &str = "5000";
 /// How long the mark stays that a waiter is there: several slices of a waiter, each of which renews it.
 const MARK_MS: &str = "5000";
-/// How many waiters a marker wakes, and one that leaves because of it: more than one, since one may wait for the lock and not for the work,
-/// and that keeps its signal (docs/protocol.md#waiting, rule 10).
+/// How many waiters are woken when the work is done that they wait for, and by one that leaves because of it: more than one, since one may
+/// wait for the lock, and that keeps its signal (docs/protocol.md#waiting, rule 10).
 const MOST_FINDERS: u64 = 4;
 /// The mark's time when the caller does not wait.
 const NO_MARK: &str = "0";
@@ -85,6 +85,8 @@ pub(crate) enum Action<'a> {
     Inspect(Option<&'a Token>, Detail),
     /// Tell an operator all there is to know of it.
     Describe,
+    /// Wake those who wait for what was done under it.
+    Wake,
 }
 
 /// What force may delete.
@@ -129,7 +131,7 @@ impl<'a> Request<'a> {
         match self.action {
             Action::Acquire { token, .. } | Action::Release(token, _) | Action::Extend(token, _) => Some(token),
             Action::Force(token, _) | Action::Inspect(token, _) => token,
-            Action::Describe => None,
+            Action::Describe | Action::Wake => None,
         }
     }
 
@@ -140,7 +142,7 @@ impl<'a> Request<'a> {
             // A try that has taken a part may find the rest taken, and releases that part again.
             (Action::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
             (Action::Acquire { .. }, Scope::Permits(_))
-            | (Action::Release(..) | Action::Force(..) | Action::Describe, _) => true,
+            | (Action::Release(..) | Action::Force(..) | Action::Describe | Action::Wake, _) => true,
             (Action::Extend(..) | Action::Inspect(..), _) => false,
         };
         touches && self.scope.has_companions()
@@ -175,6 +177,16 @@ impl<'a> Request<'a> {
         self.write_arguments(&mut command);
     }
 
+    /// Returns what a release leaves of work that others wait for: its marker, or nothing. Of several keys and permits, as of work that no
+    /// one waits for, none.
+    fn finished<'l>(&self, leaves: &'l Leaves) -> Option<&'l [u8]> {
+        match (leaves, self.scope) {
+            (Leaves::Done(marker), Scope::Key(_)) => Some(marker.text()),
+            (Leaves::Found, Scope::Key(_)) => Some(b""),
+            _ => None,
+        }
+    }
+
     /// Writes ARGV.
     fn write_arguments(&self, command: &mut Command<'_>) {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
@@ -198,12 +210,11 @@ impl<'a> Request<'a> {
             }
             Action::Release(token, leaves) => {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
-                let marker =
-                    if let (Leaves::Done(marker), Scope::Key(_)) = (leaves, self.scope) { Some(marker) } else { None };
+                let finished = self.finished(&leaves);
                 command.word(token.as_bytes()).word(SIGNAL_MS);
-                command.number(if marker.is_some() { MOST_FINDERS } else { most }).number(stay_argument(leaves));
-                if let Some(marker) = marker {
-                    command.word(marker.text());
+                command.number(if finished.is_some() { MOST_FINDERS } else { most }).number(stay_argument(leaves));
+                if let Some(marker) = finished {
+                    command.word(marker);
                 }
             }
             Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
@@ -217,6 +228,7 @@ impl<'a> Request<'a> {
             Action::Inspect(token, Detail::Whether) => drop(command.word(given(token)).word("0")),
             Action::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
             Action::Describe => drop(command.number(token::LONGEST as u64)),
+            Action::Wake => drop(command.word(SIGNAL_MS).number(MOST_FINDERS)),
         }
     }
 
@@ -227,7 +239,7 @@ impl<'a> Request<'a> {
             (Action::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
             (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
             (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 8),
-            (Action::Release(_, Leaves::Done(_)), Scope::Key(_)) => (&RELEASE_DONE, 5),
+            (Action::Release(_, ref leaves), Scope::Key(_)) if self.finished(leaves).is_some() => (&RELEASE_DONE, 5),
             (Action::Release(..), Scope::Key(_)) => (&RELEASE, 4),
             (Action::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
             (Action::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
@@ -243,6 +255,7 @@ impl<'a> Request<'a> {
             (Action::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
             (Action::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
             (Action::Describe, _) => (&DESCRIBE, 1),
+            (Action::Wake, _) => (&WAKE, 2),
         }
     }
 

@@ -29,8 +29,10 @@ macro_rules! script {
 pub static ACQUIRE: Script = script!("acquire");
 /// Takes one, or finds its work done.
 pub static ACQUIRE_DONE: Script = script!("acquire_done");
-/// Releases one, and leaves a done marker.
+/// Releases one, perhaps leaves a done marker, and wakes those who wait for what was done.
 pub static RELEASE_DONE: Script = script!("release_done");
+/// Wakes waiters for one that has found what they look for.
+pub static WAKE: Script = script!("wake");
 /// Releases one.
 pub static RELEASE: Script = script!("release");
 /// Lets one live longer.

@@ -189,6 +189,10 @@ pub trait Topology: Debug + Send + Sync {
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
+    /// Wakes those who wait for what was done under these keys' locks, as far as one waits that is not woken yet. No error is told: they
+    /// wake by themselves, later.
+    fn wake(&self, scope: &Scope);
+
     /// Returns the addresses that make this the same place as another; none of this process's memory.
     fn addresses(&self) -> &[Arc<Address>];
 
@@ -250,6 +254,8 @@ pub trait Waiter {
 pub enum WakeUp {
     /// Another attempt is worth it.
     TryAgain,
+    /// It is, because a release has said so.
+    Signalled,
     /// The program leaves the wait.
     Leave {
         /// How.

@@ -173,11 +173,19 @@ impl List {
 
     /// Forgets them, and counts them as failed.
     pub(in crate::node) fn forget(&mut self, token: &Token, scope: &Scope) {
-        for entry in self.of(token, scope) {
-            entry.settle_as_failed();
+        self.forget_those(|entry| entry.is_of(token, scope));
+    }
+
+    /// Does so with those that would leave a done marker.
+    pub(in crate::node) fn forget_markers(&mut self, token: &Token, scope: &Scope) {
+        self.forget_those(|entry| matches!(entry.leaves, Leaves::Done(_)) && entry.is_of(token, scope));
+    }
+
+    fn forget_those(&mut self, which: impl Fn(&LateRelease) -> bool) {
+        for entries in [&mut self.untried, &mut self.unknown] {
+            entries.iter_mut().filter(|entry| which(entry)).for_each(LateRelease::settle_as_failed);
+            entries.retain(|entry| !which(entry));
         }
-        self.untried.retain(|entry| !entry.is_of(token, scope));
-        self.unknown.retain(|entry| !entry.is_of(token, scope));
     }
 
     /// Takes out what may be sent now; what is of no use any more goes.

@@ -104,6 +104,14 @@ pub fn leave_alone(address: &Arc<Address>) {
     with_list(address, |list| list.left_alone = true);
 }
 
+/// Forgets the releases that would leave a done marker under this token, which is known elsewhere from now on: sent late, they would mark
+/// what has only begun.
+pub fn forget_markers(token: &Token, scope: &Scope) {
+    for address in if exist() { addresses(|_| true) } else { Vec::new() } {
+        with_list(&address, |list| list.forget_markers(token, scope));
+    }
+}
+
 /// Tells whether any address is owed a release, or left alone; nearly always none is.
 pub(super) fn exist() -> bool {
     with_late(|late| !late.lists.by_address.is_empty())

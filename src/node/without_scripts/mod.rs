@@ -72,7 +72,7 @@ fn check_that_all_are_here(steps: &mut Steps<'_>, keys: &[Key]) -> Result<(), Fa
 fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
     match action {
         Action::Release(token, leaves) => match (leaves, scripts::stay_argument(leaves)) {
-            (_, 0) | (Leaves::Nothing, _) => release(steps, key, token),
+            (_, 0) | (Leaves::Nothing | Leaves::Found, _) => release(steps, key, token),
             (Leaves::Rest(_), millis) => leave(steps, key, token, REST, millis),
             (Leaves::Done(marker), millis) => leave(steps, key, token, marker.text(), millis),
         },
@@ -85,6 +85,8 @@ fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Valu
         Action::Force(token, what) => force(steps, key, token, what),
         Action::Inspect(token, _) => inspect(steps, key, token),
         Action::Describe => describe(steps, key),
+        // Without scripts no waiter leaves the mark that requests a signal.
+        Action::Wake => Ok(Value::Int(0)),
     }
 }
 
@@ -115,8 +117,11 @@ fn leave(steps: &mut Steps<'_>, key: &Key, token: &Token, value: &[u8], millis: 
     set.arg(key.as_bytes()).arg(value).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
     match steps.remove(&set) {
         Ok(Value::Okay) => Ok(Value::Int(1)),
-        Ok(Value::Nil) if is_marker(value) && look(steps, key)?.0 == Some(AtKey::Text(value.to_vec())) => {
-            Ok(Value::Int(2))
+        // A later try may ask for more time.
+        Ok(Value::Nil) if is_marker(value) => {
+            let mut again = cmd("SET");
+            again.arg(key.as_bytes()).arg(value).arg("IFEQ").arg(value).arg("PX").arg(millis);
+            Ok(Value::Int(if steps.remove(&again)? == Value::Okay { 2 } else { 0 }))
         }
         Ok(Value::Nil) => Ok(Value::Int(0)),
         Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),

@@ -45,7 +45,7 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
             Ok(most)
         }
         Action::Inspect(token, detail) => inspect(steps, keys, token, detail == Detail::Who),
-        Action::Describe => without_scripts::send_one(steps, &keys[0], action),
+        Action::Describe | Action::Wake => without_scripts::send_one(steps, &keys[0], action),
     }
 }
 

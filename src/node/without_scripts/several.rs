@@ -26,7 +26,7 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
         Action::Extend(..) => extend(steps, keys, action),
         Action::Force(token, what) => force(steps, keys, token, what),
         Action::Inspect(token, _) => inspect(steps, keys, token),
-        Action::Describe => without_scripts::send_one(steps, &keys[0], action),
+        Action::Describe | Action::Wake => without_scripts::send_one(steps, &keys[0], action),
     }
 }
 

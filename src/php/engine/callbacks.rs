@@ -1,5 +1,5 @@
-//! Owns what may be called as the work of run(): anything that does it before it returns.
-//! Does not own calling it (`php::class`).
+//! Owns what may be called by run(): anything that does its work before it returns.
+//! Does not own calling it (`php::run`).
 
 use std::ffi::{c_char, c_void};
 use std::mem::MaybeUninit;
@@ -25,6 +25,7 @@ struct Generator {
 unsafe extern "C" {
     fn zend_wrong_parameter_type_error(num: u32, expected: u32, arg: *mut Zval);
     fn zend_wrong_callback_error(num: u32, error: *mut c_char);
+    fn zend_wrong_callback_or_null_error(num: u32, error: *mut c_char);
     fn zend_release_fcall_info_cache(cache: *mut zend_fcall_info_cache);
     static zend_ce_generator: *mut ClassEntry;
 }
@@ -32,26 +33,48 @@ unsafe extern "C" {
 /// Throws PHP's TypeError unless `arg` can be called, and does its work when it is: a generator function does none before its
 /// generator is run.
 pub(in crate::php) fn check_work(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
+    let refusal = Refusal {
+        expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC,
+        because: zend_wrong_callback_error,
+        generator: "must not be a generator function: what it does would begin after run() had released the lock; \
+                    put the loop into the callback",
+    };
+    check(arg, num, &refusal)
+}
+
+/// Does the same with what finds the result of the work.
+pub(in crate::php) fn check_look_up(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
+    let refusal = Refusal {
+        expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL,
+        because: zend_wrong_callback_or_null_error,
+        generator: "must not be a generator function: it would find nothing before its generator is run",
+    };
+    check(arg, num, &refusal)
+}
+
+/// How PHP words that something cannot be called, and what we say of a generator function.
+struct Refusal {
+    expected: u32,
+    because: unsafe extern "C" fn(u32, *mut c_char),
+    generator: &'static str,
+}
+
+fn check(arg: &mut Zval, num: u32, refusal: &Refusal) -> Result<(), Thrown> {
     let mut cache = MaybeUninit::<zend_fcall_info_cache>::zeroed();
     let mut error: *mut c_char = null_mut();
     // SAFETY: all pointers are live for the call. A cache that was filled is released, which frees the stand-in of a magic method
-    // and nothing else. `zend_wrong_callback_error` frees `error`, and takes only a real one.
+    // and nothing else. `because` frees `error`, and takes only a real one.
     unsafe {
         if ffi::zend_is_callable_ex(arg, null_mut(), 0, null_mut(), cache.as_mut_ptr(), &raw mut error) {
             let function = (*cache.as_ptr()).function_handler;
             let is_generator = !function.is_null() && (*function).common.fn_flags & GENERATOR != 0;
             zend_release_fcall_info_cache(cache.as_mut_ptr());
-            if is_generator {
-                let problem = "must not be a generator function: what it does would begin after run() had released the lock; \
-                               put the loop into the callback";
-                return Err(type_error(num, problem));
-            }
-            return Ok(());
+            return if is_generator { Err(type_error(num, refusal.generator)) } else { Ok(()) };
         }
         if error.is_null() {
-            zend_wrong_parameter_type_error(num, ffi::_zend_expected_type_Z_EXPECTED_FUNC, arg);
+            zend_wrong_parameter_type_error(num, refusal.expected, arg);
         } else {
-            zend_wrong_callback_error(num, error);
+            (refusal.because)(num, error);
         }
     }
     Err(Thrown)

@@ -11,7 +11,7 @@ pub(in crate::php) fn paused<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Does `work` inside a [`paused`] wait, while the time limit runs.
-pub(super) fn counting<T>(work: impl FnOnce() -> T) -> T {
+pub(in crate::php) fn counting<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(php_max_execution_timers)]
     let _still_again = timer::Counting::new();
     work()

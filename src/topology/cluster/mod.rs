@@ -95,6 +95,10 @@ impl Topology for Cluster {
         Box::new(ClusterWaiter { cluster: self, scope, interrupts, at: None })
     }
 
+    fn wake(&self, scope: &Scope) {
+        let _ = self.routed(scope, None, |master| master.wake_waiters(scope));
+    }
+
     fn addresses(&self) -> &[Arc<Address>] {
         &self.seeds
     }

@@ -62,6 +62,10 @@ impl Topology for Memory {
         Box::new(MemoryWaiter { scope, interrupts, waker: None })
     }
 
+    fn wake(&self, _: &Scope) {
+        // Every release wakes all.
+    }
+
     fn addresses(&self) -> &[Arc<Address>] {
         // It is the only place that has none.
         &[]

@@ -54,7 +54,8 @@ impl Waiter for MemoryWaiter<'_> {
         let until = [expires, end].into_iter().flatten().min();
         let until = until.unwrap_or_else(|| Instant::now().after(Duration::MAX));
         match interrupts::wait(Some((waker.socket(), Readiness::Readable)), until, self.interrupts) {
-            Ok(Woke::Ready | Woke::Time) => WakeUp::TryAgain,
+            Ok(Woke::Ready) => WakeUp::Signalled,
+            Ok(Woke::Time) => WakeUp::TryAgain,
             // Every waiter was woken: none depends on this one.
             Ok(Woke::Interrupted(by)) => WakeUp::Leave { by, signalled: false },
             Err(_) => pause::for_a_poll(end, self.interrupts),

@@ -84,6 +84,16 @@ impl OneMaster {
         Ok(acquired)
     }
 
+    /// Wakes waiters of each of these keys; of permits, of both their lists.
+    pub(super) fn wake_waiters(&self, scope: &Scope) -> Result<(), Failure> {
+        let keys = if let Scope::Permits(keys) = scope { &keys[..2] } else { scope.keys() };
+        let scopes: Vec<Scope> = keys.iter().cloned().map(Scope::from).collect();
+        let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
+        self.node.checkout(None).with(Introduction::Answered, |link, call| {
+            if link.may_signal() { link.send_each(call, &requests).map(drop) } else { Ok(()) }
+        })
+    }
+
     /// Notes that a token is to be released with the next request to this node.
     pub(super) fn release_later(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason) {
         late_releases::add(&self.node.address, lease.release(scope, reason));
@@ -112,6 +122,10 @@ impl Topology for OneMaster {
 
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
         Box::new(OneMasterWaiter::new(self.clone(), scope, interrupts))
+    }
+
+    fn wake(&self, scope: &Scope) {
+        let _ = self.wake_waiters(scope);
     }
 
     fn addresses(&self) -> &[Arc<Address>] {

@@ -74,7 +74,7 @@ impl<'a> OneMasterWaiter<'a> {
                 if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
                     self.signal_of = Some(list);
                 }
-                WakeUp::TryAgain
+                WakeUp::Signalled
             }
             Ok(BlockEnd::Over) => self.slice_ended(until, end),
             Ok(BlockEnd::Refused) => {
