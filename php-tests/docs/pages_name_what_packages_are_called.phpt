@@ -26,6 +26,7 @@ bool(true)
 redislock/redislock: named
 redislock/laravel: named
 redislock/opentelemetry: named
+redislock/php: named
 redislock/symfony-lock: named
 redislock/stubs: named
 string(9) "redislock"

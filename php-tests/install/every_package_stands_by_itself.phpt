@@ -3,7 +3,7 @@ Each folder that becomes a package of Composer has its licence, names what it lo
 --FILE--
 <?php
 $root = dirname(__DIR__, 2);
-foreach (['bridges/laravel', 'bridges/opentelemetry', 'bridges/symfony', 'stubs'] as $folder) {
+foreach (['bridges/laravel', 'bridges/opentelemetry', 'bridges/php', 'bridges/symfony', 'stubs'] as $folder) {
     $package = json_decode(file_get_contents("$root/$folder/composer.json"), true, flags: JSON_THROW_ON_ERROR);
     echo $package['name'], ': ', $package['require']['ext-redislock'] ?? 'needs no extension', "\n";
     file_get_contents("$root/$folder/LICENSE") === file_get_contents("$root/LICENSE") || print("another licence\n");
@@ -37,6 +37,7 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 --EXPECT--
 redislock/laravel: ^1.1
 redislock/opentelemetry: ^1.1
+redislock/php: ^1.1
 redislock/symfony-lock: ^1.1
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there
