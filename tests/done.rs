@@ -10,13 +10,13 @@ use crate::support::locks::{given_token_of, lock_of, terms};
 use crate::support::waiters::{AT_ONCE, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
-use redislock::lock::{Answer, Finish, Lock, LockSettings, Purpose};
+use redislock::lock::{AcquireOptions, Answer, Finish, Lock, LockSettings};
 use redislock::operator;
 use redislock::topology::When;
 use redislock::wait::Wait;
 
 /// For work that is not done again.
-const UNLESS_DONE: Purpose<'static> = Purpose { asks_done: true, look_up: None };
+const UNLESS_DONE: AcquireOptions<'static> = AcquireOptions { asks_done: true, look_up: None };
 const LONG: Duration = Duration::from_secs(60);
 
 fn at(address: &str, key: &str) -> Rc<Lock> {

@@ -12,7 +12,7 @@ use crate::support::locks::{lock_of, lock_of_all, permit_of, terms};
 use crate::support::waiters::{AT_ONCE, seconds_of, until_blocked};
 use crate::support::{Server, eventually};
 use redislock::error::Error;
-use redislock::lock::{Answer, Finish, Interruption, Lock, LockSettings, LookUp, Purpose};
+use redislock::lock::{AcquireOptions, Answer, Finish, Interruption, Lock, LockSettings, LookUp};
 
 /// What others look for, and how often this one has looked.
 #[derive(Default)]
@@ -36,8 +36,8 @@ impl LookUp for Throws {
     }
 }
 
-fn purpose(look_up: &dyn LookUp) -> Purpose<'_> {
-    Purpose { asks_done: false, look_up: Some(look_up) }
+fn options(look_up: &dyn LookUp) -> AcquireOptions<'_> {
+    AcquireOptions { asks_done: false, look_up: Some(look_up) }
 }
 
 const MADE: Finish = Finish { done_for: None, is_looked_for: true };
@@ -62,7 +62,7 @@ fn finder(
     thread::spawn(move || {
         let look_up = Shared { is_there, looks: Cell::new(0) };
         let lock = lock_over(&address, keys, permits);
-        let answer = lock.acquire_for(purpose(&look_up), seconds_of(20.0), None).unwrap();
+        let answer = lock.acquire_for(options(&look_up), seconds_of(20.0), None).unwrap();
         if answer == Answer::Held {
             lock.release().unwrap();
         }
@@ -111,12 +111,12 @@ fn a_waiter_looks_once_a_second_and_leaves_when_it_has_found() {
     assert_eq!(holder.acquire(), Ok(true));
     let look_up = Shared::default();
     let begun = Instant::now();
-    assert_eq!(lock.acquire_for(purpose(&look_up), seconds_of(2.5), None), Ok(Answer::Refused));
+    assert_eq!(lock.acquire_for(options(&look_up), seconds_of(2.5), None), Ok(Answer::Refused));
     assert!(begun.elapsed() >= Duration::from_millis(2_500));
     assert_eq!(look_up.looks.get(), 2);
     look_up.is_there.store(true, Ordering::SeqCst);
     let begun = Instant::now();
-    assert_eq!(lock.acquire_for(purpose(&look_up), seconds_of(20.0), None), Ok(Answer::Found));
+    assert_eq!(lock.acquire_for(options(&look_up), seconds_of(20.0), None), Ok(Answer::Found));
     assert!(begun.elapsed() < Duration::from_millis(1_500), "{:?}", begun.elapsed());
     assert_eq!(holder.is_held(), Ok(true));
 }
@@ -132,7 +132,7 @@ fn a_look_up_that_throws_passes_its_signal_on() {
         let address = address.clone();
         thread::spawn(move || {
             let lock = lock_of(&address, "k", terms(10.0));
-            let answer = lock.acquire_for(purpose(&Throws), seconds_of(20.0), None);
+            let answer = lock.acquire_for(options(&Throws), seconds_of(20.0), None);
             assert!(matches!(answer, Err(Error::Interrupted(Interruption::Exception))), "{answer:?}");
         })
     };

@@ -91,25 +91,25 @@ impl Lock {
     /// `Interrupted`. A wait that has had a reply survives an unreachable Redis until its end, one without an end
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
-        Ok(self.acquire_for(Purpose::default(), wait, interrupts)? == Answer::Held)
+        Ok(self.acquire_for(AcquireOptions::default(), wait, interrupts)? == Answer::Held)
     }
 
     /// Does the same for work that need not be done where it is done already, or its result can be found.
     ///
     /// # Errors
-    /// As [`Lock::acquire_within`], and `Done`, at once, where `purpose` asks for that and a done marker is at the key, or comes there
+    /// As [`Lock::acquire_within`], and `Done`, at once, where `options` asks for that and a done marker is at the key, or comes there
     /// during the wait; `Interrupted` where the look-up says so.
     pub fn acquire_for(
         self: &Rc<Self>,
-        purpose: Purpose<'_>,
+        options: AcquireOptions<'_>,
         wait: Wait,
         interrupts: Interrupts,
     ) -> Result<Answer, Error> {
         self.check_moment(wait).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
         let answer = match wait {
-            Wait::NONE => self.acquire_at_once(purpose.asks_done),
-            _ => waiter::acquire(self, purpose, wait, interrupts, &mut waited),
+            Wait::NONE => self.acquire_at_once(options.asks_done),
+            _ => waiter::acquire(self, options, wait, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
         if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {
@@ -323,7 +323,7 @@ impl Lock {
 
 /// What an acquire is for, beside the lock itself.
 #[derive(Clone, Copy, Default)]
-pub struct Purpose<'a> {
+pub struct AcquireOptions<'a> {
     /// Work that is not done again where a marker says that it is done.
     pub asks_done: bool,
     /// Finds what the work would make.

@@ -11,7 +11,7 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
-use crate::lock::{Answer, Lock, Purpose};
+use crate::lock::{AcquireOptions, Answer, Lock};
 use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
@@ -42,7 +42,7 @@ const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
 /// Waits for a lock; false when another still holds it at the end. `took` gets how long that was, unless there was no need to.
 pub(super) fn acquire(
     lock: &Rc<Lock>,
-    purpose: Purpose<'_>,
+    options: AcquireOptions<'_>,
     wait: Wait,
     interrupts: Interrupts,
     took: &mut Option<Duration>,
@@ -52,7 +52,7 @@ pub(super) fn acquire(
     let (begin, guard) = (Instant::now(), ForkGuard::here());
     let mut wait = WaitLoop {
         lock,
-        purpose,
+        options,
         next_look: begin.after(LOOK),
         is_signalled: None,
         interrupts,
@@ -85,7 +85,7 @@ impl Drop for Mark<'_> {
 
 struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
-    purpose: Purpose<'a>,
+    options: AcquireOptions<'a>,
     /// When the next look is due that no signal asks for.
     next_look: Instant,
     /// A signal was taken in this wait, which others of the same release may wait for; of several keys, at that one.
@@ -165,7 +165,7 @@ impl WaitLoop<'_> {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal();
-                self.lock.unless_done(self.purpose.asks_done, holder)?;
+                self.lock.unless_done(self.options.asks_done, holder)?;
                 if self.is_over() {
                     return Ok(Turn::Done(Answer::Refused));
                 }
@@ -195,7 +195,7 @@ impl WaitLoop<'_> {
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
-        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.purpose.asks_done)?;
+        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
@@ -251,7 +251,7 @@ impl WaitLoop<'_> {
     }
 
     fn await_holder(&mut self, holder: CurrentHolder) -> Result<Turn, Error> {
-        let looks = self.purpose.look_up.map(|_| self.next_look);
+        let looks = self.options.look_up.map(|_| self.next_look);
         match self.waiter.sleep(holder, self.end.into_iter().chain(looks).min()) {
             WakeUp::Signalled => {
                 self.is_signalled = Some(holder.index);
@@ -271,7 +271,7 @@ impl WaitLoop<'_> {
 
     /// Looks whether what the lock is for is there, before an attempt that would keep others from it.
     fn look(&mut self) -> Turn {
-        let Some(look_up) = self.purpose.look_up else { return Turn::Again };
+        let Some(look_up) = self.options.look_up else { return Turn::Again };
         let turn = match look_up.find() {
             Ok(true) => Turn::Done(Answer::Found),
             Ok(false) => Turn::Again,
@@ -283,7 +283,7 @@ impl WaitLoop<'_> {
 
     /// Wakes others in place of this waiter, which has taken a signal and leaves without an attempt.
     fn pass_on(&mut self) {
-        let (Some(index), Some(_)) = (self.is_signalled.take(), self.purpose.look_up) else { return };
+        let (Some(index), Some(_)) = (self.is_signalled.take(), self.options.look_up) else { return };
         // Its connection is of use for that.
         self.waiter = self.lock.topology.waiter(&self.lock.scope, None);
         match &self.lock.scope {

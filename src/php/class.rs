@@ -16,10 +16,10 @@ use crate::error::Error;
 use crate::events::EndedBy;
 use crate::failure::Interruption;
 use crate::key::Key;
-use crate::lock::{Answer, Lock, LockSettings, Purpose, Renewal, Servers, TokenSource, When, registry};
+use crate::lock::{AcquireOptions, Answer, Lock, LockSettings, Renewal, Servers, TokenSource, When, registry};
 use crate::operator::diagnosis::{Checkup, diagnose};
 use crate::operator::{self, Bounds, Scan};
-use crate::php::run::{LookUpCall, Work, acquire_for, run};
+use crate::php::run::{LookUpCall, RunArguments, acquire_for, run};
 use crate::php::{arguments, diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::scope::Scope;
 use crate::ttl::{Ttl, number};
@@ -41,7 +41,7 @@ impl RedisLock {
 
     pub fn run(&self, critical: Zval, wait: Wait, done_for: Duration, look_up: Option<Zval>) -> PhpResult<Zval> {
         let done_for = self.marker(done_for, 3)?;
-        let work = Work { critical: &critical, wait, done_for, look_up: look_up.map(LookUpCall::new) };
+        let work = RunArguments { critical: &critical, wait, done_for, look_up: look_up.map(LookUpCall::new) };
         run(self.lock.clone(), &work)
     }
 
@@ -277,7 +277,7 @@ fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
 }
 
 fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
-    match acquire_for(&lock, Purpose::default(), wait) {
+    match acquire_for(&lock, AcquireOptions::default(), wait) {
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
         result => or_throw(result.map(|answer| answer == Answer::Held)),
     }

@@ -12,12 +12,12 @@ use ext_php_rs::zend::{CatchError, ce, try_catch};
 
 use crate::error::Error;
 use crate::failure::Interruption;
-use crate::lock::{Answer, Finish, Lock, LookUp, Purpose};
+use crate::lock::{AcquireOptions, Answer, Finish, Lock, LookUp};
 use crate::php::{engine, exceptions};
 use crate::wait::Wait;
 
 /// What run() was given.
-pub(super) struct Work<'a> {
+pub(super) struct RunArguments<'a> {
     pub(super) critical: &'a Zval,
     pub(super) wait: Wait,
     pub(super) done_for: Option<Duration>,
@@ -66,16 +66,16 @@ fn thrown(exception: PhpException) -> Interruption {
 }
 
 /// Acquires, perhaps waiting, which runs signal handlers and the look-up: they may do anything to the object.
-pub(super) fn acquire_for(lock: &Rc<Lock>, purpose: Purpose<'_>, wait: Wait) -> Result<Answer, Error> {
+pub(super) fn acquire_for(lock: &Rc<Lock>, options: AcquireOptions<'_>, wait: Wait) -> Result<Answer, Error> {
     if wait == Wait::NONE {
-        return engine::interruptible(|| lock.acquire_for(purpose, wait, None));
+        return engine::interruptible(|| lock.acquire_for(options, wait, None));
     }
-    engine::interruptible(|| engine::paused(|| lock.acquire_for(purpose, wait, Some(&engine::PHP))))
+    engine::interruptible(|| engine::paused(|| lock.acquire_for(options, wait, Some(&engine::PHP))))
 }
 
 /// Looks, acquires, looks again, calls, releases. A callback may throw, exit, end in a fatal error, drop the last reference to the
 /// object or use it in any way; the lease is released through all of it.
-pub(super) fn run(lock: Rc<Lock>, work: &Work<'_>) -> PhpResult<Zval> {
+pub(super) fn run(lock: Rc<Lock>, work: &RunArguments<'_>) -> PhpResult<Zval> {
     match acquire_unless_found(&lock, work) {
         Ok(Answer::Held) => call(lock, work),
         Ok(Answer::Found) => Ok(work.look_up.as_ref().and_then(|look_up| look_up.found.take()).unwrap_or_default()),
@@ -86,16 +86,16 @@ pub(super) fn run(lock: Rc<Lock>, work: &Work<'_>) -> PhpResult<Zval> {
 }
 
 /// Acquires, unless the result is there: before anything is sent, during the wait, or once the lock is held.
-fn acquire_unless_found(lock: &Rc<Lock>, work: &Work<'_>) -> Result<Answer, Error> {
+fn acquire_unless_found(lock: &Rc<Lock>, work: &RunArguments<'_>) -> Result<Answer, Error> {
     let Some(look_up) = &work.look_up else {
-        return acquire_for(lock, Purpose { asks_done: work.done_for.is_some(), look_up: None }, work.wait);
+        return acquire_for(lock, AcquireOptions { asks_done: work.done_for.is_some(), look_up: None }, work.wait);
     };
     let find = || engine::interruptible(|| look_up.find()).map_err(Error::Interrupted);
     if find()? {
         return Ok(Answer::Found);
     }
-    let purpose = Purpose { asks_done: work.done_for.is_some(), look_up: Some(look_up) };
-    let answer = acquire_for(lock, purpose, work.wait)?;
+    let options = AcquireOptions { asks_done: work.done_for.is_some(), look_up: Some(look_up) };
+    let answer = acquire_for(lock, options, work.wait)?;
     if answer != Answer::Held {
         return Ok(answer);
     }
@@ -114,7 +114,7 @@ fn acquire_unless_found(lock: &Rc<Lock>, work: &Work<'_>) -> Result<Answer, Erro
 }
 
 /// Calls the work under the lock, and releases.
-fn call(lock: Rc<Lock>, work: &Work<'_>) -> PhpResult<Zval> {
+fn call(lock: Rc<Lock>, work: &RunArguments<'_>) -> PhpResult<Zval> {
     let this = engine::this();
     // A fatal error leaves the callback by longjmp, which skips this frame: it is caught here and raised again. Only
     // references are captured, because nothing that the jump passes is dropped.

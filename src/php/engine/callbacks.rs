@@ -33,33 +33,33 @@ unsafe extern "C" {
 /// Throws PHP's TypeError unless `arg` can be called, and does its work when it is: a generator function does none before its
 /// generator is run.
 pub(in crate::php) fn check_work(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
-    let refusal = Refusal {
+    let wording = Wording {
         expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC,
         because: zend_wrong_callback_error,
         generator: "must not be a generator function: what it does would begin after run() had released the lock; \
                     put the loop into the callback",
     };
-    check(arg, num, &refusal)
+    check(arg, num, &wording)
 }
 
 /// Does the same with what finds the result of the work.
 pub(in crate::php) fn check_look_up(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
-    let refusal = Refusal {
+    let wording = Wording {
         expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL,
         because: zend_wrong_callback_or_null_error,
         generator: "must not be a generator function: it would find nothing before its generator is run",
     };
-    check(arg, num, &refusal)
+    check(arg, num, &wording)
 }
 
 /// How PHP words that something cannot be called, and what we say of a generator function.
-struct Refusal {
+struct Wording {
     expected: u32,
     because: unsafe extern "C" fn(u32, *mut c_char),
     generator: &'static str,
 }
 
-fn check(arg: &mut Zval, num: u32, refusal: &Refusal) -> Result<(), Thrown> {
+fn check(arg: &mut Zval, num: u32, wording: &Wording) -> Result<(), Thrown> {
     let mut cache = MaybeUninit::<zend_fcall_info_cache>::zeroed();
     let mut error: *mut c_char = null_mut();
     // SAFETY: all pointers are live for the call. A cache that was filled is released, which frees the stand-in of a magic method
@@ -69,12 +69,12 @@ fn check(arg: &mut Zval, num: u32, refusal: &Refusal) -> Result<(), Thrown> {
             let function = (*cache.as_ptr()).function_handler;
             let is_generator = !function.is_null() && (*function).common.fn_flags & GENERATOR != 0;
             zend_release_fcall_info_cache(cache.as_mut_ptr());
-            return if is_generator { Err(type_error(num, refusal.generator)) } else { Ok(()) };
+            return if is_generator { Err(type_error(num, wording.generator)) } else { Ok(()) };
         }
         if error.is_null() {
-            zend_wrong_parameter_type_error(num, refusal.expected, arg);
+            zend_wrong_parameter_type_error(num, wording.expected, arg);
         } else {
-            (refusal.because)(num, error);
+            (wording.because)(num, error);
         }
     }
     Err(Thrown)
