@@ -21,6 +21,7 @@ final class Suite
         'events' => Events::class,
         'growth' => Growth::class,
         'roads' => Roads::class,
+        'found' => Found::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */
