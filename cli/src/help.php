@@ -35,6 +35,7 @@ final class Help
         'redislock_held' => 'Leases that processes hold; each permit counts.',
         'redislock_waited_for' => 'Locks that a process waits for, or waited for within the last 5 seconds.',
         'redislock_resting' => 'Locks that no process holds and that stay taken for their at-least time.',
+        'redislock_done' => 'Locks that no process holds because their work is done, until its done-for time is over.',
         'redislock_endless' => 'Leases without a ttl, which no time ends.',
         'redislock_expiring' => 'Leases that end within 5 seconds and that their holder does not renew.',
         'redislock_oldest_seconds' => 'Age of the oldest lease whose label says when it was taken (%t in redislock.label).',

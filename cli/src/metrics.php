@@ -77,9 +77,11 @@ final class Metrics
             $lock['line'] = $line = self::label('name', isset($named[$lock['pattern']]) ? (string) $lock['pattern'] : self::OTHERS);
             $this->add('redislock_waited_for', $line, (int) ($lock['waiting'] === true));
             foreach (Watch::holders($lock) as $holder) {
-                $rests = Report::isAtRest($holder);
-                $this->add('redislock_held', $line, (int) !$rests);
-                $this->add('redislock_resting', $line, (int) $rests);
+                $isFree = Report::isAtRest($holder);
+                $isDone = Report::isDone($holder);
+                $this->add('redislock_held', $line, (int) !$isFree);
+                $this->add('redislock_resting', $line, (int) ($isFree && !$isDone));
+                $this->add('redislock_done', $line, (int) $isDone);
                 $this->add('redislock_endless', $line, (int) is_infinite($holder['remaining']));
                 $this->add('redislock_expiring', $line, 0);
                 $since = Explanation::since($holder);

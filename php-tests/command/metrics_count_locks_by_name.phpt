@@ -1,5 +1,5 @@
 --TEST--
-redislock metrics prints what Prometheus reads: held, waited for, resting, endless and expiring by name, which promtool finds no fault with
+redislock metrics prints what Prometheus reads: held, waited for, resting, done, endless and expiring by name, which promtool finds no fault with
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -21,6 +21,7 @@ foreach (['orders:1', 'orders:2'] as $key) {
 }
 $redis->call('SET', 'orders:2:rl-waiting{orders:2}', '1');
 $redis->call('SET', 'rest:7f3a9c1e', 'rl_rest', 'EX', '600');
+$redis->call('SET', 'rest:7f3a9c1f', 'rl_done:0123456789abcdef', 'EX', '600');
 $redis->call('SET', 'api', $token);
 $redis->call('SET', 'api:rl-permit-2{api}', $token, 'EX', '600');
 $redis->call('SET', 'api:rl-permits{api}', '2');
@@ -56,6 +57,12 @@ redislock_resting{name="orders:*"} 0
 redislock_resting{name="renewed"} 0
 redislock_resting{name="rest:*"} 1
 redislock_resting{name="we\"ird\\\\x0a\\xff"} 0
+redislock_done{name="api"} 0
+redislock_done{name="ends"} 0
+redislock_done{name="orders:*"} 0
+redislock_done{name="renewed"} 0
+redislock_done{name="rest:*"} 1
+redislock_done{name="we\"ird\\\\x0a\\xff"} 0
 redislock_endless{name="api"} 1
 redislock_endless{name="ends"} 0
 redislock_endless{name="orders:*"} 0
