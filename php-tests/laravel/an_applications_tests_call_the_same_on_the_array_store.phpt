@@ -48,6 +48,11 @@ $app->write('app/Story.php', <<<'PHP'
             $rest = $cache->lock('r', 60)->atLeast(1);
             $answers['atLeast'] = [$rest->get(fn () => 'ran'), $cache->lock('r')->isLocked(), $rest->get(), $rest->isOwnedByCurrentProcess()];
             $held = $lock();
+            $done = $cache->lock('d', 60);
+            $answers['done'] = [$done->isDone(), $done->get(), $done->release(doneFor: 60), $done->isDone(), $done->get(), $done->isLocked(), $done->release()];
+            $answers['done again'] = [$done->forceRelease(), $done->isDone(), $done->get(), $done->release(), $done->isDone()];
+            $answers['done for too little'] = self::thrown(fn () => $cache->lock('d', 60)->get() && $cache->restoreLock('d', 'x')->release(-1));
+            $answers['done list'] = self::thrown(fn () => $list->get() && $list->release(doneFor: 60)) . json_encode($list->release());
             $answers['held'] = [$held->get(), $held->isOwnedByCurrentProcess(), $held->isOwnedBy('x'), $held->refresh(5), $lock()->refresh(5), $held->isLocked(), $held->release()];
             $answers['given'] = [$lock('me')->get(), $lock('me')->isOwnedBy('me'), $cache->restoreLock('k', 'me')->release()];
             $answers['block'] = [$lock()->block(1, fn () => 'result'), $lock()->block(0), self::thrown(fn () => $lock()->block(0)), $lock()->forceRelease()];
@@ -57,11 +62,19 @@ $app->write('app/Story.php', <<<'PHP'
             $job = new \stdClass();
             $answers['middleware'] = [];
             config(['cache.default' => $store]);
+            // Of the story that was told before.
+            app()->forgetInstance('cache.store');
             $middleware()->handle($job, function ($job) use (&$answers, $middleware) {
                 $answers['middleware'][] = 'runs';
                 $middleware()->handle($job, function () use (&$answers) { $answers['middleware'][] = 'overlaps'; });
             });
             $middleware()->handle($job, function () use (&$answers) { $answers['middleware'][] = 'runs again'; });
+            foreach (['once', 'twice'] as $time) {
+                $middleware()->doneFor(60)->handle($job, function () use (&$answers, $time) { $answers['middleware done'][] = $time; });
+            }
+            $lost = fn () => $cache->lock('laravel-queue-overlap:' . \stdClass::class . ':lost')->forceRelease();
+            $answers['middleware lost'] = self::thrown(fn () => (new \RedisLock\Laravel\WithoutOverlapping('lost'))->doneFor(60)->handle($job, $lost));
+            $answers['middleware of no time'] = self::thrown(fn () => $middleware()->doneFor(0));
 
             return $answers;
         }
@@ -78,7 +91,8 @@ $app->write('app/Story.php', <<<'PHP'
     PHP);
 $app->run(<<<'PHP'
     $array = App\Story::of('array');
-    echo $array === App\Story::of('redis') ? "the same as in Redis\n" : 'in Redis: ' . json_encode(App\Story::of('redis')) . "\n";
+    $redis = App\Story::of('redis');
+    echo $array === $redis ? "the same as in Redis\n" : 'in Redis: ' . json_encode($redis) . "\n";
     foreach ($array as $what => $answers) {
         echo "$what: ", json_encode($answers), "\n";
     }
@@ -102,9 +116,16 @@ no names: "ValueError"
 too many permits: "ValueError"
 permits of a list: "ValueError"
 atLeast: ["ran",true,false,false]
+done: [false,true,true,true,false,true,false]
+done again: [null,false,true,true,false]
+done for too little: "ValueError"
+done list: "ValueErrortrue"
 held: [true,true,false,true,false,true,true]
 given: [true,true,true]
 block: ["result",true,"Illuminate\\Contracts\\Cache\\LockTimeoutException",null]
 funnel: ["in","out","in"]
 middleware: ["runs","runs again"]
+middleware done: ["once"]
+middleware lost: "RedisLockLostException"
+middleware of no time: "ValueError"
 [true,true]

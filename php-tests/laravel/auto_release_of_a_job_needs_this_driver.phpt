@@ -1,5 +1,5 @@
 --TEST--
-A job whose middleware has autoRelease() is told when the default cache has another driver
+A job whose middleware has autoRelease() or doneFor() is told when the default cache has another driver
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -13,12 +13,15 @@ require __DIR__ . '/jobs.inc';
 
 $app = new LaravelApp(RedisServer::start(), [], ['default' => 'laravel']);
 $app->run(<<<'PHP'
-    try {
-        (new RedisLock\Laravel\WithoutOverlapping('k'))->autoRelease()->handle(new stdClass(), fn () => print "works\n");
-    } catch (LogicException $told) {
-        echo $told->getMessage(), "\n";
+    foreach (['autoRelease' => [], 'doneFor' => [60]] as $option => $arguments) {
+        try {
+            (new RedisLock\Laravel\WithoutOverlapping('k'))->$option(...$arguments)->handle(new stdClass(), fn () => print "works\n");
+        } catch (LogicException $told) {
+            echo $told->getMessage(), "\n";
+        }
     }
     PHP);
 ?>
 --EXPECT--
-autoRelease() and autoRenew() need the cache driver redislock, or array in tests; the default store of config/cache.php has another
+autoRelease(), autoRenew() and doneFor() need the cache driver redislock, or array in tests; the default store of config/cache.php has another
+autoRelease(), autoRenew() and doneFor() need the cache driver redislock, or array in tests; the default store of config/cache.php has another

@@ -21,6 +21,8 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
     use RefusesGenerators;
     use SimulatedSleep;
 
+    private const TEN_YEARS = 315_360_000;
+
     private bool $autoRelease = false;
     private bool $acquired = false;
     private int $permits = 1;
@@ -142,19 +144,25 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
         return $result;
     }
 
-    public function release(): bool
+    public function release(int|float $doneFor = 0): bool
     {
+        $this->checkDoneFor($doneFor);
         $names = $this->held();
-        $this->acquired = false;
+        $this->acquired = $this->acquired && $names === [];
         foreach ($names as $name) {
-            $takenUntil = $this->store->locks[$name]['takenUntil'];
+            $takenUntil = $this->store->locks[$name]['takenUntil']->max(Carbon::now()->addMilliseconds((int) (1000 * $doneFor)));
             unset($this->store->locks[$name]);
             if ($takenUntil->isFuture()) {
-                $this->store->locks[$name] = ['owner' => null, 'expiresAt' => $takenUntil, 'takenUntil' => $takenUntil];
+                $this->store->locks[$name] = ['owner' => null, 'expiresAt' => $takenUntil, 'takenUntil' => $takenUntil, 'isDone' => $doneFor > 0];
             }
         }
 
         return $names !== [];
+    }
+
+    public function isDone(): bool
+    {
+        return $this->isTaken($this->name) && ($this->store->locks[$this->name]['isDone'] ?? false);
     }
 
     public function forceRelease(): void
@@ -247,6 +255,19 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
             $this->permits > 1 && count($this->names) > 1 => 'a lock of several names has one holder',
             $this->atLeast < 0 || is_nan($this->atLeast) => "atLeast() takes 0 seconds or more, not $this->atLeast",
             $longest > 0 && $this->atLeast > $longest => "atLeast() takes at most the $longest s of the lock, not $this->atLeast",
+            default => null,
+        };
+        if ($wrong !== null) {
+            throw new ValueError($wrong);
+        }
+    }
+
+    private function checkDoneFor(int|float $doneFor): void
+    {
+        $wrong = match (true) {
+            !($doneFor >= 0 && $doneFor <= self::TEN_YEARS) => "doneFor takes 0 seconds to ten years, not $doneFor",
+            $doneFor > 0 && $this->permits > 1 => 'doneFor is for a lock of one holder',
+            $doneFor > 0 && count($this->names) > 1 => 'doneFor is for a lock of one name',
             default => null,
         };
         if ($wrong !== null) {

@@ -156,15 +156,22 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     /**
      * Releases the lock, if this owner holds it.
      *
+     * @param int|float $doneFor how long its work counts as done, in seconds; a marker that got no reply is sent later, as the release is
+     *
      * @return bool false: it does not; or no reply came to that and the lock was held in time, which is reported and fails no work that is
      *     done. The lock is released at the next contact with Redis, or ends with its seconds.
      *
      * @throws RedisLockLostException No reply came, and the seconds of the lock were over before.
      * @throws RedisLockConnectionException No reply came, and this object did not take the lock.
      */
-    public function release(): bool
+    public function release(int|float $doneFor = 0): bool
     {
-        return $this->settle() ?? false;
+        return $this->settle($doneFor) ?? false;
+    }
+
+    public function isDone(): bool
+    {
+        return $this->lock()->isDone();
     }
 
     public function forceRelease(): void
@@ -263,13 +270,13 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
     }
 
     /** @return bool|null true: released. false: it was not ours. null: not known, and reported. */
-    private function settle(): ?bool
+    private function settle(int|float $doneFor = 0): ?bool
     {
         $lock = $this->lock();
         // RedisLock trusts a lease no more once its release was sent.
         $deadline = self::now() + $lock->remaining();
         try {
-            $released = $lock->release();
+            $released = $lock->release($doneFor);
             $this->acquired = $this->acquired && !$released;
 
             return $released;

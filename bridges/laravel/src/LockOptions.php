@@ -8,6 +8,7 @@ namespace RedisLock\Laravel;
 
 use LogicException;
 use RedisLockLostException;
+use ValueError;
 
 /**
  * A lock of Cache::lock(), with the options of RedisLock. Each comes before get() and block().
@@ -83,6 +84,22 @@ interface LockOptions extends \Illuminate\Contracts\Cache\Lock
      * @return bool false: it is not held by this owner (any more)
      */
     public function refresh($seconds = null);
+
+    /**
+     * Releases the lock, and with doneFor marks its work as done: for that time nobody gets the lock, and isDone() is true.
+     *
+     *     $lock->release(doneFor: 86_400);
+     *
+     * @param int|float $doneFor seconds, up to ten years; 0: the work is not marked
+     *
+     * @return bool false: it is not held by this owner (any more)
+     *
+     * @throws ValueError A doneFor outside its limits, or any for several names or permits.
+     */
+    public function release(int|float $doneFor = 0);
+
+    /** Tells whether the work of the lock is marked as done. */
+    public function isDone(): bool;
 
     /** Tells whether any process holds the lock; of several permits, whether all are taken. */
     public function isLocked(): bool;
