@@ -1,7 +1,7 @@
 <?php
-// Owns what an application of Symfony's gets: framework.lock and framework.semaphore take DSNs of this bridge, events of locks are taken, and
-// the profiler and OpenTelemetry are told of them where they are installed.
-// Does not read a DSN (StoreFactory.php), nor an event (LockEvents.php).
+// Owns what an application of Symfony's gets: framework.lock and framework.semaphore take DSNs of this bridge, events of locks are taken,
+// the profiler and OpenTelemetry are told of them where they are installed, and Messenger's buses may name a middleware.
+// Does not read a DSN (StoreFactory.php), nor an event (LockEvents.php), nor handle a message (HandleOnce.php).
 
 declare(strict_types=1);
 
@@ -14,6 +14,7 @@ use Symfony\Component\DependencyInjection\ContainerInterface;
 use Symfony\Component\DependencyInjection\Reference;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 use Symfony\Component\Lock\Store\StoreFactory as LockStoreFactory;
+use Symfony\Component\Messenger\Middleware\MiddlewareInterface;
 use Symfony\Component\Semaphore\Store\StoreFactory as SemaphoreStoreFactory;
 
 /**
@@ -33,6 +34,12 @@ final class RedisLockBundle extends Bundle implements CompilerPassInterface
             ->setArguments([new Reference(LockEvents::class)])
             ->addTag('kernel.event_subscriber')
             ->addTag('data_collector', ['id' => 'redislock', 'template' => '@RedisLock/locks.html.twig']);
+        if (interface_exists(MiddlewareInterface::class)) {
+            // Of the buses that name it: redislock_once.
+            $container->register('messenger.middleware.redislock_once', HandleOnce::class)
+                ->setAbstract(true)
+                ->setArgument('$logger', new Reference('logger', $ifAny));
+        }
         if (class_exists(LockTelemetry::class)) {
             $container->register(LockTelemetry::class, LockTelemetry::class);
             $container->register(TraceLocks::class, TraceLocks::class)
