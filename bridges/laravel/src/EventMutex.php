@@ -1,6 +1,6 @@
 <?php
 // Owns the scheduler's withoutOverlapping() by a lock that is renewed while the process of the scheduler lives.
-// Does not own the lock (Lock.php), nor onOneServer(), whose lock is to outlive its process.
+// Does not own the lock (Lock.php), nor onOneServer(), whose lock is to outlive its process (SchedulingMutex.php).
 
 declare(strict_types=1);
 
