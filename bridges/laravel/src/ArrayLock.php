@@ -144,6 +144,12 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
         return $result;
     }
 
+    /** @internal as Lock::computeOnce() */
+    public function computeOnce(callable $work, int|float $wait, callable $find): mixed
+    {
+        return $find() ?? $this->block($wait, fn (): mixed => $find() ?? $work());
+    }
+
     public function release(int|float $doneFor = 0): bool
     {
         $this->checkDoneFor($doneFor);

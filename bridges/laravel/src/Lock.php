@@ -14,6 +14,7 @@ use RedisLock;
 use RedisLockConnectionException;
 use RedisLockException;
 use RedisLockLostException;
+use RedisLockNotAcquiredException;
 use RedisLockServerException;
 use Throwable;
 use TypeError;
@@ -142,6 +143,36 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
         }
 
         return $result;
+    }
+
+    /**
+     * Returns what $find returns; where that is null, what $work returns, which is called under the lock.
+     *
+     * @throws LockTimeoutException Another held the lock for all of the wait, and nothing was found.
+     *
+     * @internal
+     */
+    public function computeOnce(callable $work, int|float $wait, callable $find): mixed
+    {
+        $this->server->releaseOwed();
+        $isCalled = false;
+        $result = null;
+        $called = function () use ($work, &$isCalled, &$result): mixed {
+            $isCalled = true;
+
+            return $result = $work();
+        };
+        try {
+            return $this->lock()->run($called, $wait, lookup: $find);
+        } catch (RedisLockNotAcquiredException $refused) {
+            throw $isCalled ? $refused : new LockTimeoutException("could not acquire lock {$this->shown()}: held by another for all of $wait s");
+        } catch (RedisLockLostException $lost) {
+            // What was computed twice is no less right.
+            return $result ?? throw $lost;
+        } catch (RedisLockException $failure) {
+            $this->disownPacked();
+            throw $failure;
+        }
     }
 
     public function refresh($seconds = null): bool

@@ -8,6 +8,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
+use Illuminate\Cache\Repository as CacheRepository;
 use Illuminate\Console\Events\CommandStarting;
 use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Foundation\Http\Events\RequestHandled;
@@ -25,7 +26,8 @@ final class RedisLockServiceProvider extends ServiceProvider
         $this->callAfterResolving('cache', function ($cache): void {
             // Laravel binds these closures to its CacheManager: what they call is what its own drivers are made of.
             $repository = function ($store, array $config): Repository {
-                $repository = new Repository($store, Arr::only($config, ['store']));
+                $class = method_exists(CacheRepository::class, 'flexible') ? FlexibleRepository::class : Repository::class;
+                $repository = new $class($store, Arr::only($config, ['store']));
                 if ($config['events'] ?? true) {
                     $this->setEventDispatcher($repository);
                 }
