@@ -17,7 +17,7 @@ use RedisLock\Symfony\HandleOnce;
 $redis = RedisServer::start();
 $worker = new OnceWorker(new HandleOnce(server: $redis->address() . '?io_timeout=0.2'), fn (Bill $bill) => print "  handles {$bill->order}\n");
 $lock = new RedisLock('messenger:async:Bill:1', 60, $redis->address());
-$lock->acquire();
+$lock->acquire() || print("not acquired\n");
 // The retries of a message that fails are one here.
 $worker->run([new Bill('1')], fn (int $failures) => $failures === 3 && $lock->release());
 

@@ -1,7 +1,8 @@
 <?php
 // Owns what an application of Symfony's gets: framework.lock and framework.semaphore take DSNs of this bridge, events of locks are taken,
-// the profiler and OpenTelemetry are told of them where they are installed, and Messenger's buses may name a middleware.
-// Does not read a DSN (StoreFactory.php), nor an event (LockEvents.php), nor handle a message (HandleOnce.php).
+// the profiler and OpenTelemetry are told of them where they are installed, Messenger's buses may name a middleware, and pools of
+// the cache may have their values computed once.
+// Does not read a DSN (StoreFactory.php), nor an event (LockEvents.php), nor handle a message (HandleOnce.php), nor compute (ComputeOnce.php).
 
 declare(strict_types=1);
 
@@ -40,6 +41,7 @@ final class RedisLockBundle extends Bundle implements CompilerPassInterface
                 ->setAbstract(true)
                 ->setArgument('$logger', new Reference('logger', $ifAny));
         }
+        $container->register(ComputeOnce::class, ComputeOnce::class);
         if (class_exists(LockTelemetry::class)) {
             $container->register(LockTelemetry::class, LockTelemetry::class);
             $container->register(TraceLocks::class, TraceLocks::class)
@@ -59,6 +61,10 @@ final class RedisLockBundle extends Bundle implements CompilerPassInterface
         if (!$container->hasDefinition('profiler')) {
             // It would have the events taken that it shows to nobody.
             $container->removeDefinition(LockCollector::class);
+        }
+        // The pools of whose values each is computed once.
+        foreach ($container->hasParameter('redislock.cache_pools') ? $container->getParameter('redislock.cache_pools') : [] as $pool) {
+            $container->getDefinition($pool)->addMethodCall('setCallbackWrapper', [new Reference(ComputeOnce::class)]);
         }
         foreach ($container->getDefinitions() as $definition) {
             $ours = match ($definition->getFactory()) {
