@@ -39,6 +39,8 @@ $app->run(<<<'PHP'
         } catch (DomainException $thrown) {
             echo $thrown->getMessage(), ', then ', $cache->rememberLocked('fails', fn () => now()->addMinute(), fn () => 'computed'), "\n";
         }
+        // A lock that was lost meanwhile fails no value.
+        echo $cache->rememberLocked('lost', 60, fn () => $cache->lock('lost:computing')->forceRelease() . 'value'), ', ', $cache->get('lost'), "\n";
         $holder = $cache->lock('busy:computing', 60);
         $holder->get();
         try {
@@ -54,13 +56,16 @@ $app->run(<<<'PHP'
 --EXPECT--
 redis: {"false":[false,false,1],"true":[true,true,1],"no text":["","",1],"list":[[],[],1],"null":[null,null,2],"text":["a","a",1]}
 not computed, then computed
+value, value
 timed out
 there already, a number
 memory: {"false":[false,false,1],"true":[true,true,1],"no text":["","",1],"list":[[],[],1],"null":[null,null,2],"text":["a","a",1]}
 not computed, then computed
+value, value
 timed out
 there already, a number
 array: {"false":[false,false,1],"true":[true,true,1],"no text":["","",1],"list":[[],[],1],"null":[null,null,2],"text":["a","a",1]}
 not computed, then computed
+value, value
 timed out
 there already, a number

@@ -19,6 +19,9 @@ $other = new RedisLock('cache:held', 60, $redis->address());
 $other->acquire() || print("not acquired\n");
 echo $pool->get('held', fn () => "computed\n");
 $other->release();
+// A lock that was lost meanwhile fails no value.
+$lost = new RedisLock('cache:lost', 60, $redis->address());
+echo $pool->get('lost', fn (): string => $lost->forceRelease() ? "lost\n" : "not held\n");
 $redis->stop();
 echo $pool->get('away', fn () => "computed\n");
 echo 'saved: ', $pool->get('held', fn () => "again\n"), 'saved: ', $pool->get('away', fn () => "again\n");
@@ -31,6 +34,7 @@ try {
 --EXPECT--
 warning: item held, RedisLockNotAcquiredException
 computed
+lost
 warning: item away, RedisLockConnectionException
 computed
 saved: computed

@@ -147,7 +147,16 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
     /** @internal as Lock::computeOnce() */
     public function computeOnce(callable $work, int|float $wait, callable $find): mixed
     {
-        return $find() ?? $this->block($wait, fn (): mixed => $find() ?? $work());
+        $found = $find();
+        if ($found !== null) {
+            return $found;
+        }
+        $this->block($wait);
+        try {
+            return $find() ?? $work();
+        } finally {
+            $this->release();
+        }
     }
 
     public function release(int|float $doneFor = 0): bool
