@@ -16,7 +16,7 @@ foreach ([1, 2] as $most) {
     $line = ['setpriv', '--reuid', '64321', '--regid', '64321', '--clear-groups', 'prlimit', "--nproc=$most", ...command_line($redis, ['run', 'job', '--', 'sh', '-c', 'exit 3'])];
     $process = proc_open($line, [['file', '/dev/null', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes, '/');
     $said = stream_get_contents($pipes[1]);
-    echo "$most: ", preg_replace('/fork failed/i', 'Fork failed', $said), '-> ', proc_close($process), ', ', $redis->call('EXISTS', 'job') === 0 ? 'free' : 'held', "\n";
+    echo "$most: ", preg_replace('/fork failed|posix_spawn\(\) failed/i', 'Fork failed', $said), '-> ', proc_close($process), ', ', $redis->call('EXISTS', 'job') === 0 ? 'free' : 'held', "\n";
 }
 ?>
 --EXPECT--

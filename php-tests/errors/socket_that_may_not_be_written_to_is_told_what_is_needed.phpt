@@ -11,7 +11,7 @@ $socket = substr($redis->unix(), strlen('unix://'));
 chmod($socket, 0500) && chmod(dirname($socket), 0755);
 // Root may write to everything.
 $text = $redis->php('function_exists("posix_setuid") && posix_setuid(65534);
-    try { (new RedisLock("k", server: "' . $redis->unix() . '"))->acquire(); } catch (RedisLockException $e) { echo $e->getMessage(); }', ['extension' => 'posix'])->out;
+    try { (new RedisLock("k", server: "' . $redis->unix() . '"))->acquire() || exit(1); } catch (RedisLockException $e) { echo $e->getMessage(); }', ['extension' => 'posix'])->out;
 echo str_replace($socket, 'SOCKET', $text);
 ?>
 --EXPECT--

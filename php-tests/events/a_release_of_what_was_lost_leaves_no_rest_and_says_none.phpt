@@ -10,7 +10,7 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 60, $redis->address(), token: 'handed-over', atLeast: 30);
-$lock->acquire();
+$lock->acquire() || exit(1);
 $redis->call('DEL', test_key());
 var_dump($lock->isHeld());
 // Another object has taken it with the same token.

@@ -19,7 +19,7 @@ foreach (['é', '€', '🔒'] as $character) {
 foreach ($cases as $prefix => $names) {
     ini_set('redislock.prefix', $prefix);
     foreach ($names as $name) {
-        (new RedisLock($name, 10, $redis->address()))->acquire();
+        (new RedisLock($name, 10, $redis->address()))->acquire() || exit(1);
         foreach (RedisLock::events() as $event) {
             is_string(json_encode($event)) || print 'not for JSON: ' . bin2hex($event['key']) . "\n";
             $isBeginning = strlen($event['key']) > 252 && str_starts_with($name, $event['key']);
