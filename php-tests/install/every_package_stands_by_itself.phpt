@@ -37,7 +37,7 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 --EXPECT--
 redislock/laravel: ^1.2
 redislock/opentelemetry: ^1.1
-redislock/php: ^1.1
+redislock/php: ^1.2
 redislock/symfony-lock: ^1.2
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there
