@@ -8,12 +8,12 @@ require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
 $lock = new RedisLock(test_key(), 10, $redis->address());
-var_dump($lock->run(fn () => 'billed', doneFor: 60));
+var_dump($lock->run(fn () => 'billed', doneFor: 600));
 foreach ([0, 5] as $wait) {
     try {
-        (new RedisLock(test_key(), 10, $redis->address()))->run(fn () => print("again\n"), wait: $wait, doneFor: 60);
+        (new RedisLock(test_key(), 10, $redis->address()))->run(fn () => print("again\n"), wait: $wait, doneFor: 600);
     } catch (RedisLockDoneException $done) {
-        printf("%s, %d s\n", preg_replace('/[\d.]+ s/', 'N s', str_replace(test_key(), 'key', $done->getMessage())), ceil($done->remaining));
+        printf("%s, %d s\n", preg_replace('/[\d.]+ s/', 'N s', str_replace(test_key(), 'key', $done->getMessage())), round($done->remaining, -2));
     }
 }
 var_dump($lock->isDone(), $lock->isLocked(), $lock->isHeld(), $lock->holder(), $lock->acquire());
@@ -27,8 +27,8 @@ var_dump($lock->forceRelease(), $lock->isDone());
 ?>
 --EXPECT--
 string(6) "billed"
-the work of lock "key" is done, and its marker stays for another N s; the callback was not called, 60 s
-the work of lock "key" is done, and its marker stays for another N s; the callback was not called, 60 s
+the work of lock "key" is done, and its marker stays for another N s; the callback was not called, 600 s
+the work of lock "key" is done, and its marker stays for another N s; the callback was not called, 600 s
 bool(true)
 bool(true)
 bool(false)
