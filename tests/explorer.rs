@@ -1,10 +1,12 @@
 //! Owns the promises of waiting that must hold in every order of commands: all orders are tried, with the real scripts on a real
-//! server. The tests here are of one key; several.rs has lists of keys, permits.rs a key's permits, known.rs a lease that two clients know.
+//! server. The tests here are of one key; several.rs has lists of keys, permits.rs a key's permits, jobs.rs
+//! work that is marked as done, known.rs a lease that two clients know.
 //! Does not test the waiter itself, which is tested where it lives; nor time, which the model counts as faults.
 
 // Allowed by clippy.toml only inside functions marked #[test].
 mod blpop;
 mod calls;
+mod jobs;
 mod known;
 mod model;
 mod permits;
@@ -26,11 +28,13 @@ use crate::explorer::steps::Fault::{
 };
 use crate::explorer::steps::{Fault, Scenario};
 use crate::explorer::world::{ONE_KEY, Want};
-use crate::explorer::wrong::Wrong::{self, Asleep, BlockedBesideElement, LeftBehind, Lie, PiledUp, Stuck, TwoHold};
+use crate::explorer::wrong::Wrong::{
+    self, Asleep, BlockedBesideElement, LeftBehind, Lie, Loop, Overlooked, PiledUp, Stuck, TwoHold, Undone,
+};
 use crate::support::Server;
 
 /// What no fault excuses.
-const NEVER: [Wrong; 5] = [TwoHold, LeftBehind, BlockedBesideElement, PiledUp, Lie];
+const NEVER: [Wrong; 8] = [TwoHold, LeftBehind, BlockedBesideElement, PiledUp, Lie, Loop, Undone, Overlooked];
 
 /// Explores `processes` x `leases` of one key.
 fn explore(name: &str, processes: usize, leases: usize, faults: &'static [Fault]) -> Graph {

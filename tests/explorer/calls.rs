@@ -3,7 +3,7 @@
 
 use redislock::scripts;
 
-use crate::explorer::world::{Channel, FOREIGN, LIFE_MS, MOST, Want, World, token};
+use crate::explorer::world::{Channel, FOREIGN, LIFE_MS, MOST, REST_MS, Want, World, marker, token};
 use crate::support::Client;
 
 /// A script of src/lua.
@@ -11,10 +11,12 @@ use crate::support::Client;
 pub(crate) enum Script {
     Acquire,
     AcquireAll,
+    AcquireDone,
     AcquirePermit,
     Extend,
     Release,
     ReleaseAll,
+    ReleaseDone,
     Force,
     ForceAll,
     ForcePermits,
@@ -22,13 +24,15 @@ pub(crate) enum Script {
 
 impl Script {
     /// In the order of the variants.
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Acquire,
         Self::AcquireAll,
+        Self::AcquireDone,
         Self::AcquirePermit,
         Self::Extend,
         Self::Release,
         Self::ReleaseAll,
+        Self::ReleaseDone,
         Self::Force,
         Self::ForceAll,
         Self::ForcePermits,
@@ -38,10 +42,12 @@ impl Script {
         match self {
             Self::Acquire => scripts::ACQUIRE.text,
             Self::AcquireAll => scripts::ACQUIRE_ALL.text,
+            Self::AcquireDone => scripts::ACQUIRE_DONE.text,
             Self::AcquirePermit => scripts::ACQUIRE_PERMIT.text,
             Self::Extend => scripts::EXTEND.text,
             Self::Release => scripts::RELEASE.text,
             Self::ReleaseAll => scripts::RELEASE_ALL.text,
+            Self::ReleaseDone => scripts::RELEASE_DONE.text,
             Self::Force => scripts::FORCE.text,
             Self::ForceAll => scripts::FORCE_ALL.text,
             Self::ForcePermits => scripts::FORCE_PERMITS.text,
@@ -78,7 +84,7 @@ pub(crate) enum Command {
         /// '1' after an attempt whose reply did not come.
         is_retry: &'static str,
         /// Whose signal it may have used up, counted from 1: of a list, the key's beside which it has slept; of permits, that of the
-        /// wake list that woke it. 0: none.
+        /// wake list that woke it; of a job, 1 once it has slept. 0: none.
         signal_of: usize,
     },
     /// Of one key.
@@ -88,6 +94,11 @@ pub(crate) enum Command {
         want: Want,
         permit: usize,
         rest_ms: &'static str,
+    },
+    /// Leaves a done marker at one key.
+    ReleaseDone {
+        process: usize,
+        key: usize,
     },
     Force(usize),
     ForceAll(Want),
@@ -104,7 +115,7 @@ pub(crate) enum Command {
 pub(crate) struct Calls {
     world: &'static World,
     /// SHA1 of each script, in the order of `Script::ALL`.
-    hashes: [String; 9],
+    hashes: [String; 11],
 }
 
 impl Calls {
@@ -123,6 +134,7 @@ impl Calls {
             }
             Command::Extend(process) => self.call(Script::Extend, &self.one(0, 0)[..1], &[&token(process), LIFE_MS]),
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
+            Command::ReleaseDone { process, key } => self.release_done(process, key),
             Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
             Command::ForceAll(want) => self.force_all(want),
             Command::Pop(lists) => self.pop(lists),
@@ -143,6 +155,11 @@ impl Calls {
                 let keys = &self.one(key, key)[..2];
                 self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, is_retry, "0"])
             }
+            Want::Job(key) => {
+                let most = if signal_of == 0 { 0 } else { self.world.channels[key].most }.to_string();
+                let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", LIFE_MS, &most];
+                self.call(Script::AcquireDone, &self.one(key, key), &arguments)
+            }
             Want::All(keys) => {
                 let [number, signal_of] = [keys.len(), signal_of].map(|number| number.to_string());
                 let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", &number, LIFE_MS, &signal_of];
@@ -161,7 +178,9 @@ impl Calls {
     fn release(&self, process: usize, want: Want, permit: usize, rest_ms: &str) -> Vec<String> {
         let token = token(process);
         match want {
-            Want::Key(key) => self.call(Script::Release, &self.one(key, key), &[&token, LIFE_MS, "1", rest_ms]),
+            Want::Key(key) | Want::Job(key) => {
+                self.call(Script::Release, &self.one(key, key), &[&token, LIFE_MS, "1", rest_ms])
+            }
             Want::All(keys) => {
                 let number = keys.len().to_string();
                 self.call(Script::ReleaseAll, &self.all(keys), &[&token, LIFE_MS, &number, rest_ms])
@@ -175,9 +194,15 @@ impl Calls {
         }
     }
 
+    fn release_done(&self, process: usize, key: usize) -> Vec<String> {
+        let most = self.world.channels[key].most.to_string();
+        let arguments = [&token(process), LIFE_MS, &most, REST_MS, &marker(process)];
+        self.call(Script::ReleaseDone, &self.one(key, key), &arguments)
+    }
+
     fn force_all(&self, want: Want) -> Vec<String> {
         match want {
-            Want::Key(key) => self.words(Command::Force(key)),
+            Want::Key(key) | Want::Job(key) => self.words(Command::Force(key)),
             Want::All(keys) => self.call(Script::ForceAll, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string()]),
             Want::Permit(number) => {
                 self.call(Script::ForcePermits, &self.permits(number), &[LIFE_MS, "", &number.to_string()])

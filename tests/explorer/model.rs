@@ -26,7 +26,11 @@ pub(crate) enum At {
     Unknown,
     /// The script that releases.
     Holding(Lease),
+    /// Its release was asked for a done marker, and has got no reply; the same again.
+    Owing,
     Done,
+    /// Its lease ended without the marker that it was asked for.
+    Undone,
     Crashed,
 }
 
@@ -59,7 +63,7 @@ pub(crate) struct Process {
     /// How many leases it still wants, the one that it holds included.
     pub(crate) leases: usize,
     /// In its list, from 1 on, the key beside which it sleeps or has slept; 0: none. Of permits the one that it holds; before that
-    /// 1 if the key's list has woken it, 2 if that of the permits has.
+    /// 1 if the key's list has woken it, 2 if that of the permits has. Of a job 1 once it was refused.
     pub(crate) place: usize,
 }
 
@@ -102,7 +106,7 @@ impl Process {
             Want::Permit(_) if self.watches() => 0,
             Want::Permit(_) if channel > 0 => 2,
             Want::Permit(_) => 1,
-            Want::Key(_) | Want::All(_) => self.place,
+            Want::Key(_) | Want::Job(_) | Want::All(_) => self.place,
         }
     }
 }
@@ -146,7 +150,15 @@ impl State {
                 let channel = (0..MOST).find(popped).expect("an element");
                 next.move_to(process, At::Signalled, it.place_after(channel));
             }
-            Step::Release(process) | Step::Befalls(process, Fault::Rests) => next.released(process),
+            Step::Befalls(process, Fault::MarkUnread) => next.move_to(process, At::Owing, 0),
+            Step::Release(process) | Step::Befalls(process, Fault::MarkForgotten)
+                if self.was_undone(process, &next) =>
+            {
+                next.move_to(process, At::Undone, 0);
+            }
+            Step::Release(process) | Step::Befalls(process, Fault::Rests | Fault::Marks | Fault::MarkForgotten) => {
+                next.released(process);
+            }
             // What it slept beside it still knows.
             Step::Befalls(process, Fault::ReplyLost) => {
                 next.move_to(process, At::Unknown, self.processes[process].place);
@@ -161,12 +173,27 @@ impl State {
     /// Whether `reply` is what `step` must be answered in this state.
     pub(crate) fn accepts(&self, step: Step, reply: &Reply) -> bool {
         match step {
-            Step::Release(process) | Step::Befalls(process, Fault::Rests) => {
+            Step::Release(process) if self.processes[process].at == At::Owing => *reply == self.owing(process),
+            Step::Release(process) | Step::Befalls(process, Fault::Rests | Fault::Marks | Fault::MarkUnread) => {
                 *reply == i64::from(self.processes[process].at == At::Holding(Lease::Held))
             }
             Step::Happens(Fault::Force | Fault::ForceAll, _) => *reply == 1,
             _ => true,
         }
+    }
+
+    /// What the second try of a release with a marker is told: it releases, its first try has, or the lease was lost.
+    fn owing(&self, process: usize) -> i64 {
+        match self.redis.values[self.processes[process].want.keys()[0]] {
+            Value::Of(holder) if holder == process => 1,
+            Value::Done(holder) if holder == process => 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether a lease that was to leave a marker has left, and there is none.
+    fn was_undone(&self, process: usize, next: &Self) -> bool {
+        self.processes[process].at == At::Owing && self.owing(process) > 0 && next.owing(process) != 2
     }
 
     /// Where the answer of the script that acquires takes a process, and to which place.
@@ -182,6 +209,8 @@ impl State {
             Want::Permit(_) => (numbers[1], numbers[2] != 0, 0),
             _ if numbers == [1] => return (At::Holding(Lease::Held), 0),
             Want::Key(_) => (numbers[0], numbers[1] == 1, 0),
+            Want::Job(_) if numbers[1] == 2 => return (At::Done, 0),
+            Want::Job(_) => (numbers[0], numbers[1] == 1, 1),
             Want::All(_) => (numbers[0], numbers[1] == 1, number(2)),
         };
         let slice = if pttl < 0 {
@@ -216,6 +245,7 @@ impl State {
             Fault::WaitEnds => (At::LastTry, place),
             Fault::Crash => (At::Crashed, 0),
             Fault::LeaveWithSignal => (At::Done, 0),
+            Fault::MarkUnsent => (At::Owing, 0),
             Fault::Forgets => (At::Polling, 0),
             Fault::SignalUnknown => (At::LastTry, 0),
             _ => panic!("{fault:?} comes from outside"),

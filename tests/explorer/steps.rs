@@ -24,7 +24,15 @@ pub(crate) enum Fault {
     ReplyLost,
     /// A release leaves the keys at rest.
     Rests,
-    /// A key's rest is over; the slices that were bounded by it are over then.
+    /// A release leaves a done marker.
+    Marks,
+    /// Such a release runs, and its reply does not come: it is tried again.
+    MarkUnread,
+    /// Such a release does not arrive: it is owed.
+    MarkUnsent,
+    /// What was owed so goes out without its marker. Against the rules: shows what they are for.
+    MarkForgotten,
+    /// A key's rest is over, or the time of its done marker; the slices that were bounded by it are over then.
     RestEnds,
     /// An outsider runs force.lua, which knows nothing of lists and of the permits after the first.
     Force,
@@ -82,9 +90,15 @@ impl Step {
     /// Whether its command is a script, which may push elements.
     pub(crate) fn pushes(self) -> bool {
         match self {
-            Self::Acquire(_) | Self::Release(_) | Self::Befalls(_, Fault::Rests | Fault::ReplyLost) => true,
+            Self::Acquire(_) | Self::Release(_) => true,
+            Self::Befalls(_, fault) => {
+                matches!(
+                    fault,
+                    Fault::Rests | Fault::Marks | Fault::MarkUnread | Fault::MarkForgotten | Fault::ReplyLost
+                )
+            }
             Self::Happens(fault, _) => matches!(fault, Fault::Force | Fault::ForceAll),
-            Self::Block(_) | Self::Befalls(..) => false,
+            Self::Block(_) => false,
         }
     }
 
@@ -93,7 +107,9 @@ impl Step {
         match self {
             Self::Acquire(process) | Self::Befalls(process, Fault::ReplyLost) => Some(acquire(state, process)),
             Self::Block(process) => Some(Command::Pop(state.processes[process].channels())),
-            Self::Release(process) => Some(release(state, process, "0")),
+            Self::Release(process) if state.processes[process].at == At::Owing => Some(release_done(state, process)),
+            Self::Befalls(process, Fault::Marks | Fault::MarkUnread) => Some(release_done(state, process)),
+            Self::Release(process) | Self::Befalls(process, Fault::MarkForgotten) => Some(release(state, process, "0")),
             Self::Befalls(process, Fault::Rests) => Some(release(state, process, REST_MS)),
             Self::Befalls(..) => None,
             Self::Happens(fault, at) => Some(outside_command(state, fault, at)),
@@ -112,6 +128,10 @@ fn acquire(state: &State, process: usize) -> Command {
 fn release(state: &State, process: usize, rest_ms: &'static str) -> Command {
     let it = &state.processes[process];
     Command::Release { process, want: it.want, permit: it.place, rest_ms }
+}
+
+fn release_done(state: &State, process: usize) -> Command {
+    Command::ReleaseDone { process, key: state.processes[process].want.keys()[0] }
 }
 
 fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
@@ -133,7 +153,11 @@ fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
         | Fault::Forgets
         | Fault::SignalUnknown
         | Fault::ReplyLost
-        | Fault::Rests => {
+        | Fault::Rests
+        | Fault::Marks
+        | Fault::MarkUnread
+        | Fault::MarkUnsent
+        | Fault::MarkForgotten => {
             panic!("{fault:?} befalls a process")
         }
     }
@@ -157,8 +181,8 @@ fn own_step(process: usize, at: At) -> Option<Step> {
     match at {
         At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => Some(Step::Acquire(process)),
         At::Refused(_) => Some(Step::Block(process)),
-        At::Holding(_) => Some(Step::Release(process)),
-        At::Blocked(_) | At::Done | At::Crashed => None,
+        At::Holding(_) | At::Owing => Some(Step::Release(process)),
+        At::Blocked(_) | At::Done | At::Undone | At::Crashed => None,
     }
 }
 
@@ -170,9 +194,10 @@ fn faults_at(at: At) -> &'static [Fault] {
         }
         At::Refused(_) => &[Fault::WaitEnds],
         At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost],
-        At::Holding(_) => &[Fault::Rests],
+        At::Holding(_) => &[Fault::Rests, Fault::Marks, Fault::MarkUnread, Fault::MarkUnsent],
+        At::Owing => &[Fault::MarkForgotten],
         At::Trying | At::Unknown => &[Fault::ReplyLost],
-        At::LastTry | At::Done | At::Crashed => &[],
+        At::LastTry | At::Done | At::Undone | At::Crashed => &[],
     }
 }
 
@@ -183,12 +208,12 @@ fn faults_outside(state: &State, world: &World) -> Vec<(Fault, usize)> {
         let at_key: &[Fault] = match values[key] {
             Value::Free => &[Fault::ForeignTakes],
             Value::Foreign => &[Fault::ForeignDeletes, Fault::Force],
-            Value::Rest => &[Fault::RestEnds, Fault::Force],
+            Value::Rest | Value::Done(_) => &[Fault::RestEnds, Fault::Force],
             Value::Of(_) if values[..key].contains(&values[key]) => &[Fault::Force],
             Value::Of(_) => &[Fault::Force, Fault::TtlEnds, Fault::TtlEndsUnnoticed],
         };
         // Without the permit's number its companions are not known: force() of a plain lock removes the first one alone.
-        let is_reached = |fault: Fault| fault != Fault::Force || world.channels[key].most == 1;
+        let is_reached = |fault: Fault| fault != Fault::Force || key == 0 || world.channels[key].most == 1;
         faults.extend(at_key.iter().filter(|fault| is_reached(**fault)).map(|fault| (*fault, key)));
     }
     if state.processes[0].want.keys().iter().any(|key| values[*key] != Value::Free) {

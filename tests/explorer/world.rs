@@ -29,10 +29,15 @@ const fn channel(mark: &'static str, wake: &'static str, most: usize) -> Channel
     Channel { mark, wake, most }
 }
 
+const OF_ONE_KEY: &[&str] = &["k"];
 const OF_K: Channel = channel("k:rl-waiting{k}", "k:rl-wake{k}", 1);
 
 /// One key.
-pub(crate) static ONE_KEY: World = World { keys: &["k"], channels: &[OF_K], others: &[] };
+pub(crate) static ONE_KEY: World = World { keys: OF_ONE_KEY, channels: &[OF_K], others: &[] };
+
+/// The key of a job: what marks it as done fills the list.
+pub(crate) static ONE_JOB: World =
+    World { keys: OF_ONE_KEY, channels: &[channel("k:rl-waiting{k}", "k:rl-wake{k}", 4)], others: &[] };
 
 /// Three keys; each has a channel of its own.
 pub(crate) static THREE_KEYS: World = World {
@@ -60,9 +65,11 @@ pub(crate) static PERMITS: World = World {
 pub(crate) const FOREIGN: &str = "foreign";
 /// What a release leaves at a key that stays at rest.
 const REST: &str = "rl_rest";
+/// What a release leaves at a key whose work is done begins so; then comes the tag of the lease.
+const DONE: &str = "rl_done:";
 /// Ttl, mark and signal in ms. Longer than in life: here things end when the explorer says so, not when a machine is slow.
 pub(crate) const LIFE_MS: &str = "60000";
-/// How long a key stays at rest in ms: so much less than a lease that a refusal's PTTL tells one from the other.
+/// How long a key stays at rest, or done, in ms: so much less than a lease that a refusal's PTTL tells one from the other.
 pub(crate) const REST_MS: &str = "30000";
 
 /// What is at a key.
@@ -74,6 +81,8 @@ pub(crate) enum Value {
     Of(usize),
     Foreign,
     Rest,
+    /// The done marker of this process.
+    Done(usize),
 }
 
 impl Value {
@@ -83,6 +92,7 @@ impl Value {
             Self::Of(process) => Some(token(process)),
             Self::Foreign => Some(FOREIGN.to_owned()),
             Self::Rest => Some(REST.to_owned()),
+            Self::Done(process) => Some(marker(process)),
         }
     }
 
@@ -90,7 +100,7 @@ impl Value {
         match self {
             Self::Free | Self::Foreign => None,
             Self::Of(_) => Some(LIFE_MS),
-            Self::Rest => Some(REST_MS),
+            Self::Rest | Self::Done(_) => Some(REST_MS),
         }
     }
 
@@ -101,13 +111,21 @@ impl Value {
         match reply.text().as_str() {
             FOREIGN => Self::Foreign,
             REST => Self::Rest,
-            text => Self::Of(text.strip_prefix("rl_").unwrap().parse().unwrap()),
+            text => match text.strip_prefix(DONE) {
+                Some(tag) => Self::Done(tag.parse().unwrap()),
+                None => Self::Of(text.strip_prefix("rl_").unwrap().parse().unwrap()),
+            },
         }
     }
 }
 
 pub(crate) fn token(process: usize) -> String {
     format!("rl_{process}")
+}
+
+/// What only the lease of a process has.
+pub(crate) fn marker(process: usize) -> String {
+    format!("{DONE}{process:016}")
 }
 
 /// Everything in Redis that a later command can see. What a world does not have stays as it is by default.
@@ -123,6 +141,8 @@ pub(crate) struct Snapshot {
 pub(crate) enum Want {
     /// One key; also what a process wants that knows nothing of lists and permits.
     Key(usize),
+    /// The same, by who leaves where the work is done.
+    Job(usize),
     /// All of these, in this order.
     All(&'static [usize]),
     /// Any one of so many permits.
@@ -133,7 +153,7 @@ impl Want {
     /// The keys at which its token may stand.
     pub(crate) fn keys(self) -> Vec<usize> {
         match self {
-            Self::Key(key) => vec![key],
+            Self::Key(key) | Self::Job(key) => vec![key],
             Self::All(keys) => keys.to_vec(),
             Self::Permit(number) => (0..number).collect(),
         }
@@ -159,11 +179,12 @@ impl Want {
         if permit == 0 { 0 } else { number - 1 }
     }
 
-    /// Whether an attempt would take it.
-    pub(crate) fn is_free(self, redis: &Snapshot) -> bool {
+    /// Whether an attempt would take it, or tell that the work is done.
+    pub(crate) fn is_to_be_had(self, redis: &Snapshot) -> bool {
         let is_free = |key: &usize| redis.values[*key] == Value::Free;
         match self {
             Self::Key(_) | Self::All(_) => self.keys().iter().all(is_free),
+            Self::Job(key) => matches!(redis.values[key], Value::Free | Value::Done(_)),
             Self::Permit(_) => self.keys().iter().any(is_free),
         }
     }

@@ -2,8 +2,8 @@
 //! Does not say in which scenarios it may be there: that is the promise of a test.
 
 use crate::explorer::model::{At, Lease, Process, Slice, State};
-use crate::explorer::search::Graph;
-use crate::explorer::world::Value;
+use crate::explorer::search::{Edge, Graph};
+use crate::explorer::world::{Value, Want};
 
 /// What is wrong in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,13 @@ pub(crate) enum Wrong {
     PiledUp,
     /// Release or force did not say what it did.
     Lie,
+    /// Processes go on for ever, and come no further.
+    Loop,
+    /// A lease was to leave a done marker, and has left none.
+    Undone,
+    /// Who asks whether the work is done was in BLPOP when it was, fewer than four who do not ask came first, and none that asks was
+    /// woken.
+    Overlooked,
     /// A waiter is blocked on what it could have, and none owes an attempt: it takes the end of a slice to go on.
     Asleep,
     /// Whatever happens from here on, not every process gets to its end.
@@ -36,6 +43,12 @@ impl Graph {
             Wrong::BlockedBesideElement => find(&is_blocked_beside_element),
             Wrong::PiledUp => find(&|state| state.has_piled_up(self.world)),
             Wrong::Lie => self.edges.iter().filter(|edge| edge.is_lie).map(|edge| edge.to).collect(),
+            Wrong::Loop => self.loops(),
+            Wrong::Undone => find(&|state| state.processes.iter().any(|it| it.at == At::Undone)),
+            Wrong::Overlooked => {
+                let overlooks = |edge: &&Edge| overlooks(&self.states[edge.from], &self.states[edge.to]);
+                self.edges.iter().filter(overlooks).map(|edge| edge.to).collect()
+            }
             Wrong::Asleep => find(&is_asleep),
             Wrong::Stuck => self.stuck(),
         }
@@ -45,6 +58,27 @@ impl Graph {
         if let Some(state) = self.find(wrong).first() {
             panic!("{wrong:?}: {:?}\nafter {:?}", self.states[*state], self.way_to(*state));
         }
+    }
+
+    /// The states from which processes can go on without an end and without a fault. One that polls does, by the clock.
+    fn loops(&self) -> Vec<usize> {
+        let own = || self.edges.iter().filter(|edge| edge.step.fault().is_none() && edge.from != edge.to);
+        let mut origins = vec![Vec::new(); self.states.len()];
+        let mut ways = vec![0_usize; self.states.len()];
+        for edge in own() {
+            origins[edge.to].push(edge.from);
+            ways[edge.from] += 1;
+        }
+        let mut todo: Vec<usize> = (0..self.states.len()).filter(|state| ways[*state] == 0).collect();
+        while let Some(state) = todo.pop() {
+            for origin in &origins[state] {
+                ways[*origin] -= 1;
+                if ways[*origin] == 0 {
+                    todo.push(*origin);
+                }
+            }
+        }
+        (0..self.states.len()).filter(|state| ways[*state] > 0).collect()
     }
 
     /// The states from which no way leads to one in which all are done. Found from there, backwards.
@@ -78,7 +112,7 @@ fn is_left_behind(state: &State) -> bool {
     let is_of_its_lease = |number: usize, key: usize| {
         let it = &state.processes[number];
         match it.at {
-            At::Holding(_) => it.held().contains(&key),
+            At::Holding(_) | At::Owing => it.held().contains(&key),
             // It may have taken what it does not know of.
             At::Unknown => it.want.keys().contains(&key),
             _ => false,
@@ -104,12 +138,22 @@ fn is_asleep(state: &State) -> bool {
     let owes = |at: At| match at {
         At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
         At::Refused(slice) | At::Blocked(slice) => matches!(slice, Slice::Over | Slice::OverSilently),
-        At::Holding(_) | At::Done | At::Crashed => false,
+        At::Holding(_) | At::Owing | At::Done | At::Undone | At::Crashed => false,
     };
-    let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && it.want.is_free(&state.redis);
+    let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && it.want.is_to_be_had(&state.redis);
     state.processes.iter().any(sleeps) && !state.processes.iter().any(|it| owes(it.at))
 }
 
+fn overlooks(before: &State, after: &State) -> bool {
+    let is_done = |state: &State| matches!(state.redis.values[0], Value::Done(_));
+    if is_done(before) || !is_done(after) || !before.redis.has_mark[0] {
+        return false;
+    }
+    let asks = |process: &usize| matches!(before.processes[*process].want, Want::Job(_));
+    let served: Vec<usize> = before.queue.iter().copied().filter(|it| !after.queue.contains(it)).collect();
+    after.queue.iter().any(asks) && !served.iter().any(asks) && served.len() < 4
+}
+
 fn is_finished(state: &State) -> bool {
-    state.processes.iter().all(|process| matches!(process.at, At::Done | At::Crashed))
+    state.processes.iter().all(|process| matches!(process.at, At::Done | At::Undone | At::Crashed))
 }
