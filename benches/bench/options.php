@@ -16,7 +16,7 @@ final class Options
           --readme         a result is written to docs/performance.md, README.md and the plots of docs/
           --plots=FOLDER   the plots are written to FOLDER, a result or not
           PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, several,
-                           permits, events, growth, roads, found, waiting; without: all
+                           permits, events, done, growth, roads, found, waiting; without: all
         TEXT;
 
     public bool $isQuick = false;

@@ -19,6 +19,7 @@ final class Suite
         'several' => Several::class,
         'permits' => Permits::class,
         'events' => Events::class,
+        'done' => Done::class,
         'growth' => Growth::class,
         'roads' => Roads::class,
         'found' => Found::class,
