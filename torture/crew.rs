@@ -97,7 +97,8 @@ impl<'a> Crew<'a> {
     pub(crate) fn finish(&mut self) {
         fs::write(self.folder.join("stop"), "").unwrap();
         let patience = Instant::now() + Duration::from_secs(10);
-        while Instant::now() < patience && !(0..WORKERS).all(|slot| self.reap(slot)) {
+        // All of them each time: the one that ends last must not make the others' ends late.
+        while Instant::now() < patience && (0..WORKERS).filter(|slot| !self.reap(*slot)).count() > 0 {
             thread::sleep(Duration::from_millis(3));
         }
         for slot in 0..WORKERS {

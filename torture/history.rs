@@ -75,6 +75,8 @@ pub(crate) struct Call {
     pub(crate) replicas: u32,
     /// `atLeast`: for how long no other process has it, whenever it is released.
     pub(crate) at_least: Nanos,
+    /// `doneFor` of what run() leaves: 0 where it leaves no marker, or its work threw.
+    pub(crate) done_for: Nanos,
     pub(crate) how: String,
     /// The end of an object whose lease had ended already asks for no release.
     pub(crate) asks: bool,
@@ -290,6 +292,7 @@ impl History {
             kept: term("kept") == "1",
             replicas: term("replicas").parse().unwrap_or(0),
             at_least: nanos(&term("least")),
+            done_for: nanos(&term("done")),
             how: term("how"),
             asks: term("asks") != "0",
         };

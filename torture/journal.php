@@ -37,7 +37,7 @@ final class Journal
 
     /**
      * Calls a lock: one line before and one after. The answer's word: yes, no, lost, silent (no answer from Redis),
-     * error (an error from Redis), left (a signal handler threw), odd (nothing of these, and against the contract).
+     * error (an error from Redis), left (a signal handler threw), done (by another), failed (the work threw), odd (nothing of these, and against the contract).
      */
     public function ask(string $verb, string $key, string $token, callable $question, string ...$terms): string
     {
@@ -136,6 +136,11 @@ final class Interrupted extends Exception
 {
 }
 
+/** What work throws that fails. */
+final class Failed extends Exception
+{
+}
+
 function answer(callable $question, ?string &$why): string
 {
     $why = '';
@@ -155,6 +160,10 @@ function answer(callable $question, ?string &$why): string
         return 'error';
     } catch (Interrupted) {
         return 'left';
+    } catch (RedisLockDoneException) {
+        return 'done';
+    } catch (Failed) {
+        return 'failed';
     } catch (Throwable $failure) {
         $why = get_class($failure) . ': ' . $failure->getMessage();
 

@@ -9,7 +9,7 @@ use std::{env, fs};
 use crate::php;
 
 /// What names it in this repository's history: its tag, or the commit.
-const NAMES: [&str; 2] = ["v0.1.0", "6bb64798e5d5637c17ef0426121f51e310777227"];
+const NAMES: [&str; 2] = ["v1.0.0", "b76c524807fdcd501f56e0f9069c2ba022be8398"];
 
 /// A shorter torture does not wait for a build, which takes longer.
 const SHORT: Duration = Duration::from_secs(30);
@@ -26,17 +26,17 @@ pub(crate) fn extension(length: Duration) -> Result<String, String> {
         git.arg("-C").arg(root).args(["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")]);
         ran(&mut git).ok()
     });
-    let commit = named.ok_or("neither TORTURE_OLDER nor the commit of 0.1.0 is there")?;
+    let commit = named.ok_or("neither TORTURE_OLDER nor the commit of 1.0.0 is there")?;
     let version = ran(Command::new(php::program()).args(["-n", "-r", "echo PHP_VERSION, '-', PHP_ZTS, PHP_DEBUG;"]))?;
     let folder = root.join("target/older").join(format!("{version}-{}", &commit[..7]));
     let library = folder.join("libredislock.so");
     if !library.exists() {
         if length < SHORT {
             return Err(
-                "a short run builds no 0.1.0; TORTURE_OLDER names its file, or make torture builds it".to_owned()
+                "a short run builds no 1.0.0; TORTURE_OLDER names its file, or make torture builds it".to_owned()
             );
         }
-        println!("builds the version before, 0.1.0, for the torture of versions");
+        println!("builds the version before, 1.0.0, for the torture of versions");
         build(root, &commit, &folder)?;
     }
     Ok(library.to_str().expect("a path that is text").to_owned())

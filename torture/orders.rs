@@ -8,6 +8,7 @@ use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::layout::Layout;
 use crate::master::Master;
+use crate::scope::JOB;
 use crate::support::cable::Cable;
 use crate::support::cluster::Cluster;
 use crate::support::quorums::Group;
@@ -22,6 +23,8 @@ const CLUSTER_KEYS: [&str; 5] = ["{cart}:7", "{cart}:waiting", "{cart}:8", "stoc
 /// The key that several may have at a time, and how many.
 const SHARED: &str = "gate";
 const PERMITS: usize = 3;
+/// What is done once in a while, and marked as done; there as well for versions that know no markers.
+const JOBS: usize = 3;
 /// Keys whose slot may move: those of lists, and those of permits.
 pub(crate) const MOVED: [&str; 2] = [CLUSTER_KEYS[0], SHARED];
 /// How many relays there are, each with a key of its own. In the last one the first waiter waits for another key as well.
@@ -102,7 +105,7 @@ impl Ground {
     pub(crate) fn homes(&self) -> HashMap<String, Vec<u32>> {
         let Self::Cluster(cluster) = self else { return HashMap::new() };
         let own = (0..WORKERS).map(own_key);
-        let all = CLUSTER_KEYS.into_iter().chain([SHARED]).map(str::to_owned).chain(own);
+        let all = CLUSTER_KEYS.into_iter().chain([SHARED]).map(str::to_owned).chain(own).chain((0..JOBS).map(job));
         let all = all.chain((0..RELAYS).map(relay_key)).chain([beside(&relay_key(RELAYS - 1))]);
         all.map(|key| {
             let ports = cluster.shard(cluster.home(&key)).map(|node| u32::from(node.port()));
@@ -132,7 +135,7 @@ impl Ground {
     /// by their tokens: they take back what they may have acquired by one that others know.
     pub(crate) fn order(&self, folder: &Path, slot: usize, (seed, run): (u64, u64), is_newest: bool) -> String {
         let (keys, lists) = if let Self::Cluster(_) = self { (&CLUSTER_KEYS[..], 3) } else { (&KEYS[..], KEYS.len()) };
-        // A quorum has no fences, and no permits.
+        // A quorum has no fences, no permits, and no markers.
         let is_quorum = matches!(self, Self::Quorum(..));
         let (fenced, shared, permits) = if is_quorum { (0, "", 1) } else { (2, SHARED, PERMITS) };
         // All of a key's holders want a fence, or none.
@@ -150,10 +153,12 @@ impl Ground {
             true => 3,
             false => 1,
         };
+        let jobs: Vec<String> = (0..if is_quorum { 0 } else { JOBS }).map(job).collect();
+        let jobs = listed(jobs.iter().map(String::as_str));
         let (server, own, folder) = (self.address(slot), own_key(slot), folder.display());
         format!(
             r#"{{"seed":{seed},"slot":"{slot}","server":{server},"keys":{keys},"fenced":{fenced},"listed":{lists},
-            "shared":"{shared}","permits":{permits},"numbered":{numbered},"own":"{own}","kept":{kept},"replicas":{replicas},"shares":{sharing},"ttl":{TTL},
+            "shared":"{shared}","permits":{permits},"numbered":{numbered},"jobs":{jobs},"own":"{own}","kept":{kept},"replicas":{replicas},"shares":{sharing},"ttl":{TTL},
             "rounds":40,"journal":"{folder}/{slot}.journal","store":"{folder}/store","box":"{folder}/box","stop":"{folder}/stop"}}"#,
         )
     }
@@ -175,6 +180,11 @@ impl Ground {
             r#"{{"seed":{seed},"server":{server},"key":"{name}","beside":"{beside}","journal":"{folder}/{name}.journal","stop":"{folder}/stop"}}"#,
         )
     }
+}
+
+/// The key of some work.
+fn job(number: usize) -> String {
+    format!("{JOB}{number}")
 }
 
 /// The key that only one worker wants.

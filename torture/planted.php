@@ -133,6 +133,16 @@ const FAULTS = [
         ['what a holder by its token trusts stands'],
         'RedisStop,RedisPause,Cut',
     ],
+    'an end that overtakes an owed marker' => [
+        [['src/lock/endings.rs', 'leaves: owed.leaves,', 'leaves: if let Leaves::Done(_) = owed.leaves { Leaves::Nothing } else { owed.leaves },']],
+        ['what was to be marked leaves its marker'],
+        'Busy,ReadOnly',
+    ],
+    'a marker for work that threw' => [
+        [['src/php/class.rs', "        Ok(Err(error)) => {\n            // Its exception, always: what becomes of the lease is counted.\n            lock.release_unwatched();", "        Ok(Err(error)) => {\n            drop(lock.end_run(done_for));"]],
+        ['no marker without work that was done'],
+        'None',
+    ],
     'a release ahead by an old idea of the deadline' => [
         [['src/node/late_releases/rule.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::Leftover => true']],
         ['what a holder by its token trusts stands'],

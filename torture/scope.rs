@@ -6,6 +6,10 @@ const COMPANIONS: [&str; 6] =
     [":rl-wake", ":rl-waiting", ":rl-fence", ":rl-permit-wake-", ":rl-permit-waiting-", ":rl-permits"];
 /// What a key has that no process holds, and that is not free yet.
 pub(crate) const REST: &str = "rl_rest";
+/// What a key has so, too, before the tag of the lease, where the work is done.
+const DONE: &str = "rl_done:";
+/// How the keys of work that is marked as done begin.
+pub(crate) const JOB: &str = "job-";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scope {
@@ -39,6 +43,11 @@ impl Scope {
         self.permits > 1
     }
 
+    /// Whether some that want it leave where its work is done.
+    pub(crate) fn is_job(&self) -> bool {
+        self.first().starts_with(JOB)
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.names.iter().any(|other| other == name)
     }
@@ -50,6 +59,15 @@ impl Scope {
 
 pub(crate) fn is_companion(name: &str) -> bool {
     COMPANIONS.iter().any(|suffix| name.contains(suffix))
+}
+
+pub(crate) fn is_marker(token: &str) -> bool {
+    token.len() == 24 && token.starts_with(DONE)
+}
+
+/// Whether what is at a key is no process's token.
+pub(crate) fn has_no_holder(token: &str) -> bool {
+    token == REST || is_marker(token)
 }
 
 /// The key of a permit above the first, which is the key itself.
@@ -70,6 +88,12 @@ mod tests {
         assert_eq!(names("b,a"), ["b", "a"]);
         assert_eq!(names("a*3"), ["a", "a:rl-permit-2{a}", "a:rl-permit-3{a}"]);
         assert_eq!(names("{a}:b*2"), ["{a}:b", "{a}:b:rl-permit-2"]);
+    }
+
+    #[test]
+    fn a_marker_is_known_by_its_form() {
+        assert!(is_marker("rl_done:0123456789abcdef") && has_no_holder(REST));
+        assert!(!is_marker("rl_done:0123456789abcde") && !has_no_holder("rl_0123456789abcdefghijk"));
     }
 
     #[test]

@@ -60,6 +60,10 @@ final class Shapes
             return self::one([$this->shared, $this->shared, $this->shared, $this->order->shared]);
         }
 
+        if ($roll > 12 && $this->order->jobs !== []) {
+            return self::one($this->order->jobs);
+        }
+
         return self::one($this->order->keys);
     }
 

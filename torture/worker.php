@@ -89,6 +89,10 @@ final class Worker
             $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
             return;
         }
+        if (!$travels && in_array($key, $this->order->jobs, true) && method_exists($lock, 'isDone') && $this->chance(0.8)) {
+            $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"], mt_rand(300, (int) ($this->order->ttl * 1000)) / 1000);
+            return;
+        }
         $token = $this->acquire($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
         if ($token === null) {
             return;
@@ -172,17 +176,24 @@ final class Worker
         return null;
     }
 
-    /** @param list<string> $terms */
-    private function run(RedisLock $lock, string $key, string $given, float $wait, array $terms): void
+    /**
+     * @param list<string> $terms
+     * @param float $doneFor 0 as well where the extension knows of none; what is to be marked as done fails now and then
+     */
+    private function run(RedisLock $lock, string $key, string $given, float $wait, array $terms, float $doneFor = 0): void
     {
         $call = $this->journal->begin('run', $key, $given, ...$terms);
         $leaving = null;
-        $critical = function (RedisLock $lock) use ($call, $key, &$leaving): void {
+        $critical = function (RedisLock $lock) use ($call, $key, $doneFor, &$leaving): void {
             $token = $this->journal->took($call, $lock, $key);
             $this->hold($lock, $key, $token);
-            $leaving = $this->journal->begin('leave', $key, $token);
+            $fails = $doneFor > 0 && $this->chance(0.3);
+            $leaving = $this->journal->begin('leave', $key, $token, ...($doneFor > 0 && !$fails ? ["done=$doneFor"] : []));
+            if ($fails) {
+                throw new Failed();
+            }
         };
-        $answer = answer(fn () => $lock->run($critical, $wait), $why);
+        $answer = answer(fn () => $lock->run($critical, $wait, ...($doneFor > 0 ? [$doneFor] : [])), $why);
         $this->journal->end($leaving ?? $call, $answer, $why);
     }
 

@@ -6,7 +6,7 @@ use super::{Case, Excuse, RELEASING, Report};
 use crate::fault::{Fault, Kind, SLACK};
 use crate::history::{Call, History, Lease};
 use crate::observer::Sighting;
-use crate::scope::{REST, is_companion};
+use crate::scope::{has_no_holder, is_companion};
 use crate::time::{MS, Nanos};
 
 pub(super) fn check(history: &History, report: &mut Report) {
@@ -20,8 +20,8 @@ pub(super) fn check(history: &History, report: &mut Report) {
         } else if names.contains(sighting.key.as_str()) {
             at_the_end(history, sighting, report);
             // Replicas follow later, and the nodes of a quorum are undone one by one.
-            // A rest has no holder (rests.rs).
-            if !history.layout.is_one_server() || sighting.token == REST {
+            // A rest has no holder (rests.rs), and neither has a marker (done.rs).
+            if !history.layout.is_one_server() || has_no_holder(&sighting.token) {
                 continue;
             }
             match history.lease(&sighting.token) {

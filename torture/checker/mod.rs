@@ -2,6 +2,7 @@
 //! Looks at nothing but the history; a rule that it breaks is broken for certain, whatever order the machine ran things in.
 
 mod answers;
+mod done;
 mod handed_on;
 mod in_redis;
 mod kept;
@@ -10,6 +11,7 @@ mod replicas;
 mod rests;
 mod shapes;
 mod tests;
+mod tests_of_done;
 mod tests_of_handed_on;
 mod tests_of_shapes;
 mod waiting;
@@ -27,7 +29,7 @@ use crate::time::Nanos;
 const RELEASING: [&str; 6] = ["return", "exit", "exception", "fatal", "memory", "time"];
 
 /// Every rule.
-pub(crate) const RULES: [&str; 36] = [
+pub(crate) const RULES: [&str; 39] = [
     "no two leases overlap",
     leases::CROWDED,
     leases::SHARED,
@@ -36,6 +38,9 @@ pub(crate) const RULES: [&str; 36] = [
     shapes::OWED,
     rests::TOO_SHORT,
     rests::TOO_LONG,
+    done::AGAIN,
+    done::UNMARKED,
+    done::UNFOUNDED,
     "the deadline leaves room for drift",
     "every lease has a token of its own",
     "fences grow",
@@ -66,9 +71,11 @@ pub(crate) const RULES: [&str; 36] = [
     "every process ends as it meant to",
 ];
 /// Those that need one server, since nodes follow each other late.
-const OF_ONE_SERVER: [&str; 9] = [
+const OF_ONE_SERVER: [&str; 11] = [
     shapes::OWED,
     rests::TOO_LONG,
+    done::UNMARKED,
+    done::UNFOUNDED,
     "no yes about a lock that is gone",
     "the end of a process releases its locks",
     "what was released is gone",
@@ -127,6 +134,7 @@ pub(crate) fn check(history: &History) -> Report {
     answers::check(history, &seen, &mut report);
     shapes::check(history, &seen, &mut report);
     rests::check(history, &seen, &mut report);
+    done::check(history, &seen, &mut report);
     handed_on::check(history, &seen, &mut report);
     kept::check(history, &mut report);
     replicas::check(history, &mut report);
@@ -180,10 +188,11 @@ impl Report {
             _ if OF_ONE_SERVER.contains(&rule) => layout.is_one_server(),
             // Elsewhere another may answer.
             "no reply while Redis is unreachable" => layout.is_one_server() || layout == Layout::Quorum,
-            // A quorum numbers nothing, has no permits, and no keys beside a lock's.
+            // A quorum numbers and marks nothing, has no permits, and no keys beside a lock's.
             leases::CROWDED
             | leases::SHARED
             | shapes::TWICE
+            | done::AGAIN
             | "fences grow"
             | "the guarded store takes no late write"
             | "no key beside a lock stays for ever" => layout != Layout::Quorum,

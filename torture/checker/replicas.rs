@@ -6,7 +6,7 @@ use crate::fault::{Fault, Kind, SLACK};
 use crate::history::{Call, History};
 use crate::layout::Layout;
 use crate::observer::Sighting;
-use crate::scope::REST;
+use crate::scope::has_no_holder;
 use crate::time::{MS, Nanos};
 
 pub(super) const CONFIRMED: &str = "no yes before the replicas have it";
@@ -45,7 +45,7 @@ fn confirmed(history: &History, call: &Call, report: &mut Report) {
 
 /// A token of which no process has told, and that only an acquire with too few replicas can have written.
 fn left(history: &History, sighting: &Sighting, report: &mut Report) {
-    if sighting.token == REST || history.lease(&sighting.token).is_some() {
+    if has_no_holder(&sighting.token) || history.lease(&sighting.token).is_some() {
         return;
     }
     let may_write = |call: &&Call| {

@@ -77,7 +77,7 @@ fn until(lease: &Lease) -> Nanos {
 }
 
 /// A release that was on its way for longer than its sender thought.
-fn held_up(history: &History, lease: &Lease, sighting: &Sighting) -> Option<Excuse> {
+pub(super) fn held_up(history: &History, lease: &Lease, sighting: &Sighting) -> Option<Excuse> {
     let holds = |fault: &&Fault| {
         let is_its_own = fault.kind == Kind::Stop && fault.hits(lease.pid);
         let may_hold = fault.kind.silences() || fault.kind.holds_commands_back();

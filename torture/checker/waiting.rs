@@ -107,8 +107,8 @@ fn released<'a>(history: &'a History, call: &'a Call, seen: &Seen<'_>) -> Option
         "end" if RELEASING.contains(&call.how.as_str()) => history.deaths.get(&call.pid).copied().filter(trusted),
         _ => None,
     }?;
-    // What is at rest is not free: its rest is gone when it is.
-    if call.verb != "force" && lease.is_some_and(|lease| lease.leaves_a_rest(call.begin)) {
+    // What is at rest, or done, is not free: it is when that is gone.
+    if call.done_for > 0 || call.verb != "force" && lease.is_some_and(|lease| lease.leaves_a_rest(call.begin)) {
         return None;
     }
     let who = format!("{} of {}", call.verb, call.pid);
@@ -181,9 +181,11 @@ fn is_taken(history: &History, name: &OfName<'_>, free: &Free<'_>, late: Nanos) 
     (0..SERVERS).filter(|server| has_it(*server)).count() >= needed
 }
 
-/// Within what time a waiter has what is free. Older versions know of no waiters of permits.
+/// Within what time a waiter has what is free. Older versions know of no waiters of permits; and of those that wait for a job some leave,
+/// so that others may learn at the end of a slice.
 fn soon(history: &History, scope: &Scope) -> Nanos {
-    if scope.is_permit() && history.layout == Layout::Versions { SLICE + SOON } else { SOON }
+    let may_last = scope.is_job() || scope.is_permit() && history.layout == Layout::Versions;
+    if may_last { SLICE + SOON } else { SOON }
 }
 
 /// What may cost a waiter a slice: a Redis that was touched, one that waits for the same and was stopped or killed.
