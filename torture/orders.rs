@@ -24,7 +24,7 @@ const CLUSTER_KEYS: [&str; 5] = ["{cart}:7", "{cart}:waiting", "{cart}:8", "stoc
 const SHARED: &str = "gate";
 const PERMITS: usize = 3;
 /// What is done once in a while, and marked as done; there as well for versions that know no markers.
-const JOBS: usize = 3;
+const JOBS: usize = 5;
 /// Keys whose slot may move: those of lists, and those of permits.
 pub(crate) const MOVED: [&str; 2] = [CLUSTER_KEYS[0], SHARED];
 /// How many relays there are, each with a key of its own. In the last one the first waiter waits for another key as well.

@@ -90,7 +90,7 @@ final class Worker
             return;
         }
         if (!$travels && in_array($key, $this->order->jobs, true) && method_exists($lock, 'isDone') && $this->chance(0.8)) {
-            $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"], mt_rand(300, (int) ($this->order->ttl * 1000)) / 1000);
+            $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"], mt_rand(200, 800) / 1000);
             return;
         }
         $token = $this->acquire($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
