@@ -1,11 +1,12 @@
 //! Owns the promises of waiting that must hold in every order of commands: all orders are tried, with the real scripts on a real
 //! server. The tests here are of one key; several.rs has lists of keys, permits.rs a key's permits, jobs.rs
-//! work that is marked as done, known.rs a lease that two clients know.
+//! work that is marked as done, found.rs look-ups, known.rs a lease that two clients know.
 //! Does not test the waiter itself, which is tested where it lives; nor time, which the model counts as faults.
 
 // Allowed by clippy.toml only inside functions marked #[test].
 mod blpop;
 mod calls;
+mod found;
 mod jobs;
 mod known;
 mod model;

@@ -139,7 +139,7 @@ const FAULTS = [
         'Busy,ReadOnly',
     ],
     'a marker for work that threw' => [
-        [['src/php/class.rs', "        Ok(Err(error)) => {\n            // Its exception, always: what becomes of the lease is counted.\n            lock.release_unwatched();", "        Ok(Err(error)) => {\n            drop(lock.end_run(done_for));"]],
+        [['src/php/run.rs', "// Its exception, always: what becomes of the lease is counted.\n            lock.release_unwatched();", 'drop(lock.end_run(Finish { done_for: work.done_for, is_looked_for: false }));']],
         ['no marker without work that was done'],
         'None',
     ],

@@ -20,11 +20,12 @@ pub(crate) enum Script {
     Force,
     ForceAll,
     ForcePermits,
+    Wake,
 }
 
 impl Script {
     /// In the order of the variants.
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Acquire,
         Self::AcquireAll,
         Self::AcquireDone,
@@ -36,6 +37,7 @@ impl Script {
         Self::Force,
         Self::ForceAll,
         Self::ForcePermits,
+        Self::Wake,
     ];
 
     fn text(self) -> &'static str {
@@ -51,6 +53,7 @@ impl Script {
             Self::Force => scripts::FORCE.text,
             Self::ForceAll => scripts::FORCE_ALL.text,
             Self::ForcePermits => scripts::FORCE_PERMITS.text,
+            Self::Wake => scripts::WAKE.text,
         }
     }
 
@@ -95,11 +98,13 @@ pub(crate) enum Command {
         permit: usize,
         rest_ms: &'static str,
     },
-    /// Leaves a done marker at one key.
+    /// Of one key, by who has done what others wait for; leaves a done marker, or none.
     ReleaseDone {
         process: usize,
         key: usize,
+        marks: bool,
     },
+    Wake(usize),
     Force(usize),
     ForceAll(Want),
     /// BLPOP's half that does not block: takes an element if there is one, of the first of these lists that has one.
@@ -115,7 +120,7 @@ pub(crate) enum Command {
 pub(crate) struct Calls {
     world: &'static World,
     /// SHA1 of each script, in the order of `Script::ALL`.
-    hashes: [String; 11],
+    hashes: [String; 12],
 }
 
 impl Calls {
@@ -134,7 +139,8 @@ impl Calls {
             }
             Command::Extend(process) => self.call(Script::Extend, &self.one(0, 0)[..1], &[&token(process), LIFE_MS]),
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
-            Command::ReleaseDone { process, key } => self.release_done(process, key),
+            Command::ReleaseDone { process, key, marks } => self.release_done(process, key, marks),
+            Command::Wake(key) => self.call(Script::Wake, &self.one(key, key), &[LIFE_MS, &self.most(key)]),
             Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
             Command::ForceAll(want) => self.force_all(want),
             Command::Pop(lists) => self.pop(lists),
@@ -151,7 +157,7 @@ impl Calls {
     fn acquire(&self, process: usize, want: Want, mark_ms: &str, is_retry: &str, signal_of: usize) -> Vec<String> {
         let token = token(process);
         match want {
-            Want::Key(key) => {
+            Want::Key(key) | Want::Found(key) => {
                 let keys = &self.one(key, key)[..2];
                 self.call(Script::Acquire, keys, &[&token, LIFE_MS, mark_ms, is_retry, "0"])
             }
@@ -178,7 +184,7 @@ impl Calls {
     fn release(&self, process: usize, want: Want, permit: usize, rest_ms: &str) -> Vec<String> {
         let token = token(process);
         match want {
-            Want::Key(key) | Want::Job(key) => {
+            Want::Key(key) | Want::Job(key) | Want::Found(key) => {
                 self.call(Script::Release, &self.one(key, key), &[&token, LIFE_MS, "1", rest_ms])
             }
             Want::All(keys) => {
@@ -194,15 +200,21 @@ impl Calls {
         }
     }
 
-    fn release_done(&self, process: usize, key: usize) -> Vec<String> {
-        let most = self.world.channels[key].most.to_string();
-        let arguments = [&token(process), LIFE_MS, &most, REST_MS, &marker(process)];
+    fn release_done(&self, process: usize, key: usize, marks: bool) -> Vec<String> {
+        let marker = marker(process);
+        let [life, marker] = if marks { [REST_MS, &marker] } else { ["0", ""] };
+        let arguments = [&token(process), LIFE_MS, &self.most(key), life, marker];
         self.call(Script::ReleaseDone, &self.one(key, key), &arguments)
+    }
+
+    /// How many elements its list may have.
+    fn most(&self, key: usize) -> String {
+        self.world.channels[key].most.to_string()
     }
 
     fn force_all(&self, want: Want) -> Vec<String> {
         match want {
-            Want::Key(key) | Want::Job(key) => self.words(Command::Force(key)),
+            Want::Key(key) | Want::Job(key) | Want::Found(key) => self.words(Command::Force(key)),
             Want::All(keys) => self.call(Script::ForceAll, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string()]),
             Want::Permit(number) => {
                 self.call(Script::ForcePermits, &self.permits(number), &[LIFE_MS, "", &number.to_string()])

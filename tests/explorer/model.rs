@@ -10,6 +10,10 @@ use crate::support::Reply;
 /// Where a process stands, and so what it does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum At {
+    /// A look for the result.
+    Looking,
+    /// The result is there, and a signal was taken; the script that wakes others.
+    PassingOn,
     /// The script that acquires.
     Trying,
     /// The same; refused, it gives up.
@@ -63,7 +67,8 @@ pub(crate) struct Process {
     /// How many leases it still wants, the one that it holds included.
     pub(crate) leases: usize,
     /// In its list, from 1 on, the key beside which it sleeps or has slept; 0: none. Of permits the one that it holds; before that
-    /// 1 if the key's list has woken it, 2 if that of the permits has. Of a job 1 once it was refused.
+    /// 1 if the key's list has woken it, 2 if that of the permits has. Of a job 1 once it was
+    /// refused, of a look-up once it was signalled.
     pub(crate) place: usize,
 }
 
@@ -74,6 +79,8 @@ pub(crate) struct State {
     pub(crate) processes: Vec<Process>,
     /// Who is in BLPOP; the longest first, as the server serves them.
     pub(crate) queue: VecDeque<usize>,
+    /// The result that look-ups look for is there.
+    pub(crate) is_found: bool,
 }
 
 impl Process {
@@ -90,7 +97,12 @@ impl Process {
 
     /// What its attempt tells of the signal that it may use up.
     pub(crate) fn signal_of(&self) -> usize {
-        if matches!(self.want, Want::Key(_)) { 0 } else { self.place }
+        if matches!(self.want, Want::Key(_) | Want::Found(_)) { 0 } else { self.place }
+    }
+
+    /// Where it begins, for each lease.
+    fn beginning(want: Want) -> At {
+        if matches!(want, Want::Found(_)) { At::Looking } else { At::Trying }
     }
 
     /// Whether a permit may have become free meanwhile without a signal.
@@ -105,7 +117,7 @@ impl Process {
             // What it has watched may have ended as well: it signals what it leaves free.
             Want::Permit(_) if self.watches() => 0,
             Want::Permit(_) if channel > 0 => 2,
-            Want::Permit(_) => 1,
+            Want::Permit(_) | Want::Found(_) => 1,
             Want::Key(_) | Want::Job(_) | Want::All(_) => self.place,
         }
     }
@@ -125,9 +137,10 @@ impl Slice {
 
 impl State {
     pub(crate) fn start(scenario: &Scenario) -> Self {
-        let process = |want: &Want| Process { want: *want, at: At::Trying, leases: scenario.leases, place: 0 };
+        let process =
+            |want: &Want| Process { want: *want, at: Process::beginning(*want), leases: scenario.leases, place: 0 };
         let processes = scenario.wants.iter().map(process).collect();
-        Self { redis: Snapshot::default(), processes, queue: VecDeque::new() }
+        Self { redis: Snapshot::default(), processes, queue: VecDeque::new(), is_found: false }
     }
 
     /// The state after `step`, given what the server answered and what is in it now.
@@ -138,6 +151,8 @@ impl State {
                 let (at, place) = self.acquired(process, reply);
                 next.move_to(process, at, place);
             }
+            Step::Look(process) => next.look(process),
+            Step::Wake(process) => next.move_to(process, At::Done, 0),
             Step::Block(process) if reply.is_nil() => {
                 let At::Refused(slice) = self.processes[process].at else { panic!("{self:?}") };
                 next.move_to(process, At::Blocked(slice), self.processes[process].place);
@@ -156,7 +171,11 @@ impl State {
             {
                 next.move_to(process, At::Undone, 0);
             }
-            Step::Release(process) | Step::Befalls(process, Fault::Rests | Fault::Marks | Fault::MarkForgotten) => {
+            Step::Release(process) => {
+                next.is_found |= matches!(self.processes[process].want, Want::Found(_));
+                next.released(process);
+            }
+            Step::Befalls(process, Fault::Rests | Fault::WorkFails | Fault::Marks | Fault::MarkForgotten) => {
                 next.released(process);
             }
             // What it slept beside it still knows.
@@ -174,7 +193,8 @@ impl State {
     pub(crate) fn accepts(&self, step: Step, reply: &Reply) -> bool {
         match step {
             Step::Release(process) if self.processes[process].at == At::Owing => *reply == self.owing(process),
-            Step::Release(process) | Step::Befalls(process, Fault::Rests | Fault::Marks | Fault::MarkUnread) => {
+            Step::Release(process)
+            | Step::Befalls(process, Fault::Rests | Fault::WorkFails | Fault::Marks | Fault::MarkUnread) => {
                 *reply == i64::from(self.processes[process].at == At::Holding(Lease::Held))
             }
             Step::Happens(Fault::Force | Fault::ForceAll, _) => *reply == 1,
@@ -209,6 +229,7 @@ impl State {
             Want::Permit(_) => (numbers[1], numbers[2] != 0, 0),
             _ if numbers == [1] => return (At::Holding(Lease::Held), 0),
             Want::Key(_) => (numbers[0], numbers[1] == 1, 0),
+            Want::Found(_) => (numbers[0], numbers[1] == 1, it.place),
             Want::Job(_) if numbers[1] == 2 => return (At::Done, 0),
             Want::Job(_) => (numbers[0], numbers[1] == 1, 1),
             Want::All(_) => (numbers[0], numbers[1] == 1, number(2)),
@@ -232,14 +253,26 @@ impl State {
     fn released(&mut self, process: usize) {
         let left = self.processes[process].leases - 1;
         self.processes[process].leases = left;
-        self.move_to(process, if left == 0 { At::Done } else { At::Trying }, 0);
+        let at = if left == 0 { At::Done } else { Process::beginning(self.processes[process].want) };
+        self.move_to(process, at, 0);
+    }
+
+    fn look(&mut self, process: usize) {
+        let Process { at, place, .. } = self.processes[process];
+        let place = if at == At::Signalled { 1 } else { place };
+        let at = match (self.is_found, place) {
+            (false, _) => At::Trying,
+            (true, 0) => At::Done,
+            (true, _) => At::PassingOn,
+        };
+        self.move_to(process, at, place);
     }
 
     fn befall(&mut self, process: usize, fault: Fault) {
-        let Process { at, place, .. } = self.processes[process];
+        let Process { at, place, want, .. } = self.processes[process];
         self.queue.retain(|blocked| *blocked != process);
         let (next, place) = match fault {
-            Fault::SliceEnds => (At::Trying, place),
+            Fault::SliceEnds => (Process::beginning(want), place),
             // It has just been refused, and has not taken a signal since.
             Fault::WaitEnds if matches!(at, At::Refused(_)) => (At::Done, 0),
             Fault::WaitEnds => (At::LastTry, place),

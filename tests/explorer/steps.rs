@@ -2,7 +2,7 @@
 //! Does not know what a step leads to (model.rs), nor whether that is good (search.rs).
 
 use crate::explorer::calls::{Command, Edit};
-use crate::explorer::model::{At, Slice, State};
+use crate::explorer::model::{At, Process, Slice, State};
 use crate::explorer::world::{LIFE_MS, MOST, REST_MS, Value, Want, World};
 
 /// What may go wrong, or come from outside; as often as it can, at any moment at which it can.
@@ -24,6 +24,8 @@ pub(crate) enum Fault {
     ReplyLost,
     /// A release leaves the keys at rest.
     Rests,
+    /// The work of a holder fails: there is no result.
+    WorkFails,
     /// A release leaves a done marker.
     Marks,
     /// Such a release runs, and its reply does not come: it is tried again.
@@ -72,6 +74,10 @@ impl Scenario {
 pub(crate) enum Step {
     Acquire(usize),
     Block(usize),
+    /// Looks whether what the lock is for is there.
+    Look(usize),
+    /// Wakes others in its place.
+    Wake(usize),
     Release(usize),
     /// A fault of one process.
     Befalls(usize, Fault),
@@ -83,22 +89,27 @@ impl Step {
     pub(crate) fn fault(self) -> Option<Fault> {
         match self {
             Self::Befalls(_, fault) | Self::Happens(fault, _) => Some(fault),
-            Self::Acquire(_) | Self::Block(_) | Self::Release(_) => None,
+            Self::Acquire(_) | Self::Block(_) | Self::Look(_) | Self::Wake(_) | Self::Release(_) => None,
         }
     }
 
     /// Whether its command is a script, which may push elements.
     pub(crate) fn pushes(self) -> bool {
         match self {
-            Self::Acquire(_) | Self::Release(_) => true,
+            Self::Acquire(_) | Self::Release(_) | Self::Wake(_) => true,
             Self::Befalls(_, fault) => {
                 matches!(
                     fault,
-                    Fault::Rests | Fault::Marks | Fault::MarkUnread | Fault::MarkForgotten | Fault::ReplyLost
+                    Fault::Rests
+                        | Fault::WorkFails
+                        | Fault::Marks
+                        | Fault::MarkUnread
+                        | Fault::MarkForgotten
+                        | Fault::ReplyLost
                 )
             }
             Self::Happens(fault, _) => matches!(fault, Fault::Force | Fault::ForceAll),
-            Self::Block(_) => false,
+            Self::Block(_) | Self::Look(_) => false,
         }
     }
 
@@ -107,11 +118,16 @@ impl Step {
         match self {
             Self::Acquire(process) | Self::Befalls(process, Fault::ReplyLost) => Some(acquire(state, process)),
             Self::Block(process) => Some(Command::Pop(state.processes[process].channels())),
-            Self::Release(process) if state.processes[process].at == At::Owing => Some(release_done(state, process)),
-            Self::Befalls(process, Fault::Marks | Fault::MarkUnread) => Some(release_done(state, process)),
-            Self::Release(process) | Self::Befalls(process, Fault::MarkForgotten) => Some(release(state, process, "0")),
+            Self::Wake(process) => Some(Command::Wake(state.processes[process].want.keys()[0])),
+            Self::Befalls(process, Fault::Marks | Fault::MarkUnread) => Some(release_done(state, process, true)),
+            Self::Release(process) => Some(match state.processes[process] {
+                Process { at: At::Owing, .. } => release_done(state, process, true),
+                Process { want: Want::Found(_), .. } => release_done(state, process, false),
+                _ => release(state, process, "0"),
+            }),
+            Self::Befalls(process, Fault::WorkFails | Fault::MarkForgotten) => Some(release(state, process, "0")),
             Self::Befalls(process, Fault::Rests) => Some(release(state, process, REST_MS)),
-            Self::Befalls(..) => None,
+            Self::Look(_) | Self::Befalls(..) => None,
             Self::Happens(fault, at) => Some(outside_command(state, fault, at)),
         }
     }
@@ -130,8 +146,8 @@ fn release(state: &State, process: usize, rest_ms: &'static str) -> Command {
     Command::Release { process, want: it.want, permit: it.place, rest_ms }
 }
 
-fn release_done(state: &State, process: usize) -> Command {
-    Command::ReleaseDone { process, key: state.processes[process].want.keys()[0] }
+fn release_done(state: &State, process: usize, marks: bool) -> Command {
+    Command::ReleaseDone { process, key: state.processes[process].want.keys()[0], marks }
 }
 
 fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
@@ -154,6 +170,7 @@ fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
         | Fault::SignalUnknown
         | Fault::ReplyLost
         | Fault::Rests
+        | Fault::WorkFails
         | Fault::Marks
         | Fault::MarkUnread
         | Fault::MarkUnsent
@@ -165,7 +182,7 @@ fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
 
 /// All that can happen in `state`.
 pub(crate) fn possible(state: &State, scenario: &Scenario) -> Vec<Step> {
-    let own = state.processes.iter().enumerate().filter_map(|(process, it)| own_step(process, it.at));
+    let own = state.processes.iter().enumerate().filter_map(|(process, it)| own_step(process, it));
     let befalls = state.processes.iter().enumerate().flat_map(|(process, it)| {
         let faults = faults_at(it.at).iter().filter(move |fault| {
             let is_due = **fault == Fault::SliceEnds && matches!(it.at, At::Blocked(Slice::Over | Slice::OverSilently));
@@ -177,8 +194,11 @@ pub(crate) fn possible(state: &State, scenario: &Scenario) -> Vec<Step> {
     own.chain(befalls).chain(outside.map(|(fault, at)| Step::Happens(fault, at))).collect()
 }
 
-fn own_step(process: usize, at: At) -> Option<Step> {
-    match at {
+fn own_step(process: usize, it: &Process) -> Option<Step> {
+    match it.at {
+        At::Signalled if matches!(it.want, Want::Found(_)) => Some(Step::Look(process)),
+        At::Looking => Some(Step::Look(process)),
+        At::PassingOn => Some(Step::Wake(process)),
         At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => Some(Step::Acquire(process)),
         At::Refused(_) => Some(Step::Block(process)),
         At::Holding(_) | At::Owing => Some(Step::Release(process)),
@@ -194,10 +214,10 @@ fn faults_at(at: At) -> &'static [Fault] {
         }
         At::Refused(_) => &[Fault::WaitEnds],
         At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost],
-        At::Holding(_) => &[Fault::Rests, Fault::Marks, Fault::MarkUnread, Fault::MarkUnsent],
+        At::Holding(_) => &[Fault::Rests, Fault::WorkFails, Fault::Marks, Fault::MarkUnread, Fault::MarkUnsent],
         At::Owing => &[Fault::MarkForgotten],
         At::Trying | At::Unknown => &[Fault::ReplyLost],
-        At::LastTry | At::Done | At::Undone | At::Crashed => &[],
+        At::Looking | At::PassingOn | At::LastTry | At::Done | At::Undone | At::Crashed => &[],
     }
 }
 

@@ -35,7 +35,7 @@ const OF_K: Channel = channel("k:rl-waiting{k}", "k:rl-wake{k}", 1);
 /// One key.
 pub(crate) static ONE_KEY: World = World { keys: OF_ONE_KEY, channels: &[OF_K], others: &[] };
 
-/// The key of a job: what marks it as done fills the list.
+/// The key of a job: who marks it as done, has made its result or has found it, fills the list.
 pub(crate) static ONE_JOB: World =
     World { keys: OF_ONE_KEY, channels: &[channel("k:rl-waiting{k}", "k:rl-wake{k}", 4)], others: &[] };
 
@@ -143,6 +143,8 @@ pub(crate) enum Want {
     Key(usize),
     /// The same, by who leaves where the work is done.
     Job(usize),
+    /// The same, by who looks for the result and leaves where it is there.
+    Found(usize),
     /// All of these, in this order.
     All(&'static [usize]),
     /// Any one of so many permits.
@@ -153,7 +155,7 @@ impl Want {
     /// The keys at which its token may stand.
     pub(crate) fn keys(self) -> Vec<usize> {
         match self {
-            Self::Key(key) | Self::Job(key) => vec![key],
+            Self::Key(key) | Self::Job(key) | Self::Found(key) => vec![key],
             Self::All(keys) => keys.to_vec(),
             Self::Permit(number) => (0..number).collect(),
         }
@@ -183,7 +185,7 @@ impl Want {
     pub(crate) fn is_to_be_had(self, redis: &Snapshot) -> bool {
         let is_free = |key: &usize| redis.values[*key] == Value::Free;
         match self {
-            Self::Key(_) | Self::All(_) => self.keys().iter().all(is_free),
+            Self::Key(_) | Self::Found(_) | Self::All(_) => self.keys().iter().all(is_free),
             Self::Job(key) => matches!(redis.values[key], Value::Free | Value::Done(_)),
             Self::Permit(_) => self.keys().iter().any(is_free),
         }

@@ -22,8 +22,8 @@ pub(crate) enum Wrong {
     Loop,
     /// A lease was to leave a done marker, and has left none.
     Undone,
-    /// Who asks whether the work is done was in BLPOP when it was, fewer than four who do not ask came first, and none that asks was
-    /// woken.
+    /// Who asks whether the work is done, or looks for its result, was in BLPOP when it was done, fewer than four who do not ask came
+    /// first, and none that asks was woken.
     Overlooked,
     /// A waiter is blocked on what it could have, and none owes an attempt: it takes the end of a slice to go on.
     Asleep,
@@ -136,20 +136,25 @@ fn is_blocked_beside_element(state: &State) -> bool {
 
 fn is_asleep(state: &State) -> bool {
     let owes = |at: At| match at {
-        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
+        At::Looking | At::PassingOn | At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
         At::Refused(slice) | At::Blocked(slice) => matches!(slice, Slice::Over | Slice::OverSilently),
         At::Holding(_) | At::Owing | At::Done | At::Undone | At::Crashed => false,
     };
-    let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && it.want.is_to_be_had(&state.redis);
-    state.processes.iter().any(sleeps) && !state.processes.iter().any(|it| owes(it.at))
+    let looks = |it: &Process| matches!(it.want, Want::Found(_)) && state.is_found;
+    // One that has the lock and finds the result does not work.
+    let owes = |it: &Process| owes(it.at) || matches!(it.at, At::Holding(_)) && looks(it);
+    let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && (it.want.is_to_be_had(&state.redis) || looks(it));
+    state.processes.iter().any(sleeps) && !state.processes.iter().any(owes)
 }
 
 fn overlooks(before: &State, after: &State) -> bool {
-    let is_done = |state: &State| matches!(state.redis.values[0], Value::Done(_));
-    if is_done(before) || !is_done(after) || !before.redis.has_mark[0] {
+    let is_done = |state: &State| state.is_found || matches!(state.redis.values[0], Value::Done(_));
+    // One that had lost its lease signals nothing: there is another holder, or none.
+    let was_released = before.redis.values[0] != after.redis.values[0];
+    if is_done(before) || !is_done(after) || !was_released || !before.redis.has_mark[0] {
         return false;
     }
-    let asks = |process: &usize| matches!(before.processes[*process].want, Want::Job(_));
+    let asks = |process: &usize| matches!(before.processes[*process].want, Want::Job(_) | Want::Found(_));
     let served: Vec<usize> = before.queue.iter().copied().filter(|it| !after.queue.contains(it)).collect();
     after.queue.iter().any(asks) && !served.iter().any(asks) && served.len() < 4
 }
