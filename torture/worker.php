@@ -8,6 +8,7 @@ declare(strict_types=1);
 require __DIR__ . '/journal.php';
 require __DIR__ . '/store.php';
 require __DIR__ . '/endings.php';
+require __DIR__ . '/runs.php';
 require __DIR__ . '/shapes.php';
 require __DIR__ . '/sharing.php';
 
@@ -28,6 +29,7 @@ final class Worker
     private bool $restarts = PHP_SAPI === 'embed';
     private Shapes $shapes;
     private Sharing $sharing;
+    private Runs $runs;
 
     public function __construct(private object $order)
     {
@@ -36,7 +38,8 @@ final class Worker
         $this->store = new Store($order->store);
         $this->journal->note('born', (string) $order->slot);
         $this->shapes = new Shapes($order);
-        $this->sharing = new Sharing($order, $this->journal, $this->acquire(...), $this->run(...));
+        $this->runs = new Runs($this->journal, $this->hold(...));
+        $this->sharing = new Sharing($order, $this->journal, $this->acquire(...), $this->runs->run(...));
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, fn () => $this->waits ? throw new Interrupted() : null);
     }
@@ -86,11 +89,11 @@ final class Worker
         }
         [$lock, $terms, $given, $travels] = $this->used[$key];
         if (!$travels && $this->chance(0.15)) {
-            $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
+            $this->runs->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
             return;
         }
         if (!$travels && in_array($key, $this->order->jobs, true) && method_exists($lock, 'isDone') && $this->chance(0.8)) {
-            $this->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"], mt_rand(200, 800) / 1000);
+            $this->runs->run($lock, $key, $given, $wait, [...$terms, "wait=$wait"], mt_rand(200, 800) / 1000);
             return;
         }
         $token = $this->acquire($lock, $key, $given, $wait, [...$terms, "wait=$wait"]);
@@ -168,33 +171,13 @@ final class Worker
             return $this->journal->took($call, $lock, $key);
         }
         $this->journal->end($call, $answer, $why);
+        pauseAfter($answer);
         if ($answer === 'left') {
             // The handler may have run just after the acquire: the end of the object releases what it may hold.
             unset($this->used[$key]);
         }
 
         return null;
-    }
-
-    /**
-     * @param list<string> $terms
-     * @param float $doneFor 0 as well where the extension knows of none; what is to be marked as done fails now and then
-     */
-    private function run(RedisLock $lock, string $key, string $given, float $wait, array $terms, float $doneFor = 0): void
-    {
-        $call = $this->journal->begin('run', $key, $given, ...$terms);
-        $leaving = null;
-        $critical = function (RedisLock $lock) use ($call, $key, $doneFor, &$leaving): void {
-            $token = $this->journal->took($call, $lock, $key);
-            $this->hold($lock, $key, $token);
-            $fails = $doneFor > 0 && $this->chance(0.3);
-            $leaving = $this->journal->begin('leave', $key, $token, ...($doneFor > 0 && !$fails ? ["done=$doneFor"] : []));
-            if ($fails) {
-                throw new Failed();
-            }
-        };
-        $answer = answer(fn () => $lock->run($critical, $wait, ...($doneFor > 0 ? [$doneFor] : [])), $why);
-        $this->journal->end($leaving ?? $call, $answer, $why);
     }
 
     /** Works under the lock for a while, which may be longer than its ttl. Returns whether it was told that it is lost. */
