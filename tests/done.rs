@@ -250,3 +250,23 @@ fn a_marker_that_is_owed_is_forgotten_when_its_token_is_told() {
     thread::sleep(Duration::from_millis(200));
     assert_eq!(adopted.is_held(), Ok(true));
 }
+
+/// It would come too late, although the server is well again long before the lease ends.
+#[test]
+fn a_marker_that_was_refused_twice_is_tried_again_soon() {
+    let server = Server::start();
+    let lock = lock_of(&server.tcp_address(), "k", terms(1.2));
+    assert_eq!(lock.acquire(), Ok(true));
+    server.command(&["REPLICAOF", "127.0.0.1", "1"]);
+    assert_eq!(lock.end_run(Finish { done_for: Some(LONG), is_looked_for: false }), Ok(()), "the marker is owed");
+    let other = at(&server.tcp_address(), "other");
+    for _ in 0..2 {
+        assert!(other.acquire().is_err());
+    }
+    server.command(&["REPLICAOF", "NO", "ONE"]);
+    let is_there = || {
+        assert_eq!(other.is_locked(), Ok(false), "the next contact");
+        is_marker(&server.command(&["GET", "k"]).text())
+    };
+    assert!(eventually(Duration::from_millis(700), is_there));
+}

@@ -10,6 +10,7 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
+use crate::leaves::Leaves;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
@@ -21,6 +22,8 @@ use crate::token::Token;
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
 /// along.
 const PAUSE: Duration = Duration::from_secs(1);
+/// How long one waits that leaves a done marker: its lease may have ended within a second, and the work would be done again.
+const MARKER_PAUSE: Duration = Duration::from_millis(100);
 
 /// What is sent over one connection.
 #[derive(Debug)]
@@ -155,7 +158,11 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
             entry.settle_as_failed();
             if entry.refused {
                 // Where nothing compares, finding that out takes several requests.
-                let pause = if matches!(failure, Failure::NoCompare(_)) { ASK_AGAIN } else { PAUSE };
+                let pause = match (failure, entry.leaves) {
+                    (Failure::NoCompare(_), _) => ASK_AGAIN,
+                    (_, Leaves::Done(_)) => MARKER_PAUSE,
+                    _ => PAUSE,
+                };
                 entry.due = Some(Instant::now().after(pause));
             }
             entry.refused = true;
