@@ -67,18 +67,20 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
     /** Writes while the lock is held. Lost, or Redis does not say so: a warning and false, and the session stays as it was. */
     public function write(string $id, string $data): bool
     {
-        return $this->holds($id) && $this->inner->write($id, $data);
+        return $this->inner instanceof RedisHandler
+            ? $this->writeInOneStep($this->inner, $id, $data)
+            : $this->holds($id) && $this->inner->write($id, $data);
     }
 
     /** What session.lazy_write calls for unchanged data. A handler that knows no timestamps writes the data again. */
     public function updateTimestamp(string $id, string $data): bool
     {
-        return $this->holds($id) && ($this->inner instanceof \SessionUpdateTimestampHandlerInterface
-            ? $this->inner->updateTimestamp($id, $data)
-            : $this->inner->write($id, $data));
+        return $this->inner instanceof \SessionUpdateTimestampHandlerInterface && !$this->inner instanceof RedisHandler
+            ? $this->holds($id) && $this->inner->updateTimestamp($id, $data)
+            : $this->write($id, $data);
     }
 
-    /** Removes the session. The lock stays until close(), which PHP calls next: whoever waits then finds no data. */
+    /** Removes the session, held or lost: who logs out is out. The lock stays until close(), which PHP calls next: who waits finds no data. */
     public function destroy(string $id): bool
     {
         return $this->inner->destroy($id);
@@ -144,10 +146,21 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
 
     private function holds(string $id): bool
     {
+        return $this->underLock($id, fn (RedisLock $lock): bool => $lock->isHeld());
+    }
+
+    private function writeInOneStep(RedisHandler $inner, string $id, string $data): bool
+    {
+        return $this->underLock($id, fn (RedisLock $lock): bool => $inner->writeLocked($id, $data, $lock->key(), $lock->token()));
+    }
+
+    /** @param \Closure(RedisLock): bool $step false: the lock is lost */
+    private function underLock(string $id, \Closure $step): bool
+    {
         try {
-            return $this->lock !== null && $this->id === $id && $this->lock->isHeld()
+            return $this->lock !== null && $this->id === $id && $step($this->lock)
                 ?: self::warn('the lock of the session was lost: nothing is written');
-        } catch (RedisLockException $failure) {
+        } catch (RedisLockException | \RedisException $failure) {
             return self::warn("nobody knows whether the session is still locked, nothing is written: {$failure->getMessage()}");
         }
     }
