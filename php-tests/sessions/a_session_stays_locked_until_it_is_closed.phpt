@@ -37,9 +37,9 @@ var_dump($redis->call('KEYS', '*_LOCK'), glob("$redis->folder/sess-*"));
 read_and_close: free, read
 start: locked, read
 abort: free, 
-old id: free, read destroy, locked: true read
+old id: free, read destroy, locked read
 new id: locked, 
-destroy: free, destroy, locked: true
+destroy: free, destroy, locked
 array(0) {
 }
 array(0) {

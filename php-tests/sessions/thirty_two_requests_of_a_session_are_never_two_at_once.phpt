@@ -27,8 +27,9 @@ for ($i = 1; $i < 32; $i++) {
     $spans[$i][0] >= $spans[$i - 1][1] || print("two at once\n");
 }
 echo 'the last one counted ', $spans[31][2], "\n";
-// Without what scripts run within Redis.
-($sent = count($commands())) <= 300 || print("$sent commands\n");
+// A script is one. Waiters look again each second, so where the machine takes longer than the 1.6 s there are more.
+$seconds = (max(array_column($spans, 1)) - $spans[0][0]) / 1e9;
+($sent = count($commands())) <= 300 * max(1, $seconds / 1.68) || print("$sent commands in $seconds s\n");
 echo $fpm->troubles();
 --EXPECT--
 the last one counted 32
