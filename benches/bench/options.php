@@ -15,8 +15,8 @@ final class Options
                            named
           --readme         a result is written to docs/performance.md, README.md and the plots of docs/
           --plots=FOLDER   the plots are written to FOLDER, a result or not
-          PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, several,
-                           permits, events, done, growth, roads, found, waiting; without: all
+          PART             cycles, crowd, requests, sessions, scale, capacity, footprint, ends, renewal,
+                           several, permits, events, done, growth, roads, found, waiting; without: all
         TEXT;
 
     public bool $isQuick = false;

@@ -11,6 +11,7 @@ final class Suite
         'cycles' => Cycles::class,
         'crowd' => Crowd::class,
         'requests' => Requests::class,
+        'sessions' => Sessions::class,
         'scale' => Scale::class,
         'capacity' => Capacity::class,
         'footprint' => Footprint::class,

@@ -21,6 +21,10 @@ const BENCH_WORDS = <<<'TEXT'
     php-fpm      a request that connects, or reuses the last one's connection, acquires and releases; one worker for each
                  contender, with opcache; medians of {rounds} rounds of {requests}. By the script's clock, from the making of
                  the client on; the whole request by its client's, from connecting to php-fpm on
+    one session  RedisLock is LockedHandler around phpredis's handler; phpredis locks with lock_retries=-1, every 2 ms; the floor is
+                 PHP's files. All are asked at once, of 32 workers; medians of {contests} rounds. A write is lost where the counter
+                 in the session ends below 32. Commands: those of clients, in a round of its own that MONITOR shows, so that it
+                 is a little above what the others take; what a script runs is not counted
     server CPU   INFO cpu, system and user
     load time    the median of {loads} differences: php -n with the extension and without
     growth       of the process's memory, from 10,000 cycles on
