@@ -1,5 +1,5 @@
 --TEST--
-A request whose lock was lost writes nothing, with a warning, and the session stays as it was
+A request whose lock was lost writes nothing, with a warning, and the session stays as it was; it may still destroy it
 --EXTENSIONS--
 redislock
 session
@@ -22,7 +22,9 @@ $result = $redis->php(session_page($redis->folder) . <<<'PHP'
     (new RedisLock('PHPREDIS_SESSION:abc_LOCK'))->forceRelease();
     session_write_close();    // lazy_write: the data is the same, and would be written again
     PHP);
-echo $result->out, $result->err, file_get_contents("$redis->folder/sess-abc"), "\n";
+$written = file_get_contents("$redis->folder/sess-abc");
+$destroyed = $redis->php(session_page($redis->folder) . 'session_start(); (new RedisLock("PHPREDIS_SESSION:abc_LOCK"))->forceRelease(); session_destroy();');
+echo $result->out, $result->err, $written, "\n", $destroyed->out, is_file("$redis->folder/sess-abc") ? 'still there' : 'destroyed', "\n";
 --EXPECTF--
 bool(true)
 bool(%s)
@@ -31,3 +33,4 @@ read write read
 RedisLock: the lock of the session was lost: nothing is written
 session_write_close(): Failed to %s
 n|s:4:"mine";
+destroyed

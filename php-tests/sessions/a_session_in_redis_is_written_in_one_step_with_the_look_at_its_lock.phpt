@@ -1,5 +1,5 @@
 --TEST--
-With RedisHandler the look at the lock and the write are one request, so that what is stopped in between for longer than the ttl writes nothing
+With RedisHandler the look at the lock and the write are one request: a write that comes after the lock's end is none
 --EXTENSIONS--
 redislock
 igbinary
@@ -20,6 +20,8 @@ echo $redis->php("$page \$_SESSION['n'] = 1;", $ini)->out;
 $write = current(preg_grep('/EVAL .*SETEX/s', array_map(fn (array $words): string => implode(' ', $words), $commands())));
 var_dump(preg_match('/ 2 PHPREDIS_SESSION:abc PHPREDIS_SESSION:abc_LOCK r[ln]_[0-9a-f]{32} 1440 n\|i:1;$/', $write));
 echo $redis->call('GET', 'PHPREDIS_SESSION:abc'), ', ', $redis->call('TTL', 'PHPREDIS_SESSION:abc') > 1000 ? 'has a ttl' : 'has none', "\n";
+$theirs = ['session.save_handler' => 'redis', 'session.save_path' => "tcp://127.0.0.1:$redis->port", 'session.use_cookies' => '0'] + $ini;
+echo $redis->php('session_id("abc"); session_start(); echo "phpredis reads $_SESSION[n]\n"; session_abort();', $theirs)->out;
 
 // The write is on its way while its lock ends; unchanged data is not written, either.
 foreach (['$_SESSION["n"] = "late";', ''] as $change) {
@@ -31,14 +33,19 @@ foreach (['$_SESSION["n"] = "late";', ''] as $change) {
     $redis->resume();
     echo preg_match('/RedisLock: .*(?= in \/)/', $late->wait()->out, $warning) ? $warning[0] : 'no warning', "\n", $redis->call('GET', 'PHPREDIS_SESSION:abc'), "\n";
 }
-echo $redis->php("$page session_destroy();", $ini)->out;
+$strict = $ini + ['session.use_strict_mode' => '1'];
+echo $redis->php("$page echo session_id(), \"\\n\"; session_destroy();", $strict)->out;
+echo strlen($redis->php("$page echo session_id(); session_abort();", $strict)->out), "\n";
 var_dump($redis->call('KEYS', '*'));
 --EXPECT--
 int(1)
 n|i:1;, has a ttl
+phpredis reads 1
 RedisLock: the lock of the session was lost: nothing is written
 n|i:1;
 RedisLock: the lock of the session was lost: nothing is written
 n|i:1;
+abc
+32
 array(0) {
 }
