@@ -13,6 +13,8 @@ const RESULT: &str = "the callback has returned, its value is in $result of this
 pub enum Loss {
     /// The reply to acquire came when the lease had ended already.
     RepliedTooLate,
+    /// It had ended, or was released, when the look-up of run() was through.
+    GoneBeforeRun,
     /// Redis says that the key no longer has our token.
     TokenGone,
     /// It said so when run() was to release the lock: the callback has returned.
@@ -64,6 +66,10 @@ impl Loss {
                     "could not acquire lock {lock}: the reply came after the ttl had run out; choose a longer ttl"
                 )
             }
+            Loss::GoneBeforeRun => write!(
+                f,
+                "lock {lock} was lost: its ttl ran out during lookup, or lookup released it; the callback was not called: choose a longer ttl"
+            ),
             Loss::TokenGone => {
                 write!(f, "lock {lock} was lost: its ttl ran out or it was removed, and ")?;
                 write_successor(f, holder)?;

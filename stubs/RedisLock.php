@@ -309,7 +309,7 @@ final class RedisLock
      * @throws RedisLockDoneException With doneFor: the work is done. The callback was not called.
      * @throws RedisLockNotAcquiredException Held by another, or by this object's own token, which was handed over. The callback was not
      *     called.
-     * @throws RedisLockLostException The lock did not last as long as the callback, or the reply to acquire() came too late.
+     * @throws RedisLockLostException The lock did not last as long as the callback, or lookup under it; or the reply to acquire() came too late.
      * @throws RedisLockConnectionException Redis could not be reached for the lock. The callback was not called.
      * @throws RedisLockServerException Redis replied with an error. The callback was not called.
      * @throws RedisLockException The operating system gave no random bytes for a token, or no thread for autoRenew.

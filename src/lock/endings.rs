@@ -13,6 +13,15 @@ use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
 impl Lock {
+    /// Checks that the lease still stands after PHP code that ran between its acquire and its work: it may have taken longer than the ttl,
+    /// have released the lock, or have forked.
+    ///
+    /// # Errors
+    /// `Lost` when it does not; what is left of it is released.
+    pub fn ensure_trusted(&self) -> Result<(), Error> {
+        if self.release_unless_trusted() { Ok(()) } else { Err(self.lost(Loss::GoneBeforeRun)) }
+    }
+
     /// Ends what run() began, once the callback has returned, or its result was found.
     ///
     /// # Errors

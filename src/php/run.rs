@@ -100,7 +100,7 @@ fn acquire_unless_found(lock: &Rc<Lock>, work: &RunArguments<'_>) -> Result<Answ
         return Ok(answer);
     }
     match find() {
-        Ok(false) => Ok(Answer::Held),
+        Ok(false) => lock.ensure_trusted().map(|()| Answer::Held),
         Ok(true) => {
             // The result is there, whatever becomes of the lease, which is counted.
             drop(lock.end_run(Finish { done_for: None, is_looked_for: true }));
