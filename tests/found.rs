@@ -1,4 +1,5 @@
-//! Owns the promises of a look-up: when it is asked, what a waiter does that has found, and whom that wakes.
+//! Owns the promises of a look-up, on every topology (`promises` calls for that) and in detail on one master: when it is asked,
+//! what a waiter does that has found, and whom that wakes.
 //! Does not own calling PHP for it (php-tests/found).
 
 use std::cell::Cell;
@@ -13,6 +14,7 @@ use crate::support::waiters::{AT_ONCE, seconds_of, until_blocked};
 use crate::support::{Server, eventually};
 use redislock::error::Error;
 use redislock::lock::{AcquireOptions, Answer, Finish, Interruption, Lock, LockSettings, LookUp};
+use redislock::wait::Wait;
 
 /// What others look for, and how often this one has looked.
 #[derive(Default)]
@@ -68,6 +70,36 @@ fn finder(
         }
         (answer, Instant::now())
     })
+}
+
+/// Those of every topology. A quorum's waiters poll, and look once a second.
+pub(crate) fn keep_every_promise(address: &str) {
+    let is_quorum = address.contains(' ');
+    let scopes: [(&'static [&'static str], u8); 3] = [(&["found"], 1), (&["{f}a", "{f}b"], 1), (&["found-permits"], 2)];
+    for (keys, permits) in scopes {
+        if permits > 1 && is_quorum {
+            continue;
+        }
+        let holders: Vec<_> = (0..permits).map(|_| lock_over(address, keys, permits)).collect();
+        for holder in &holders {
+            let look_up = Shared::default();
+            assert_eq!(holder.acquire_for(options(&look_up), Wait::NONE, None), Ok(Answer::Held), "{keys:?}");
+            assert_eq!(look_up.looks.get(), 0, "a free lock is not looked behind: whoever holds it looks");
+        }
+        let is_there = Arc::new(AtomicBool::new(false));
+        let finders: Vec<_> = (0..6).map(|_| finder(address, keys, permits, &is_there)).collect();
+        thread::sleep(Duration::from_millis(300));
+        is_there.store(true, Ordering::SeqCst);
+        let made = Instant::now();
+        assert_eq!(holders[0].end_run(MADE), Ok(()));
+        let patience = if is_quorum { Duration::from_secs(1) } else { Duration::ZERO } + AT_ONCE;
+        for finder in finders {
+            let (answer, at) = finder.join().unwrap();
+            assert!(matches!(answer, Answer::Found | Answer::Held), "{keys:?}: {answer:?}");
+            assert!(at - made < patience, "{keys:?}: {:?}", at - made);
+        }
+        assert!(holders[1..].iter().all(|holder| holder.release() == Ok(true)), "{keys:?}");
+    }
 }
 
 #[test]

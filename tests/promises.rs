@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::at_least;
 use crate::done;
+use crate::found;
 use crate::native::has_command;
 use crate::permits;
 use crate::several;
@@ -44,6 +45,7 @@ fn keeps_every_promise(address: &str) {
     four_threads_never_hold_it_together(address);
     several::keep_every_promise(address);
     at_least::keep_every_promise(address);
+    found::keep_every_promise(address);
     if !address.contains(' ') {
         permits::keep_every_promise(address);
         done::keep_every_promise(address);
