@@ -11,6 +11,7 @@ final class Found extends Part
         Floor::NAME => FloorFinder::class,
         'redislock-run' => LookAgainFinder::class,
         'laravel' => LaravelFinder::class,
+        'symfony' => SymfonyFinder::class,
     ];
     private const ALONE = 'a value is made, all wait for it, unpinned, TCP';
     private const MIXED = 'the same, every third waits for the lock alone, unpinned, TCP';
@@ -78,7 +79,7 @@ final class Found extends Part
     {
         $server = $this->server;
         $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $processes, $isMixed): array {
-            $finder = new $contender($server->tcp);
+            $finder = new $contender($server->tcp, $number);
             $begun = $ended = 0;
             $make = function () use ($server, $contender, $processes, &$begun): string {
                 $connection = new Connection($server->unix->ofRedisLock());
@@ -142,7 +143,8 @@ abstract class Finder
         return null;
     }
 
-    public function __construct(Address $address)
+    /** The how many-th process it is. */
+    public function __construct(Address $address, int $number)
     {
         $this->cache = new Connection('tcp://127.0.0.1:' . $address->port());
     }
@@ -169,9 +171,9 @@ final class RedisLockFinder extends Finder
 {
     private readonly RedisLock $lock;
 
-    public function __construct(Address $address)
+    public function __construct(Address $address, int $number)
     {
-        parent::__construct($address);
+        parent::__construct($address, $number);
         $this->lock = new RedisLock(self::LOCK, self::HELD, self::patient($address));
         // Connects.
         $this->lock->isLocked();
@@ -197,9 +199,9 @@ final class LookAgainFinder extends Finder
 {
     private readonly RedisLock $lock;
 
-    public function __construct(Address $address)
+    public function __construct(Address $address, int $number)
     {
-        parent::__construct($address);
+        parent::__construct($address, $number);
         $this->lock = new RedisLock(self::LOCK, self::HELD, self::patient($address));
         $this->lock->isLocked();
     }
@@ -249,9 +251,9 @@ final class LaravelFinder extends Finder
         return LaravelContender::absence();
     }
 
-    public function __construct(Address $address)
+    public function __construct(Address $address, int $number)
     {
-        parent::__construct($address);
+        parent::__construct($address, $number);
         $this->lock = new LaravelContender($address);
         $this->lock->choose(self::LOCK);
     }
@@ -274,5 +276,47 @@ final class LaravelFinder extends Finder
         $this->lock->release();
 
         return $value;
+    }
+}
+
+/** `CacheInterface::get()`, which locks a file for each key: processes of two hosts, so each has a folder of such files. */
+final class SymfonyFinder extends Finder
+{
+    public const BLOCKS = false;
+    private const KEY = 'found';
+
+    private readonly Symfony\Contracts\Cache\CacheInterface $pool;
+
+    public static function absence(): ?string
+    {
+        if (isMissing('Symfony/Component/Cache/autoload.php')) {
+            return 'php-symfony-cache';
+        }
+        require_once 'Symfony/Component/Cache/autoload.php';
+
+        return extension_loaded('redis') ? null : 'php-redis';
+    }
+
+    public function __construct(Address $address, int $number)
+    {
+        parent::__construct($address, $number);
+        $this->pool = new Symfony\Component\Cache\Adapter\RedisAdapter($address->connectPhpredis(false));
+        $ofHost = fn (string $file): bool => crc32($file) % 2 === $number % 2;
+        $files = array_filter(glob(__DIR__ . '/*.php'), $ofHost);
+        Symfony\Component\Cache\LockRegistry::setFiles(array_values($files));
+    }
+
+    public function make(Closure $make, int $others, Closure $start): void
+    {
+        $this->pool->get(self::KEY, function () use ($make, $start): string {
+            $start();
+
+            return $make();
+        });
+    }
+
+    public function find(Closure $make): string
+    {
+        return $this->pool->get(self::KEY, $make);
     }
 }
