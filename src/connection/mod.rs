@@ -149,6 +149,11 @@ impl Connection {
         !self.outstanding && self.owed == 0 && self.inbox.is_empty()
     }
 
+    /// Tells whether replies to earlier requests are still to come.
+    pub(crate) fn owes_earlier(&self) -> bool {
+        self.owed > 0
+    }
+
     pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
     }

@@ -32,7 +32,7 @@ use crate::node::capabilities::Capabilities;
 use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
-use crate::scripts::{CallBy, Keys};
+use crate::scripts::{CallBy, Keys, Request};
 use crate::token::Token;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
@@ -245,7 +245,14 @@ impl Link {
             return self.owed.is_some() || self.connection.is_in_step();
         }
         // One whose replies to releases are still to come has just replied, or was found silent just now.
-        let is_alive = self.owed.is_some() && self.read_owed_by(false, None) || self.connection.is_quiet();
+        let is_alive = match self.owed {
+            Some(_) => self.read_owed_by(false, None),
+            // Of those that are not looked at.
+            None => {
+                self.connection.is_of_this_process()
+                    && matches!(self.connection.read_earlier_at_once(&mut |_| ()), Ok(true))
+            }
+        } || self.connection.is_quiet();
         if is_alive && !self.is_replaced() {
             return true;
         }
@@ -282,7 +289,9 @@ impl Link {
 
     /// Tells whether the reply to another release need not be waited for.
     pub(super) fn may_send_ahead(&self) -> bool {
-        self.capabilities.release_is_known && self.may_signal()
+        self.capabilities.release_is_known
+            && self.may_signal()
+            && (self.owed.is_some() || !self.connection.owes_earlier())
     }
 
     /// Sends releases whose replies are read before those to the next request.
@@ -319,6 +328,23 @@ impl Link {
         owed.releases.extend(later(batch));
         owed.fail(&failure, is_silent);
         Ok(())
+    }
+
+    /// Sends requests that need no reply, and leaves those unread; false where replies that are needed would come between.
+    /// Errors: as of `exchange`.
+    pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<bool, Failure> {
+        if self.owed.is_some() || !self.may_signal() {
+            return Ok(false);
+        }
+        self.bypass_until = None;
+        let mut out = self.connection.take_outbox();
+        // Nobody hears of a NOSCRIPT.
+        for request in requests {
+            request.encode(CallBy::Text, Keys::WithCompanions, &mut out);
+        }
+        let sent = self.connection.send_ahead(call, &out, requests.len());
+        self.connection.put_back_outbox(out);
+        sent.map(|()| true)
     }
 
     /// Waits for the replies that are owed, each up to its io_timeout.
@@ -370,6 +396,7 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::node::late_releases::Reason;
+    use crate::scripts::Action;
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_secs(3);
@@ -409,6 +436,22 @@ mod tests {
         let mut link = left_after(b"+OK\r\n");
         link.bypass_until = Some(Instant::now());
         assert!(!link.is_reusable(true));
+    }
+
+    #[test]
+    fn a_reply_that_is_not_looked_at_is_taken_for_no_other() {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let (mut link, scope) = (link(near), Key::new(b"", b"k").unwrap().into());
+        link.capabilities.release_is_known = true;
+        let wake = [Request { scope: &scope, action: Action::Wake }];
+        assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
+        assert!(link.is_reusable(false), "its reply is still to come");
+        assert!(!link.may_send_ahead(), "the reply to a release would come after it");
+        far.write_all(b":4\r\n+PONG\r\n").unwrap();
+        assert_eq!(link.exchange_one(&Call::new(IO), b"PING\r\n"), Ok(Ok(Value::SimpleString("PONG".to_owned()))));
+        assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
+        far.write_all(b":4\r\n").unwrap();
+        assert!(link.is_reusable(false) && link.may_send_ahead(), "it has come");
     }
 
     /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.

@@ -16,6 +16,8 @@ final class Found extends Part
     private const ALONE = 'a value is made, all wait for it, unpinned, TCP';
     private const MIXED = 'the same, every third waits for the lock alone, unpinned, TCP';
     private const PLAIN = 0.05;
+    /** Microseconds that the work takes, where it does not take until all others wait. */
+    private const WORK = 1_000_000;
 
     public function pieces(): array
     {
@@ -83,7 +85,7 @@ final class Found extends Part
             $begun = $ended = 0;
             $make = function () use ($server, $contender, $processes, &$begun): string {
                 $connection = new Connection($server->unix->ofRedisLock());
-                $contender::BLOCKS ? $connection->awaitBlocked($processes - 1, 60) : usleep(1_000_000);
+                $contender::BLOCKS ? $connection->awaitBlocked($processes - 1, 60) : usleep(self::WORK);
                 $connection->ask('SET', Finder::VALUE, 'made');
                 $begun = hrtime(true);
 
@@ -104,6 +106,7 @@ final class Found extends Part
             $made = 0;
             $again = function () use (&$made): string {
                 ++$made;
+                usleep(self::WORK);
 
                 return 'made';
             };
@@ -304,6 +307,8 @@ final class SymfonyFinder extends Finder
         $ofHost = fn (string $file): bool => crc32($file) % 2 === $number % 2;
         $files = array_filter(glob(__DIR__ . '/*.php'), $ofHost);
         Symfony\Component\Cache\LockRegistry::setFiles(array_values($files));
+        // On the command line it locks nothing by itself.
+        $this->pool->setCallbackWrapper(Symfony\Component\Cache\LockRegistry::compute(...));
     }
 
     public function make(Closure $make, int $others, Closure $start): void

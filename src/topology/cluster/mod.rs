@@ -96,7 +96,7 @@ impl Topology for Cluster {
     }
 
     fn wake(&self, scope: &Scope) {
-        let _ = self.routed(scope, None, |master| master.wake_waiters(scope));
+        let _ = self.routed(scope, None, |master| master.wake_waiters(scope, false));
     }
 
     fn addresses(&self) -> &[Arc<Address>] {

@@ -84,13 +84,16 @@ impl OneMaster {
         Ok(acquired)
     }
 
-    /// Wakes waiters of each of these keys; of permits, of both their lists.
-    pub(super) fn wake_waiters(&self, scope: &Scope) -> Result<(), Failure> {
+    /// Wakes waiters of each of these keys; of permits, of both their lists. `is_known`: it is known that the keys are here.
+    pub(super) fn wake_waiters(&self, scope: &Scope, is_known: bool) -> Result<(), Failure> {
         let keys = if let Scope::Permits(keys) = scope { &keys[..2] } else { scope.keys() };
         let scopes: Vec<Scope> = keys.iter().cloned().map(Scope::from).collect();
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
         self.node.checkout(None).with(Introduction::Answered, |link, call| {
-            if link.may_signal() { link.send_each(call, &requests).map(drop) } else { Ok(()) }
+            if !link.may_signal() || is_known && link.send_unheeded(call, &requests)? {
+                return Ok(());
+            }
+            link.send_each(call, &requests).map(drop)
         })
     }
 
@@ -125,7 +128,7 @@ impl Topology for OneMaster {
     }
 
     fn wake(&self, scope: &Scope) {
-        let _ = self.wake_waiters(scope);
+        let _ = self.wake_waiters(scope, true);
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
