@@ -44,6 +44,7 @@ mod support;
 mod tls;
 #[cfg(feature = "tls")]
 mod tls_errors;
+mod transcripts;
 mod waiting;
 mod waiting_faults;
 mod waiting_foreign;

@@ -30,7 +30,7 @@ pub(crate) mod waiters;
 pub(crate) use self::{
     monitor::{Monitor, Sent},
     proxy::Proxy,
-    resp::{Client, Reply, command},
+    resp::{Client, Reply, command, command_length, command_words},
     rules::{Held, Rule},
     server::{Server, connect, has_ended},
 };
@@ -97,6 +97,6 @@ pub(crate) fn renewal_in_turn() -> MutexGuard<'static, ()> {
 
 /// Locks even after another thread panicked with the lock held: a failed test must still stop its servers, and a second panic
 /// while the first one unwinds would end all tests of the process.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -183,12 +183,12 @@ fn replies_length(bytes: &[u8], start: usize, count: i64) -> Option<usize> {
 }
 
 /// How many bytes the first command in `bytes` takes; nothing while it is incomplete.
-pub(super) fn command_length(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn command_length(bytes: &[u8]) -> Option<usize> {
     if bytes.first() == Some(&b'*') { reply_length(bytes) } else { line_length(bytes) }
 }
 
 /// The words of one whole command, written as an array or inline.
-pub(super) fn command_words(mut command: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn command_words(mut command: &[u8]) -> Vec<Vec<u8>> {
     if command.first() != Some(&b'*') {
         return command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect();
     }
