@@ -10,7 +10,7 @@ use super::rules::{
     names_several,
 };
 use super::stage::{ANOTHER, Of, Stage, acquire_within, outlive};
-use crate::support::locks::terms;
+use crate::support::locks::{terms, token_of};
 
 const MOVED: Fate = Fate::Names("-MOVED 100", 1);
 const ASK: Fate = Fate::Names("-ASK 100", 1);
@@ -163,10 +163,6 @@ fn apart(stage: &mut Stage, of: Of) {
     stage.note("extend()", lock.extend(None));
     stage.note("is_held()", lock.is_held());
     stage.note("release()", lock.release());
-}
-
-fn token_of(lock: &redislock::lock::Lock) -> String {
-    crate::support::locks::token_of(lock)
 }
 
 fn request_apart(stage: &mut Stage, of: Of) {

@@ -27,6 +27,8 @@ static SCRIPTS: [(&str, &Script); 20] = [
     ("wake", &scripts::WAKE),
 ];
 
+/// The name that a new connection tells.
+pub(super) const LOGIN: &str = "<login>";
 /// Which number of a script's ARGV depends on the clock: how long a key stays that was released.
 const STAYS_ARGUMENT: usize = 3;
 
@@ -97,7 +99,7 @@ impl Command {
             return "(an empty line)".to_owned();
         }
         if self.is("CLIENT") && self.words[1] == "SETINFO" {
-            return "<login>".to_owned();
+            return LOGIN.to_owned();
         }
         let mut words = self.words.clone();
         if let Some(script) = self.script {

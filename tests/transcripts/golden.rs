@@ -1,9 +1,9 @@
 //! Owns the files of transcripts: playing all cases of one, comparing, writing anew.
 //! Does not own the cases.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::{env, fs, thread};
 
@@ -14,12 +14,17 @@ use crate::support::lock;
 const TOGETHER: usize = 8;
 /// How a title begins.
 const TITLE: &str = "== ";
-/// How many lines of a transcript are shown around a difference.
-const AROUND: usize = 3;
+/// How many of those that differ a failed test shows.
+const MOST_SHOWN: usize = 20;
 
 /// Plays all cases of a road, and compares them with its file.
 pub(super) fn hold(road: &str, cases: Vec<Case>) {
-    let played = play(cases);
+    hold_together(road, cases, TOGETHER);
+}
+
+/// The same, so many of them at the same time.
+pub(super) fn hold_together(road: &str, cases: Vec<Case>, together: usize) {
+    let played = play(cases, together);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/transcripts/{road}.txt"));
     if env::var_os("TRANSCRIPTS").is_some_and(|what| what == "write") {
         let all = played.iter().map(|(title, text)| format!("{TITLE}{title}\n{text}")).collect::<Vec<_>>();
@@ -28,28 +33,29 @@ pub(super) fn hold(road: &str, cases: Vec<Case>) {
     let differences = differences(&read(&file), &played);
     assert!(
         differences.is_empty(),
-        "{road}.txt is not what was sent (-: the file, +: sent). If that is wanted, see the head of tests/transcripts/mod.rs.\n{differences}"
+        "{road}.txt is not what was sent (-: the file, +: sent); if that is wanted, see tests/transcripts/mod.rs\n{differences}"
     );
 }
 
-/// Plays each on a thread of its own, where nothing is known of other cases; in the order of their titles' appearance.
-fn play(cases: Vec<Case>) -> Vec<(String, String)> {
+/// Plays each on a thread of its own, where nothing is known of other cases.
+fn play(cases: Vec<Case>, together: usize) -> Vec<(String, String)> {
     let count = cases.len();
     let open = Mutex::new(cases.into_iter().enumerate());
     let played = Mutex::new(BTreeMap::new());
     thread::scope(|scope| {
-        for _ in 0..TOGETHER {
+        for _ in 0..together {
             scope.spawn(|| {
                 while let Some((index, case)) = { lock(&open).next() } {
                     let title = case.title.clone();
                     let text = thread::spawn(move || text_of(case)).join();
-                    lock(&played).insert(index, (title, text.unwrap_or_else(|_| "it panicked\n".to_owned())));
+                    let text = text.unwrap_or_else(|_| panic!("{title}: it panicked"));
+                    lock(&played).insert(index, (title, text));
                 }
             });
         }
     });
     let played: Vec<(String, String)> = played.into_inner().unwrap().into_values().collect();
-    let titles: std::collections::BTreeSet<&String> = played.iter().map(|(title, _)| title).collect();
+    let titles: BTreeSet<&String> = played.iter().map(|(title, _)| title).collect();
     assert_eq!(titles.len(), count, "two cases have the same title");
     played
 }
@@ -61,19 +67,21 @@ fn text_of(case: Case) -> String {
 }
 
 /// The transcripts of a file, by title.
-fn read(file: &PathBuf) -> BTreeMap<String, String> {
+fn read(file: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let cases = text.split(TITLE).skip(1).filter_map(|case| case.split_once('\n'));
     cases.map(|(title, lines)| (title.to_owned(), lines.trim_end().to_owned())).collect()
 }
 
 fn differences(expected: &BTreeMap<String, String>, played: &[(String, String)]) -> String {
+    let before = |title: &String| expected.get(title).map_or("", String::as_str);
+    let differ: Vec<_> = played.iter().filter(|(title, sent)| before(title) != sent.trim_end()).collect();
     let mut shown = String::new();
-    for (title, sent) in played {
-        let before = expected.get(title).map_or("", String::as_str);
-        if before != sent.trim_end() {
-            let _ = write!(shown, "\n{TITLE}{title}\n{}", difference(before, sent.trim_end()));
-        }
+    for (title, sent) in differ.iter().take(MOST_SHOWN) {
+        let _ = write!(shown, "\n{TITLE}{title}\n{}", difference(before(title), sent.trim_end()));
+    }
+    if differ.len() > MOST_SHOWN {
+        let _ = writeln!(shown, "\nand {} transcripts more", differ.len() - MOST_SHOWN);
     }
     for title in expected.keys().filter(|title| !played.iter().any(|(played, _)| played == *title)) {
         let _ = writeln!(shown, "\n{TITLE}{title}: this case is not played any more");
@@ -81,19 +89,27 @@ fn differences(expected: &BTreeMap<String, String>, played: &[(String, String)])
     shown
 }
 
-/// The lines that differ, with some that do not before and after them.
+/// All lines of a transcript; those that differ have a sign.
 fn difference(expected: &str, sent: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), sent.lines().collect());
-    let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    let shorter = old.len().min(new.len()) - same;
-    let same_at_end = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(old, new)| old == new).count();
-    let lines = |sign: &str, lines: &[&str]| -> String { lines.iter().flat_map(|line| [sign, line, "\n"]).collect() };
-    let (old_end, new_end) = (old.len() - same_at_end, new.len() - same_at_end);
-    [
-        lines("  ", &old[same.saturating_sub(AROUND)..same]),
-        lines("- ", &old[same..old_end]),
-        lines("+ ", &new[same..new_end]),
-        lines("  ", &old[old_end..(old_end + AROUND).min(old.len())]),
-    ]
-    .concat()
+    // How many lines the rest of the one has in common with the rest of the other.
+    let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
+    for (i, before) in old.iter().enumerate().rev() {
+        for (j, after) in new.iter().enumerate().rev() {
+            common[i][j] =
+                if before == after { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
+        }
+    }
+    let (mut i, mut j, mut shown) = (0, 0, String::new());
+    while i < old.len() || j < new.len() {
+        let (sign, line) = match (old.get(i), new.get(j)) {
+            (Some(before), Some(after)) if before == after => (' ', before),
+            (Some(before), after) if after.is_none() || common[i + 1][j] >= common[i][j + 1] => ('-', before),
+            (_, after) => ('+', after.unwrap_or(&"")),
+        };
+        i += usize::from(sign != '+');
+        j += usize::from(sign != '-');
+        let _ = writeln!(shown, "{sign} {line}");
+    }
+    shown
 }

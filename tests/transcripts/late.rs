@@ -9,7 +9,9 @@ use redislock::lock::{Finish, Lock, LockSettings, registry};
 use redislock::topology::When;
 
 use super::Case;
-use super::rules::{BUSY, Behaviour, Fate, KNOWS, LEARNS, READ_ONLY, Rule, USUAL, any_script};
+use super::rules::{
+    BUSY, Behaviour, Fate, KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, READ_ONLY, Rule, USUAL, any_script,
+};
 use super::stage::{Of, Stage};
 use crate::support::locks::terms;
 
@@ -17,11 +19,10 @@ const LONG: Duration = Duration::from_secs(60);
 
 type Play = fn(&mut Stage);
 
-const EVERYWHERE: [(&str, Play); 4] = [
+const EVERYWHERE: [(&str, Play); 3] = [
     ("object's end, twice", twice),
     ("end of a request with five locks", request),
     ("owed since an acquire", |stage| owed(stage, Of::Key)),
-    ("owed since an acquire of a list", |stage| owed(stage, Of::List)),
 ];
 
 const AHEAD: [(&str, Fate); 6] = [
@@ -42,6 +43,9 @@ pub(super) fn cases() -> Vec<Case> {
         for (name, play) in EVERYWHERE {
             add(behaviour, name, play);
         }
+    }
+    for behaviour in [LEARNS, NO_COMPANIONS, NO_SCRIPTS] {
+        add(behaviour, "owed since an acquire of a list", |stage| owed(stage, Of::List));
     }
     for behaviour in [KNOWS, LEARNS] {
         add(behaviour, "a rest and a marker that are owed", leavings);

@@ -7,8 +7,8 @@
 //! the words, and what the server replied. Named only, because they differ from run to run: tokens, addresses, scripts, what
 //! depends on the clock, and the name that a new connection tells.
 //!
-//! A difference that is wanted: `TRANSCRIPTS=write cargo test ... transcripts` writes the files anew. Read what git shows to be
-//! different, line by line, and say in the commit what differs and why.
+//! A difference that is wanted: `TRANSCRIPTS=write cargo test --no-default-features --test integration transcripts` writes the files anew.
+//! Read what git shows to be different, line by line, and say in the commit what differs and why.
 
 mod cluster;
 mod commands;
@@ -20,11 +20,13 @@ mod names;
 mod one_master;
 mod played;
 mod quorum;
+mod renewal;
 mod rules;
 mod stage;
 mod store;
 mod together;
 
+use crate::support::renewal_in_turn;
 use stage::Stage;
 
 /// One transcript: its title, its servers, and the calls that are made there.
@@ -45,31 +47,40 @@ impl Case {
 }
 
 #[test]
-fn one_master_transcripts() {
+fn requests_to_one_master_stay_as_they_are() {
     golden::hold("one_master", one_master::cases());
 }
 
 #[test]
-fn many_transcripts() {
+fn requests_that_are_sent_together_stay_as_they_are() {
     golden::hold("many", many::cases());
 }
 
 #[test]
-fn lost_transcripts() {
+fn what_follows_a_lost_reply_stays_as_it_is() {
     golden::hold("lost", lost::cases());
 }
 
 #[test]
-fn late_transcripts() {
+fn late_releases_stay_as_they_are() {
     golden::hold("late", late::cases());
 }
 
 #[test]
-fn cluster_transcripts() {
+fn requests_in_a_cluster_stay_as_they_are() {
     golden::hold("cluster", cluster::cases());
 }
 
 #[test]
-fn quorum_transcripts() {
+fn requests_to_a_quorum_stay_as_they_are() {
     golden::hold("quorum", quorum::cases());
+}
+
+#[test]
+fn extends_by_renewal_stay_as_they_are() {
+    let _renewal = renewal_in_turn();
+    let cases = renewal::cases();
+    let count = cases.len();
+    golden::hold_together("renewal", cases, count);
+    redislock::renewal::stop();
 }

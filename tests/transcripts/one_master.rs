@@ -16,28 +16,26 @@ const LONG: Duration = Duration::from_secs(60);
 
 type Play = fn(&mut Stage, Of);
 
-/// What is played on servers of every behaviour.
-const ALWAYS: [(&str, Play); 4] = [
+/// What is played on servers of every behaviour; of permits the first alone.
+const ALWAYS: [(&str, Play); 3] = [
     ("acquire, extend, look, release", cycle),
-    ("force", force),
     ("wait for one that signals", wait),
     ("acquire after a lease that has ended", acquire_after_an_end),
 ];
 
-/// The same, of one key.
-const ALWAYS_OF_A_KEY: [(&str, Play); 2] = [("release", release), ("fenced", fenced)];
-
-/// What is played where a behaviour shows that others do not.
-const SOMETIMES: [(&str, Play); 5] = [
+/// What is played where a behaviour shows that others do not; of permits the first ones alone.
+const SOMETIMES: [(&str, Play); 6] = [
     ("acquire of what another has", refused),
     ("look", look),
     ("leave a rest", rest),
+    ("force", force),
     ("with a replica", replica),
     ("fenced after a lease that has ended", fenced_after_an_end),
 ];
 
 /// The same, of one key.
-const SOMETIMES_OF_A_KEY: [(&str, Play); 4] = [
+const SOMETIMES_OF_A_KEY: [(&str, Play); 5] = [
+    ("release", release),
     ("wait for one that does not signal", wait_in_vain),
     ("leave a done marker", done),
     ("wake who looks for what was made", looked_for),
@@ -52,15 +50,15 @@ pub(super) fn cases() -> Vec<Case> {
         add(&mut cases, of, &USUAL, &ALWAYS);
         add(&mut cases, of, &FEW, &SOMETIMES);
     }
-    add(&mut cases, Of::Permits, &USUAL, &ALWAYS[..2]);
-    add(&mut cases, Of::Permits, &FEW, &ALWAYS[2..]);
-    add(&mut cases, Of::Permits, &FEW[..3], &SOMETIMES[..3]);
-    add(&mut cases, Of::Key, &USUAL, &ALWAYS_OF_A_KEY);
+    add(&mut cases, Of::Permits, &USUAL, &ALWAYS[..1]);
+    add(&mut cases, Of::Permits, &FEW[..3], &ALWAYS[1..]);
+    add(&mut cases, Of::Permits, &FEW[..3], &SOMETIMES[..4]);
+    add(&mut cases, Of::Key, &USUAL, &[("fenced", fenced)]);
     add(&mut cases, Of::Key, &FEW, &SOMETIMES_OF_A_KEY);
     for of in [Of::Key, Of::List, Of::Permits] {
         add(&mut cases, of, &RARE, &ALWAYS[..1]);
     }
-    add(&mut cases, Of::Key, &ERRORS, &ALWAYS_OF_A_KEY);
+    add(&mut cases, Of::Key, &ERRORS, &[("release", release), ("fenced", fenced)]);
     // A wait for keys that are not in one place goes on to its end.
     cases.retain(|case| !(case.title.starts_with("a list, TRYAGAIN") && case.title.contains("wait")));
     cases

@@ -7,7 +7,10 @@ use redislock::lock::registry;
 use redislock::topology::When;
 
 use super::Case;
-use super::rules::{BUSY, Behaviour, Fate, KNOWS, READ_ONLY, Rule, USUAL, names_a_key};
+use super::rules::{
+    BUSY, Behaviour, Fate, KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES, READ_ONLY, Rule, USUAL,
+    names_a_key,
+};
 use super::stage::{ANOTHER, Of, Stage, outlive};
 use crate::support::locks::terms;
 
@@ -35,12 +38,17 @@ const LOST: [(&str, Fate); 3] = [
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for behaviour in USUAL.into_iter().chain([BUSY, READ_ONLY]) {
-        for (of, (name, play)) in [(Of::Key, PLAYS[0]), (Of::List, PLAYS[0]), (Of::Key, PLAYS[1])] {
+        let mut add = |of: Of, (name, play): (&str, Play)| {
             let title = |who: &str| format!("{}, {who}, {}: {name}", of.name(), behaviour.name);
             cases.push(Case::new(title("all"), move || alike(behaviour), move |stage| play(stage, of)));
             if behaviour.name != KNOWS.name {
                 cases.push(Case::new(title("one"), move || one_odd(behaviour), move |stage| play(stage, of)));
             }
+        };
+        add(Of::Key, PLAYS[0]);
+        if [KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES].iter().any(|it| it.name == behaviour.name) {
+            add(Of::List, PLAYS[0]);
+            add(Of::Key, PLAYS[1]);
         }
     }
     for (name, play) in MORE_PLAYS {

@@ -1,6 +1,8 @@
 //! Owns what becomes of a command on a played server in place of its own reply, and the behaviours of servers that are made of that.
 //! Does not own what a command does where no rule applies (`store`).
 
+use std::time::Duration;
+
 use super::commands::Command;
 
 /// What becomes of a command.
@@ -18,19 +20,22 @@ pub(super) enum Fate {
     Unanswered,
     /// It runs, and from here on nothing is replied on this connection.
     Silence,
+    /// It runs, and the reply comes this much later.
+    Late(Duration),
 }
 
-/// What becomes of commands of a kind, and how often.
+/// What becomes of commands of a kind: after so many of them, and how often.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     pub(super) of: fn(&Command) -> bool,
+    pub(super) skips: usize,
     pub(super) times: usize,
     pub(super) fate: Fate,
 }
 
 impl Rule {
     pub(super) const fn always(of: fn(&Command) -> bool, fate: Fate) -> Self {
-        Self { of, times: usize::MAX, fate }
+        Self { of, skips: 0, times: usize::MAX, fate }
     }
 
     pub(super) const fn once(of: fn(&Command) -> bool, fate: Fate) -> Self {
@@ -41,9 +46,18 @@ impl Rule {
         Self { times, ..self }
     }
 
+    /// Leaves the first ones of its kind alone.
+    pub(super) const fn after(self, skips: usize) -> Self {
+        Self { skips, ..self }
+    }
+
     /// Tells what becomes of a command, and counts it.
     pub(super) fn apply(&mut self, command: &Command) -> Option<Fate> {
         if self.times == 0 || !(self.of)(command) {
+            return None;
+        }
+        if self.skips > 0 {
+            self.skips -= 1;
             return None;
         }
         self.times -= 1;

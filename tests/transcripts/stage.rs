@@ -15,6 +15,7 @@ use redislock::settings::Timeouts;
 use redislock::token::Token;
 use redislock::wait::Wait;
 
+use super::commands::LOGIN;
 use super::names::Names;
 use super::played::{Line, Played};
 use super::rules::{Behaviour, Fate, KNOWS, Rule};
@@ -190,16 +191,37 @@ impl Stage {
         self.take_lines();
     }
 
+    /// Writes down what has come on some connections of each node, once so many lines have: those, or all of `usize::MAX`.
+    pub(super) fn note_lines(&mut self, call: &str, wanted: &[Vec<(usize, usize)>]) {
+        let has_come = |node: &Played, (connection, lines): (usize, usize)| {
+            lines == usize::MAX || node.state().count(connection) >= lines
+        };
+        let all = eventually(PATIENCE, || {
+            let mut nodes = self.nodes.iter().zip(wanted);
+            nodes.all(|(node, wanted)| wanted.iter().all(|wanted| has_come(node, *wanted)))
+        });
+        self.text += call;
+        self.text += if all { "\n" } else { ", and less was sent\n" };
+        for (index, wanted) in wanted.iter().enumerate() {
+            let lines = self.nodes[index].take_lines();
+            for (connection, most) in wanted {
+                let mut its: Vec<Line> = lines.iter().filter(|line| line.connection == *connection).cloned().collect();
+                its.truncate(*most);
+                forget_what_came_with_the_names(&mut its);
+                for line in &its {
+                    write_line(&mut self.text, &self.nodes, index, line);
+                }
+            }
+        }
+    }
+
     fn take_lines(&mut self) {
-        let is_one = self.nodes.len() == 1;
         for (index, node) in self.nodes.iter().enumerate() {
-            let name = if is_one { String::new() } else { format!("node{} ", index + 1) };
-            let mut lines: Vec<Line> = node.take_lines();
+            let mut lines = node.take_lines();
             // What came on one connection before what came on another cannot be told.
             lines.sort_by_key(|line| line.connection);
-            for Line { connection, is_together, command, reply } in lines {
-                let sign = if is_together { '|' } else { '>' };
-                let _ = writeln!(self.text, "  {name}{connection}{sign} {command} => {reply}");
+            for line in &lines {
+                write_line(&mut self.text, &self.nodes, index, line);
             }
         }
     }
@@ -208,6 +230,20 @@ impl Stage {
     pub(super) fn text(mut self) -> String {
         self.names.named(&self.text)
     }
+}
+
+/// Renewal writes its names, and then the first extend: whether that comes together is a matter of time.
+fn forget_what_came_with_the_names(lines: &mut [Line]) {
+    if let Some(first) = lines.iter_mut().find(|line| line.command != LOGIN) {
+        first.is_together = false;
+    }
+}
+
+fn write_line(text: &mut String, nodes: &[Played], node: usize, line: &Line) {
+    let name = if nodes.len() == 1 { String::new() } else { format!("node{} ", node + 1) };
+    let Line { connection, is_together, command, reply } = line;
+    let sign = if *is_together { '|' } else { '>' };
+    let _ = writeln!(text, "  {name}{connection}{sign} {command} => {reply}");
 }
 
 pub(super) fn given() -> TokenSource {
