@@ -14,7 +14,7 @@ pub struct Call<'a> {
     /// How a message names that: the setting, or the address's own option.
     pub io_name: &'static str,
     pub interrupts: Interrupts,
-    /// Sends ASKING before the request, which must be one command: its slot is being moved to this node.
+    /// Each command goes out after an ASKING: its slot is being moved to this node. Operations do that.
     pub asking: bool,
     /// Gives each reply an io_timeout of its own, counted from the reply before it.
     pub waits_for_each: bool,

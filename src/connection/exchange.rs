@@ -71,11 +71,7 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let (mut before, mut replies_before) = self.take_name();
-        if call.asking {
-            before.extend_from_slice(ASKING);
-            replies_before += 1;
-        }
+        let (before, replies_before) = self.take_name();
         self.owed += replies_before;
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
@@ -112,7 +108,7 @@ impl Connection {
         request: &[u8],
         earlier: Earlier<'_>,
     ) -> Result<Received, Failure> {
-        if self.owed > 0 || call.asking || self.name == Name::Unsent {
+        if self.owed > 0 || self.name == Name::Unsent {
             let mut own = OwnReplies::to_come(1);
             self.exchange(call, begin, request, &mut own, earlier)?;
             return own.come.pop().ok_or_else(|| self.protocol_error());

@@ -1,5 +1,5 @@
 //! Owns what a server has accepted or refused on one link, and for how long that is believed.
-//! Does not own finding out (`script_call`, `without_scripts`).
+//! Does not own finding out (`operation`, `without_scripts`).
 //!
 //! A right may be missing for a second, while rules are deployed, and a connection of a worker lives for days. So what was refused
 //! is tried again by one request after a while, and by the very next one where nothing else works in its place.
@@ -12,6 +12,14 @@ use crate::clock::Instant;
 /// trips.
 pub(crate) const ASK_AGAIN: Duration = Duration::from_secs(5);
 
+/// What an operation needs to know of the node that it goes to, and what it finds out about it.
+#[derive(Debug)]
+pub(super) struct Server<'a> {
+    /// For messages.
+    pub(super) node: &'a str,
+    pub(super) can: &'a mut Capabilities,
+}
+
 /// What a server has accepted or refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Capabilities {
@@ -19,8 +27,12 @@ pub(super) struct Capabilities {
     companions_refused: Option<Instant>,
     /// It runs no scripts for this user; until when none is tried.
     scripts_refused: Option<Instant>,
+    /// Nothing works in their place: each request tries one.
+    is_stuck: bool,
     /// It runs scripts by their text alone, because EVALSHA is forbidden or renamed away; until when none is tried by its SHA-1.
     sha_refused: Option<Instant>,
+    /// The SHA-1 of a script that it has not; the next call goes by the text.
+    pub(super) lacks: Option<&'static str>,
     /// A release got through in the way in which one is sent whose reply no call waits for.
     pub(super) release_is_known: bool,
     /// The server's own compare-and-delete; looked for when scripts are refused.
@@ -28,7 +40,7 @@ pub(super) struct Capabilities {
 }
 
 /// Which compare-and-delete command a server has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Compare {
     /// `DELEX key IFEQ token`: Redis 8.4. Tried first.
     #[default]
@@ -47,7 +59,16 @@ impl Capabilities {
 
     /// Tells whether a request does without scripts.
     pub(super) fn refuses_scripts(&self) -> bool {
-        self.scripts_refused.is_some_and(|until| Instant::now() < until)
+        !self.is_stuck && self.scripts_refused.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Notes that a script is sent; tells whether it is the one that tries for all, because they were refused for a while.
+    pub(super) fn note_try(&mut self) -> bool {
+        let tries = self.scripts_refused.is_some() && !self.is_stuck;
+        if tries {
+            self.scripts_refused = Some(Instant::now().after(ASK_AGAIN));
+        }
+        tries
     }
 
     /// Tells whether a script goes by its text.
@@ -77,23 +98,29 @@ impl Capabilities {
 
     /// Notes that the server runs no scripts. What it has in their place is looked for anew.
     pub(super) fn refuse_scripts(&mut self) {
-        self.scripts_refused = Some(Instant::now().after(ASK_AGAIN));
+        (self.scripts_refused, self.is_stuck) = (Some(Instant::now().after(ASK_AGAIN)), false);
         self.compare = Compare::default();
     }
 
-    /// Has the next request try a script, because nothing works in its place.
+    /// Has each request try a script, because nothing works in its place.
     pub(super) fn try_scripts(&mut self) {
-        self.scripts_refused = self.scripts_refused.map(|_| Instant::now());
+        self.is_stuck = self.scripts_refused.is_some();
     }
 
     /// Notes that a script was run, with the keys beside a lock's own or without.
     pub(super) fn accept(&mut self, with_companions: bool) {
         if self.scripts_refused.take().is_some() {
-            self.compare = Compare::default();
+            (self.compare, self.is_stuck) = (Compare::default(), false);
         }
         if with_companions {
             self.companions_refused = None;
         }
+    }
+
+    /// Lets the time pass for which what was refused is not tried.
+    #[cfg(test)]
+    pub(super) fn forget_pause(&mut self) {
+        self.scripts_refused = self.scripts_refused.map(|_| Instant::now());
     }
 
     /// Tells whether a holder may promise to signal its release: nothing is refused, as far as is known.

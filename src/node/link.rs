@@ -1,5 +1,5 @@
 //! Owns a link: a connection, what is known of its server, and the releases whose replies are owed on it.
-//! Does not own sockets and replies (`connection`), how a script gets through (`script_call`), idle links (`pool`).
+//! Does not own sockets and replies (`connection`), how a request gets through (`operation`, `drive`), idle links (`pool`).
 //!
 //! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in
 //! order and before all others, and are of one kind; the first release of each link is waited for, so that the server is known
@@ -28,7 +28,7 @@ use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::net::socket::Stream;
-use crate::node::capabilities::Capabilities;
+use crate::node::capabilities::{Capabilities, Server};
 use crate::node::late_releases::{self, Batch, LateRelease};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
@@ -190,15 +190,36 @@ impl Link {
         begin: Instant,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Received, Failure> {
-        self.prepare(call);
         let mut out = self.connection.take_outbox();
         write(&mut out);
+        self.exchange_outbox(call, begin, out)
+    }
+
+    /// Does so with a command that was written already, in the room that the connection has for it.
+    /// Errors: as of `exchange`.
+    pub(super) fn exchange_outbox(
+        &mut self,
+        call: &Call<'_>,
+        begin: Instant,
+        out: Vec<u8>,
+    ) -> Result<Received, Failure> {
+        self.prepare(call);
         let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
         let mut earlier = |reply| settle(owed, capabilities, reply);
         let done = self.connection.exchange_one(call, begin, &out, &mut earlier);
         self.connection.put_back_outbox(out);
         self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
         done
+    }
+
+    /// Shows what is known of the server to an operation.
+    pub(super) fn with_server<T>(&mut self, work: impl FnOnce(&mut Server<'_>) -> T) -> T {
+        work(&mut Server { node: self.connection.node(), can: &mut self.capabilities })
+    }
+
+    /// Has the next call of this request's script go by its text, where a NOSCRIPT would come too late.
+    pub(super) fn expect_no_script(&mut self, request: &Request<'_>) {
+        self.capabilities.lacks = Some(request.sha());
     }
 
     fn prepare(&mut self, call: &Call<'_>) {

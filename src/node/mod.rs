@@ -3,13 +3,15 @@
 
 mod capabilities;
 pub(crate) mod checkout;
+mod drive;
 pub(crate) mod fan_out;
 pub mod flush;
 pub(crate) mod late_releases;
 pub(crate) mod link;
+pub(crate) mod operation;
+mod operations;
 pub(crate) mod pipeline;
 pub mod pool;
-mod script_call;
 mod send_late;
 pub(crate) mod withheld;
 mod without_scripts;

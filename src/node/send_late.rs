@@ -4,17 +4,12 @@
 use std::sync::Arc;
 use std::{iter, vec};
 
-use redis::Value;
-
 use crate::address::Address;
 use crate::connection::Call;
 use crate::failure::Failure;
 use crate::node::late_releases::{Batch, LateRelease};
 use crate::node::link::Link;
-use crate::node::script_call::ScriptCall;
 use crate::process::ForkGuard;
-use crate::scripts::{CallBy, Request};
-use crate::token::Token;
 
 /// How many releases a slice has. Redis runs them in 3 ms, so a reply that does not come within an io_timeout is not waiting
 /// for the others, and one more round trip for a slice costs little.
@@ -31,7 +26,10 @@ pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>)
     while let Some(slice) = slices.next() {
         let asking = slice.entries.iter().any(|entry| entry.asking);
         let call = Call { asking, waits_for_each: true, ..*call };
-        let (replies, failure) = release_all(link, &call, &slice.requests());
+        let requests = slice.requests();
+        link.expect_no_script(&requests[0]);
+        let (replies, failure) = link.send_all(&call, &requests);
+        drop(requests);
         if let Err(failure) = slice.settle(address, replies, failure) {
             slices.rest().put_back(address);
             return Err(failure);
@@ -73,29 +71,6 @@ impl Slices {
     }
 }
 
-/// Sends releases, again in another way as long as the server refuses them: the write and the first reply have one io_timeout, and
-/// each further reply has one from the reply before it. Returns the replies, and what kept the others from coming.
-fn release_all(
-    link: &mut Link,
-    call: &Call<'_>,
-    requests: &[Request<'_>],
-) -> (Vec<Option<Result<Value, Failure>>>, Option<Failure>) {
-    let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-    let call = Call { tokens: &tokens, ..*call };
-    let mut script_call = ScriptCall::new(requests.len(), CallBy::Text);
-    while !script_call.is_done() && !script_call.needs_exchanges(link) {
-        let mut out = Vec::new();
-        let replies = script_call.encode(link, requests, &mut out);
-        let (heard, failure) = link.exchange_until_failure(&call, &out, replies);
-        script_call.take_in(link, requests, heard);
-        if failure.is_some() {
-            return (script_call.replies, failure);
-        }
-    }
-    let failure = script_call.finish(link, &call, requests).err();
-    (script_call.replies, failure)
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
@@ -108,6 +83,7 @@ mod tests {
     use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::node::late_releases::{self, Reason, with_list};
+    use crate::token::Token;
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_millis(400);

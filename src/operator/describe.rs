@@ -4,6 +4,7 @@
 
 use redis::{Value, cmd};
 
+use crate::connection::exchange::ASKING;
 use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
@@ -96,10 +97,7 @@ fn plain(link: &mut Link, call: &Call<'_>, keys: Vec<Key>) -> Result<Vec<Result<
     }
     let scopes: Vec<Scope> = keys.into_iter().map(Scope::from).collect();
     let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Describe }).collect();
-    let mut replies = Vec::new();
-    for requests in requests.chunks(together(call)) {
-        replies.extend(link.send_each(call, requests)?);
-    }
+    let replies = link.send_each(call, &requests)?;
     let read = |reply: Result<Value, Failure>| match reply {
         Ok(reply) => scripts::described(&reply).map_err(|scripts::Unexpected| link.protocol_error()),
         Err(failure) => Err(failure),
@@ -112,21 +110,21 @@ fn counts(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<Vec<u8>, Fai
     let mut counts = vec![1; keys.len()];
     let named = keys.iter().map(|key| key.companion(Companion::Permits)).enumerate();
     let named: Vec<(usize, Vec<u8>)> = named.filter_map(|(index, name)| Some((index, name?))).collect();
-    for named in named.chunks(together(call)) {
-        let commands: Vec<Vec<u8>> = named.iter().map(|(_, name)| cmd("GET").arg(name).get_packed_command()).collect();
-        for ((index, _), reply) in named.iter().zip(link.exchange(call, &commands.concat(), commands.len())?) {
-            if let Ok(Value::BulkString(text)) = reply {
-                let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
-                counts[*index] = count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1);
-            }
+    if named.is_empty() {
+        return Ok(counts);
+    }
+    // Each has an ASKING of its own, and so a reply before its own.
+    let (ask, replies) = if call.asking { (ASKING, 2) } else { (&b""[..], 1) };
+    let command = |(_, name): &(usize, Vec<u8>)| [ask, &cmd("GET").arg(name).get_packed_command()[..]].concat();
+    let commands: Vec<Vec<u8>> = named.iter().map(command).collect();
+    let heard = link.exchange(call, &commands.concat(), commands.len() * replies)?;
+    for ((index, _), reply) in named.iter().zip(heard.into_iter().skip(replies - 1).step_by(replies)) {
+        if let Ok(Value::BulkString(text)) = reply {
+            let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
+            counts[*index] = count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1);
         }
     }
     Ok(counts)
-}
-
-/// How many go out in one write. ASKING is for one command.
-fn together(call: &Call<'_>) -> usize {
-    if call.asking { 1 } else { usize::MAX }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::connection::arrival::{Arrival, Opened};
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::pipeline::{Pipeline, Reply, Stage};
+use crate::node::pipeline::{Extend, Pipeline, Reply};
 use crate::renewal::leases::{LeaseId, Leases};
 use crate::renewal::pipe::{FillResult, Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
@@ -112,15 +112,16 @@ impl Destination {
     }
 
     /// Queues an extend of a lease that makes this `pause` after a failure.
-    pub(super) fn queue(&mut self, whose: Whose, stage: Stage, pause: Duration, now: Instant) {
+    pub(super) fn queue(&mut self, whose: Whose, so_far: Option<Extend>, pause: Duration, now: Instant) {
         if pause < self.pause {
             // For a lease that is in more of a hurry. Others that are due while the server is silent change nothing.
             self.beside_after = self.beside_after.min(now.after(pause));
         }
         self.pause = self.pause.min(pause);
         self.pause_until = self.pause_until.min(now.after(pause));
-        let item = Item::Extend { whose, stage };
-        if stage == Stage::First { self.queue.push_back(item) } else { self.queue.push_front(item) }
+        let is_next_step = so_far.as_ref().is_some_and(|extend| extend.operation.has_begun());
+        let item = Item::Extend { whose, so_far };
+        if is_next_step { self.queue.push_front(item) } else { self.queue.push_back(item) }
     }
 
     /// Tells whether nothing has been left to be done here for a while: the next lease is often taken soon.
@@ -317,7 +318,7 @@ impl Destination {
 
     /// Queues what is owed on one connection for the other.
     fn resend(&mut self, owed: Vec<Whose>, news: &mut News) {
-        let item = |whose: &Whose| Item::Extend { whose: *whose, stage: Stage::First };
+        let item = |whose: &Whose| Item::Extend { whose: *whose, so_far: None };
         owed.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
         news.resent.extend(owed);
     }
@@ -350,19 +351,19 @@ impl Destination {
     }
 
     /// Goes on with a socket that is ready.
-    pub(super) fn take_in(&mut self, which: Which, now: Instant, names: &mut Names, news: &mut News) {
+    pub(super) fn take_in(&mut self, which: Which, now: Instant, leases: &Leases, names: &mut Names, news: &mut News) {
         let pipe = match which {
             Which::Arrival => return self.go_on_connecting(true, now, names, news),
             Which::Current => &mut self.current,
             Which::Former => &mut self.former,
         };
         let Some(pipe) = pipe else { return };
-        let heard = pipe.pipeline.read(now);
+        let heard = pipe.pipeline.read(now, |whose| leases.request(whose.lease, whose.member));
         for (whose, reply) in &heard.replies {
             match reply {
-                Reply::Lives(..) | Reply::NotOurs => pipe.is_proven = true,
+                Reply::Lives(..) | Reply::NotOurs | Reply::Over => pipe.is_proven = true,
                 Reply::Refused(failure) if failure.spoils_connection() => pipe.is_spoiled = true,
-                Reply::Refused(_) | Reply::Again(_) => {}
+                Reply::Refused(_) | Reply::Send(_) => {}
             }
             if let Some(deadline) = whose.deadline {
                 pipe.deadlines.remove(&(deadline, whose.lease, whose.member));

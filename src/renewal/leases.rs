@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::renewal::Renewable;
 use crate::scope::Scope;
-use crate::ttl::Deadline;
+use crate::scripts::{Action, Request};
+use crate::ttl::{Deadline, Ttl};
 
 /// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
 const EXTENDED_AT: u32 = 3;
@@ -177,6 +178,14 @@ impl Leases {
     pub(super) fn is_at_home(&self, id: LeaseId, member: usize, moves: Option<u16>) -> bool {
         let member = self.get(id).and_then(|lease| lease.members.get(member));
         member.is_some_and(|member| moves == Some(member.moves))
+    }
+
+    /// Returns what an extend is about that is under way for a member, wherever that is by now; `None` where the lease has ended.
+    pub(super) fn request(&self, id: LeaseId, member: usize) -> Option<Request<'_>> {
+        let lease = self.get(id)?;
+        lease.members.get(member)?;
+        let Renewable { token, gate, .. } = &lease.renewable;
+        Some(Request { scope: lease.scope(member), action: Action::Extend(token, Ttl::For(gate.ttl)) })
     }
 
     pub(super) fn get_mut(&mut self, id: LeaseId) -> Option<&mut Renewed> {

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::lease::Standing;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::pipeline::{Reply, Stage};
+use crate::node::pipeline::{Extend, Reply};
 use crate::refusal::Code;
 use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
@@ -119,7 +119,9 @@ impl Work {
         let now = Instant::now();
         for (index, (at, which)) in places.into_iter().enumerate() {
             if readable[index] || (which == Which::Arrival && has_news[index]) {
-                self.hear(at, now, |destination, _, names, news| destination.take_in(which, now, names, news));
+                self.hear(at, now, |destination, leases, names, news| {
+                    destination.take_in(which, now, leases, names, news);
+                });
             }
         }
     }
@@ -172,7 +174,7 @@ impl Work {
             })
             .collect();
         for (at, whose) in extends {
-            self.with(at, |destination| destination.queue(whose, Stage::First, pause, now));
+            self.with(at, |destination| destination.queue(whose, None, pause, now));
         }
         self.leases.schedule(id, now.after(pause));
     }
@@ -208,6 +210,9 @@ impl Work {
         for id in news.found.to_split {
             self.split(id, now);
         }
+        for (whose, failure) in news.found.refused {
+            self.settle_reply(at, whose, Reply::Refused(failure), now);
+        }
         for (whose, reply) in news.replies {
             self.settle_reply(at, whose, reply, now);
         }
@@ -217,7 +222,7 @@ impl Work {
             stats::count(Counter::Failed);
             let is_open = lease.members.get(whose.member).is_some_and(|member| member.pending == 0);
             if worked && is_open && whose.moves.is_some() {
-                self.queue(at, whose, Stage::First, now);
+                self.queue(at, whose, None, now);
             }
         }
         if news.is_unreachable
@@ -247,8 +252,9 @@ impl Work {
                     self.remove(whose.lease);
                 }
             }
-            Reply::Again(stage) => self.queue(at, whose, stage, now),
+            Reply::Send(extend) => self.queue(at, whose, Some(extend), now),
             Reply::Refused(failure) => self.settle_refusal(at, whose, &failure, now),
+            Reply::Over => {}
         }
     }
 
@@ -270,7 +276,7 @@ impl Work {
         let to = self.destination(&Arc::new(named), timeouts, now);
         if is_asking {
             let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
-            return self.queue(to, whose, Stage::First, now);
+            return self.queue(to, whose, None, now);
         }
         self.follow(whose, to, now);
     }
@@ -299,7 +305,7 @@ impl Work {
         let whose = Whose::new(whose.lease, whose.member, Some(member.moves));
         self.with(from, |destination| destination.users -= 1);
         self.with(to, |destination| destination.users += 1);
-        self.queue(to, whose, Stage::First, now);
+        self.queue(to, whose, None, now);
     }
 
     /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
@@ -318,14 +324,14 @@ impl Work {
             };
             lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
             let to = self.destination(&neighbour, timeouts, now);
-            self.queue(to, Whose::new(whose.lease, whose.member, None), Stage::First, now);
+            self.queue(to, Whose::new(whose.lease, whose.member, None), None, now);
         }
     }
 
-    fn queue(&mut self, at: usize, whose: Whose, stage: Stage, now: Instant) {
+    fn queue(&mut self, at: usize, whose: Whose, so_far: Option<Extend>, now: Instant) {
         self.count_pending(whose, 1);
         let Some(pause) = self.leases.get(whose.lease).map(Renewed::pause) else { return };
-        self.with(at, |destination| destination.queue(whose, stage, pause, now));
+        self.with(at, |destination| destination.queue(whose, so_far, pause, now));
     }
 
     /// What is sent elsewhere than where the key is taken to be does not count.

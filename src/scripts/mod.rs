@@ -148,6 +148,41 @@ impl<'a> Request<'a> {
         touches && self.scope.has_companions()
     }
 
+    /// Returns the ttl that the key is to have, if it is to have one.
+    pub fn ttl(&self) -> Option<Ttl> {
+        match self.action {
+            Action::Extend(_, ttl) | Action::Acquire { ttl, .. } => Some(ttl),
+            _ => None,
+        }
+    }
+
+    /// Returns the SHA-1 of its script.
+    pub fn sha(&self) -> &'static str {
+        self.script().0.sha
+    }
+
+    /// Tells whether one SET is enough for it.
+    pub fn is_plain(&self) -> bool {
+        let is_bare = matches!(
+            self.action,
+            Action::Acquire { waits: false, fenced: false, is_retry: false, asks_done: false, .. }
+        );
+        is_bare && matches!(self.scope, Scope::Key(_))
+    }
+
+    /// Encodes that, `SET key token NX EX ttl`, onto the end of `out`.
+    pub fn encode_plain(&self, out: &mut Vec<u8>) {
+        let Action::Acquire { token, ttl, .. } = self.action else { return };
+        let ttl = ttl.millis();
+        let mut command = Command::new(out, if ttl.is_some() { 6 } else { 4 });
+        command.encoded(1, b"$3\r\nSET\r\n").word(self.scope.first().as_bytes()).word(token.as_bytes());
+        match ttl {
+            Some(millis) if millis % 1000 == 0 => command.encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n").number(millis / 1000),
+            Some(millis) => command.encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n").number(millis),
+            None => command.encoded(1, b"$2\r\nNX\r\n"),
+        };
+    }
+
     /// Tells whether it cannot be sent with the key alone.
     pub fn needs_companions(&self) -> bool {
         matches!(self.action, Action::Acquire { fenced: true, .. })
@@ -212,7 +247,8 @@ impl<'a> Request<'a> {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
                 let finished = self.finished(&leaves);
                 command.word(token.as_bytes()).word(SIGNAL_MS);
-                command.number(if finished.is_some() { MOST_FINDERS } else { most }).number(stay_argument(leaves));
+                command.number(if finished.is_some() { MOST_FINDERS } else { most });
+                command.number(stay_argument(leaves, Instant::now));
                 if let Some(marker) = finished {
                     command.word(marker);
                 }
@@ -287,11 +323,9 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Returns how long a released key stays taken, in ms as from now; 0: it goes.
-pub(crate) fn stay_argument(leaves: Leaves) -> u64 {
-    leaves
-        .until()
-        .map_or(0, |until| u64::try_from(Instant::now().until(until).as_micros().div_ceil(1_000)).unwrap_or(u64::MAX))
+/// Returns how long a released key stays taken, in ms as from `now`; 0: it goes.
+pub(crate) fn stay_argument(leaves: Leaves, now: impl FnOnce() -> Instant) -> u64 {
+    leaves.until().map_or(0, |until| u64::try_from(now().until(until).as_micros().div_ceil(1_000)).unwrap_or(u64::MAX))
 }
 
 fn ttl_argument(ttl: Ttl) -> u64 {

@@ -98,6 +98,21 @@ impl Attempt<'_> {
         Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of, asks_done } }
     }
 
+    /// Returns what is sent where one SET is enough.
+    fn plain_request(&self) -> Request<'_> {
+        let Self { scope, ref token, ttl, .. } = *self;
+        let action = Action::Acquire {
+            token,
+            ttl,
+            waits: false,
+            fenced: false,
+            is_retry: false,
+            signal_of: None,
+            asks_done: false,
+        };
+        Request { scope, action }
+    }
+
     /// Has what it may have taken released with the next request to this address, if that may be.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
         if may_release(&self.token, Unasked::UnknownAcquire) {

@@ -12,40 +12,18 @@ use crate::connection::login::before_any_command;
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Call, Introduction, Received};
 use crate::failure::{Failure, Next};
-use crate::net::interrupts::{Interruption, Interrupts, Readiness};
+use crate::net::interrupts::{Interruption, Readiness};
 use crate::net::resolver::Names;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
-use crate::node::script_call::ScriptCall;
+use crate::node::operation::{Advance, Encoded, Operation};
+use crate::node::operations::Operations;
 use crate::node::{Node, pool};
-use crate::scripts::{CallBy, Request};
+use crate::scripts::{Request, Unexpected};
 use crate::stats::{self, Counter};
-use crate::token::Token;
 
 /// Bytes that a script's request mostly fits into.
 const ROOM: usize = 512;
-
-/// What is sent to all nodes.
-#[derive(Clone, Debug)]
-pub enum FanOutRequest<'a> {
-    /// One command with one reply.
-    Plain {
-        command: &'a [u8],
-        /// No message repeats it.
-        token: &'a Token,
-    },
-    /// A script, or what a server has in its place.
-    Script(Request<'a>),
-}
-
-impl FanOutRequest<'_> {
-    fn token(&self) -> Option<&Token> {
-        match self {
-            Self::Plain { token, .. } => Some(token),
-            Self::Script(request) => request.token(),
-        }
-    }
-}
 
 /// One node's part in a request.
 #[derive(Debug)]
@@ -53,6 +31,8 @@ pub(super) struct Member<'a> {
     node: &'a Node,
     link: Option<Box<Link>>,
     exchange: Option<Stepwise>,
+    /// How far its request has come.
+    operation: Operation,
     phase: Phase,
     /// It had a connection from before.
     is_known: bool,
@@ -69,12 +49,10 @@ enum Phase {
     /// Not connected.
     Closed,
     Arriving(Box<Arrival>),
-    ReleasingLate(Batch, ScriptCall),
-    /// The request may be written; a script has perhaps been sent in another way before.
-    Ready(Option<ScriptCall>),
-    Sent(Option<ScriptCall>),
-    /// The rest takes exchanges of its own.
-    Alone(Option<(Batch, ScriptCall)>),
+    ReleasingLate(Batch, Operations),
+    /// The next step of the request may be written.
+    Ready,
+    Sent,
     Over(Option<Result<Value, Failure>>),
 }
 
@@ -86,7 +64,17 @@ impl<'a> Member<'a> {
         let within = within.min(node.timeouts.io);
         let until = is_known.then(|| start.after(within));
         let (phase, was_idle) = (Phase::Closed, is_known);
-        let mut member = Self { node, link, exchange: None, phase, is_known, was_idle, within, until };
+        let mut member = Self {
+            node,
+            link,
+            exchange: None,
+            operation: Operation::default(),
+            phase,
+            is_known,
+            was_idle,
+            within,
+            until,
+        };
         if is_known {
             member.release_late();
         }
@@ -99,24 +87,20 @@ impl<'a> Member<'a> {
     }
 
     pub(super) fn is_ready(&self) -> bool {
-        matches!(self.phase, Phase::Ready(_))
+        matches!(self.phase, Phase::Ready)
     }
 
     pub(super) fn is_closed(&self) -> bool {
         matches!(self.phase, Phase::Closed)
     }
 
-    pub(super) fn is_alone(&self) -> bool {
-        matches!(self.phase, Phase::Alone(_))
-    }
-
     /// Tells whether the network is waited for.
     pub(super) fn is_on_its_way(&self) -> bool {
-        !matches!(self.phase, Phase::Over(_) | Phase::Alone(_))
+        !matches!(self.phase, Phase::Over(_))
     }
 
     /// Begins to connect, where there was no idle connection.
-    pub(super) fn open(&mut self, request: &FanOutRequest<'_>) {
+    pub(super) fn open(&mut self, request: &Request<'_>) {
         let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
         let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
         self.phase = Phase::Arriving(Box::new(arrival));
@@ -136,14 +120,9 @@ impl<'a> Member<'a> {
     pub(super) fn due(&self) -> Option<Instant> {
         match &self.phase {
             Phase::Arriving(arrival) => arrival.due(&Names::at_once()),
-            Phase::ReleasingLate(..) | Phase::Sent(_) => self.until,
-            Phase::Closed | Phase::Ready(_) | Phase::Alone(_) | Phase::Over(_) => None,
+            Phase::ReleasingLate(..) | Phase::Sent => self.until,
+            Phase::Closed | Phase::Ready | Phase::Over(_) => None,
         }
-    }
-
-    /// Returns when its time is over, once it is connected.
-    pub(super) fn end(&self) -> Option<Instant> {
-        self.until
     }
 
     /// Gives it as much more time as none of them could be attended to.
@@ -152,7 +131,7 @@ impl<'a> Member<'a> {
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
-    pub(super) fn go_on(&mut self, has_news: bool, request: &FanOutRequest<'_>) {
+    pub(super) fn go_on(&mut self, has_news: bool, request: &Request<'_>) {
         if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news, &mut Names::at_once()) {
                 Some(Ok(opened)) => {
@@ -184,74 +163,47 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Writes the request.
-    pub(super) fn write_request(&mut self, request: &FanOutRequest<'_>) {
-        let (Phase::Ready(script_call), Some(link)) = (&mut self.phase, &mut self.link) else { return };
-        let script_call = script_call.take();
-        match request {
-            FanOutRequest::Plain { command, .. } => {
-                self.phase = Phase::Sent(None);
-                self.send(command, 1);
-            }
-            FanOutRequest::Script(request) => {
-                let mut script_call = script_call.unwrap_or_else(|| ScriptCall::new(1, CallBy::Sha));
-                if script_call.needs_exchanges(link) {
-                    self.phase = Phase::Alone(None);
-                    return;
-                }
-                let mut out = Vec::with_capacity(ROOM);
-                let replies = script_call.encode(link, std::slice::from_ref(request), &mut out);
-                self.phase = Phase::Sent(Some(script_call));
+    /// Writes the next step of the request.
+    pub(super) fn write_request(&mut self, request: &Request<'_>) {
+        let (Phase::Ready, Some(link)) = (&self.phase, &mut self.link) else { return };
+        let mut out = Vec::with_capacity(ROOM);
+        let operation = &mut self.operation;
+        match link.with_server(|server| operation.encode(request, server, &mut out)) {
+            Encoded::Replies(replies) => {
+                self.phase = Phase::Sent;
                 self.send(&out, replies);
             }
+            Encoded::Nothing(done) => self.conclude(done),
         }
-    }
-
-    /// Does what is left in exchanges of its own, within `limit` each.
-    pub(super) fn finish_alone(&mut self, request: &FanOutRequest<'_>, limit: Duration, interrupts: Interrupts) {
-        let Phase::Alone(releases) = &mut self.phase else { return };
-        let releases = releases.take();
-        let Some(link) = &mut self.link else { return };
-        let io_name = self.node.address.io_timeout_name();
-        let call = Call { io_name, interrupts, ..Call::new(self.node.timeouts.io.min(limit)) };
-        let mut done = Ok(());
-        if let Some((batch, mut script_call)) = releases {
-            let failure = script_call.finish(link, &Call { tokens: &batch.tokens(), ..call }, &batch.requests()).err();
-            done = batch.settle(&self.node.address, script_call.replies, failure).map_err(before_any_command);
-        }
-        let token = request.token();
-        let call = Call { tokens: token.as_slice(), ..call };
-        let reply = done.and_then(|()| match request {
-            FanOutRequest::Plain { command, .. } => {
-                let reply = link.exchange_one(&call, command)?;
-                link.refusal(reply)
-            }
-            FanOutRequest::Script(request) => link.send(&call, request),
-        });
-        self.conclude(reply);
     }
 
     /// Sends the releases that are owed to this node.
     fn release_late(&mut self) {
         match Batch::take(&self.node.address) {
-            None => self.phase = Phase::Ready(None),
+            None => self.phase = Phase::Ready,
             Some(batch) => {
-                let script_call = ScriptCall::new(batch.requests().len(), CallBy::Text);
-                self.send_releases(batch, script_call);
+                let requests = batch.requests();
+                if let Some(link) = &mut self.link {
+                    link.expect_no_script(&requests[0]);
+                }
+                let releases = Operations::new(requests.len(), false);
+                drop(requests);
+                self.send_releases(batch, releases);
             }
         }
     }
 
-    fn send_releases(&mut self, batch: Batch, mut script_call: ScriptCall) {
+    fn send_releases(&mut self, batch: Batch, mut releases: Operations) {
         let Some(link) = &mut self.link else { return };
-        if script_call.needs_exchanges(link) {
-            self.phase = Phase::Alone(Some((batch, script_call)));
-            return;
-        }
         let mut out = Vec::new();
-        let replies = script_call.encode(link, &batch.requests(), &mut out);
-        self.phase = Phase::ReleasingLate(batch, script_call);
-        self.send(&out, replies);
+        let replies = link.with_server(|server| releases.encode(&batch.requests(), server, &mut out));
+        if replies > 0 {
+            self.phase = Phase::ReleasingLate(batch, releases);
+            return self.send(&out, replies);
+        }
+        // Its only failure would be the connection's.
+        let _ = batch.settle(&self.node.address, releases.outcomes, None);
+        self.phase = Phase::Ready;
     }
 
     /// Writes as much of a request as the socket takes.
@@ -279,7 +231,7 @@ impl<'a> Member<'a> {
         let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
         let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
-        let sent = matches!(self.phase, Phase::Sent(_)) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
+        let sent = matches!(self.phase, Phase::Sent) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", Seconds(within));
@@ -303,41 +255,38 @@ impl<'a> Member<'a> {
         }
     }
 
-    pub(super) fn take_in(&mut self, replies: Vec<Received>, request: &FanOutRequest<'_>) {
+    pub(super) fn take_in(&mut self, replies: Vec<Received>, request: &Request<'_>) {
         let Some(link) = &mut self.link else { return };
+        let replies: Vec<Result<Value, Failure>> = replies.into_iter().map(|reply| link.refusal(reply)).collect();
         match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, mut script_call) => {
-                script_call.take_in(link, &batch.requests(), replies);
-                if script_call.is_done() {
-                    // Its only failure would be the connection's.
-                    let _ = batch.settle(&self.node.address, script_call.replies, None);
-                    self.phase = Phase::Ready(None);
-                } else {
-                    self.send_releases(batch, script_call);
-                }
-            }
-            Phase::Sent(None) => {
-                let Some(reply) = replies.into_iter().next() else {
+            Phase::ReleasingLate(batch, mut releases) => {
+                let taken = link.with_server(|server| releases.take(&batch.requests(), server, replies));
+                if let Err(Unexpected) = taken {
                     let failure = link.protocol_error();
+                    self.phase = Phase::ReleasingLate(batch, releases);
                     return self.fail(failure);
-                };
-                let reply = link.refusal(reply);
-                self.conclude(reply);
+                }
+                self.send_releases(batch, releases);
             }
-            Phase::Sent(Some(script_call)) => self.read_script(script_call, replies, request),
+            Phase::Sent => self.take_own(replies, request),
             phase => self.phase = phase,
         }
     }
 
-    fn read_script(&mut self, mut script_call: ScriptCall, replies: Vec<Received>, request: &FanOutRequest<'_>) {
-        let (Some(link), FanOutRequest::Script(request)) = (&mut self.link, request) else { return };
-        script_call.take_in(link, std::slice::from_ref(request), replies);
-        if let Some(reply) = script_call.replies.first_mut().and_then(Option::take) {
-            self.conclude(reply);
-        } else if script_call.needs_exchanges(link) {
-            self.phase = Phase::Alone(None);
-        } else {
-            self.phase = Phase::Ready(Some(script_call));
+    fn take_own(&mut self, replies: Vec<Result<Value, Failure>>, request: &Request<'_>) {
+        let Some(link) = &mut self.link else { return };
+        self.phase = Phase::Ready;
+        for reply in replies {
+            let operation = &mut self.operation;
+            match link.with_server(|server| operation.take(request, server, reply)) {
+                Ok(Advance::More | Advance::Send) => {}
+                Ok(Advance::Done(done)) => return self.conclude(done),
+                Err(Unexpected) => {
+                    let failure = link.protocol_error();
+                    self.phase = Phase::Sent;
+                    return self.fail(failure);
+                }
+            }
         }
     }
 
@@ -346,18 +295,18 @@ impl<'a> Member<'a> {
         self.exchange = None;
         self.link = None;
         let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, _) | Phase::Alone(Some((batch, _))) => {
+            Phase::ReleasingLate(batch, _) => {
                 // It returns the failure it is given.
                 batch.settle(&self.node.address, Vec::new(), Some(failure)).err().map(before_any_command)
             }
-            Phase::Sent(_) => Some(failure),
+            Phase::Sent => Some(self.operation.words(failure)),
             _ => Some(before_any_command(failure)),
         };
         let Some(failure) = failure else { return };
         // The peer closed in this instant: the next connection is a new one.
         if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
-            self.was_idle = false;
+            (self.was_idle, self.operation) = (false, Operation::default());
             return;
         }
         self.phase = Phase::Over(Some(Err(failure)));

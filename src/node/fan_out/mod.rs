@@ -11,15 +11,13 @@ use std::time::Duration;
 
 use nix::poll::PollFd;
 
-pub use member::FanOutRequest;
-
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::net::plain::FIRST_WAIT;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
-use crate::scripts::Unexpected;
+use crate::scripts::{Request, Unexpected};
 
 /// How long a node that has not replied when it is decided may still take, or [`SLOWER`] times as long as that took: a connection
 /// whose reply is still to come is of no use any more, and a new one costs more than a short wait.
@@ -35,7 +33,7 @@ const SLOWER: u32 = 2;
 /// How a request is sent to all.
 #[derive(Clone)]
 pub struct Round<'a> {
-    pub request: FanOutRequest<'a>,
+    pub request: Request<'a>,
     /// How long a node may take that is connected.
     pub within: Duration,
     /// How much longer, at the most, where a node has yet to be connected to: what that really takes.
@@ -73,11 +71,8 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     fan_out.end = round.until.map_or(fan_out.end, |until| fan_out.end.min(until));
     let mut replies: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
     let interrupted = fan_out.talk(&mut replies, read, is_enough).err();
-    if interrupted.is_none() {
-        fan_out.finish_alone();
-    }
     let took = start.until(Instant::now());
-    let late = fan_out.members.iter_mut().filter(|member| member.is_on_its_way() || member.is_alone());
+    let late = fan_out.members.iter_mut().filter(|member| member.is_on_its_way());
     late.for_each(|member| member.cut_short(took, interrupted));
     fan_out.collect(&mut replies, read);
     let sent = fan_out.sent.unwrap_or(start);
@@ -202,15 +197,5 @@ impl FanOut<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Does the exchanges of those that need their own, by turns, once all others are done.
-    fn finish_alone(&mut self) {
-        for member in self.members.iter_mut().filter(|member| member.is_alone()) {
-            let left = Instant::now().until(member.end().unwrap_or(self.end).min(self.end));
-            if !left.is_zero() {
-                member.finish_alone(&self.round.request, left, self.round.interrupts);
-            }
-        }
     }
 }

@@ -3,9 +3,8 @@
 
 use redis::{Value, cmd};
 
-use crate::failure::Failure;
 use crate::key::Key;
-use crate::node::without_scripts::{self, AtKey, Steps};
+use crate::node::without_scripts::{self, AtKey, Halt, Ran, Run};
 
 /// The most readers of a lock of Symfony's that are looked at; a set of more is none.
 const MOST_READERS: usize = 1000;
@@ -14,10 +13,10 @@ const WRITER: &[u8] = b"__write__";
 
 /// Looks at all keys before one is removed; returns what force replies where one of them must stay.
 /// Errors: the exchange's failure or the server's refusal.
-pub(super) fn first_no_lock(steps: &mut Steps<'_>, keys: &[Key]) -> Result<Option<Value>, Failure> {
+pub(super) fn first_no_lock(run: &mut Run<'_>, keys: &[Key]) -> Ran<Option<Value>> {
     for (number, key) in (1..).zip(keys) {
-        if without_scripts::look(steps, key)?.0 == Some(AtKey::Foreign)
-            && let Some(no_lock) = no_lock(steps, key, number)?
+        if without_scripts::look(run, key)?.0 == Some(AtKey::Foreign)
+            && let Some(no_lock) = no_lock(run, key, number)?
         {
             return Ok(Some(no_lock));
         }
@@ -26,35 +25,35 @@ pub(super) fn first_no_lock(steps: &mut Steps<'_>, keys: &[Key]) -> Result<Optio
 }
 
 /// Looks at a key that is no string; returns what force replies if it must stay, where it is the key of this number.
-pub(super) fn no_lock(steps: &mut Steps<'_>, key: &Key, number: i64) -> Result<Option<Value>, Failure> {
+pub(super) fn no_lock(run: &mut Run<'_>, key: &Key, number: i64) -> Ran<Option<Value>> {
     let stays = |kind: &str, is_unknown: bool| {
         let kind = Value::BulkString(kind.as_bytes().to_vec());
         Ok(Some(Value::Array(vec![Value::Int(number), kind, Value::Int(i64::from(is_unknown))])))
     };
-    let Some(reply) = asked(steps, cmd("TYPE").arg(key.as_bytes()))? else { return stays("", true) };
-    let Value::SimpleString(kind) = reply else { return Err(steps.link.protocol_error()) };
-    let mut question = match kind.as_str() {
+    let Some(reply) = asked(run, cmd("TYPE").arg(key.as_bytes()))? else { return stays("", true) };
+    let Value::SimpleString(kind) = reply else { return Err(Halt::Unexpected) };
+    let question = match kind.as_str() {
         // It went, or was replaced, between the two commands.
         "none" | "string" => return Ok(None),
         "zset" => cmd("ZRANGE").arg(key.as_bytes()).arg(0).arg(MOST_READERS).clone(),
         "hash" => cmd("HSCAN").arg(key.as_bytes()).arg(0).arg("COUNT").arg(2).clone(),
         _ => return stays(&kind, false),
     };
-    let Some(reply) = asked(steps, &mut question)? else { return stays(&kind, true) };
+    let Some(reply) = asked(run, &question)? else { return stays(&kind, true) };
     let is_lock = match (kind.as_str(), reply) {
         ("zset", Value::Array(members)) => is_symfonys(&texts(&members)),
         ("hash", Value::Array(parts)) => {
             matches!(parts.get(1), Some(Value::Array(pairs)) if is_redissons(&texts(pairs)))
         }
-        _ => return Err(steps.link.protocol_error()),
+        _ => return Err(Halt::Unexpected),
     };
     if is_lock { Ok(None) } else { stays(&kind, false) }
 }
 
 /// Returns the reply, `None` where this user may not ask.
-fn asked(steps: &mut Steps<'_>, question: &mut redis::Cmd) -> Result<Option<Value>, Failure> {
-    match without_scripts::one(steps, question) {
-        Err(failure) if without_scripts::is_not_to_be_had(&failure) => Ok(None),
+fn asked(run: &mut Run<'_>, question: &redis::Cmd) -> Ran<Option<Value>> {
+    match run.one(question) {
+        Err(halt) if without_scripts::is_not_to_be_had(&halt) => Ok(None),
         reply => reply.map(Some),
     }
 }
@@ -89,6 +88,7 @@ fn is_redissons(pairs: &[&[u8]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Failure;
     use crate::node::without_scripts::played::{keys, sent};
     use crate::scope::Scope;
     use crate::scripts::{Action, Removable};

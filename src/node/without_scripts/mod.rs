@@ -1,7 +1,9 @@
 //! Owns a lock's requests made by commands of the server's own, where scripts are forbidden.
-//! Does not own finding out that they are (`script_call`).
+//! Does not own finding out that they are, and sending them (`operation`).
 //!
-//! Every reply has the shape of the script's, so no layer above sees a difference.
+//! Every reply has the shape of the script's, so no layer above sees a difference. What is sent one after the other is written as a
+//! function from its top to its end. With each reply it runs again from the top and reads what it has heard, until it comes to what it
+//! has not: that is sent next. So it depends on nothing but its request, its replies and the instant at which it began.
 
 mod foreign;
 mod permits;
@@ -9,101 +11,249 @@ mod several;
 
 use redis::{Cmd, Value, cmd};
 
-use crate::connection::{Call, Received};
+use crate::clock::Instant;
+use crate::connection::exchange::ASKING;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::leaves::{Leaves, is_marker};
-use crate::node::capabilities::Compare;
-use crate::node::link::Link;
+use crate::node::capabilities::{Compare, Server};
 use crate::refusal::{Code, Words};
 use crate::scope::Scope;
-use crate::scripts::{self, Action, Removable, Request};
+use crate::scripts::{self, Action, Removable, Request, Unexpected};
 use crate::token::{REST, Token};
 use crate::ttl::Ttl;
 
-/// Sends one request without a script.
-/// Errors: `NoCompare` when the server has no command that compares; else the exchange's failure or the server's refusal. None of
-/// them says "not sent" once a key has gone: sent again, the request would find that key another's.
-pub(super) fn send(link: &mut Link, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-    let mut steps = Steps { link, call, has_removed: false };
-    let reply = match request.scope {
-        Scope::Key(key) => send_one(&mut steps, key, request.action),
-        Scope::All(keys) => several::send(&mut steps, keys, request.action),
-        Scope::Permits(keys) => permits::send(&mut steps, keys, request.action),
-    };
-    if steps.has_removed { reply.map_err(Failure::after_a_part) } else { reply }
+/// A request by commands of the server's own, and how far it has come.
+#[derive(Clone, Debug)]
+pub(super) struct Commands {
+    /// What was known of the server when it began: what it finds out it finds out again in each run.
+    compare: Compare,
+    /// A rest is counted from here, in each run.
+    began: Instant,
+    steps: Vec<CommandStep>,
+    has_removed: bool,
 }
 
-/// The commands of one request, one after the other.
-struct Steps<'a> {
-    link: &'a mut Link,
-    call: &'a Call<'a>,
+/// What was sent in one write, and the replies to it as far as they have come.
+#[derive(Clone, Debug)]
+struct CommandStep {
+    /// The ttl that it was sent with, of a request that has one: renewal's shrinks meanwhile.
+    ttl: Option<Ttl>,
+    replies: Vec<Result<Value, Failure>>,
+}
+
+impl Commands {
+    pub(super) fn new(compare: Compare) -> Self {
+        Self { compare, began: Instant::now(), steps: Vec::new(), has_removed: false }
+    }
+
+    /// Encodes the next step onto the end of `out`; returns how many commands that is.
+    /// Errors: what it comes to, where nothing is to be sent.
+    pub(super) fn encode(
+        &mut self,
+        request: &Request<'_>,
+        asking: bool,
+        server: &Server<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<u16, Result<Value, Failure>> {
+        // What was sent and not replied to is sent once more.
+        self.steps.pop_if(|step| step.replies.is_empty());
+        let mut run = Run { asking, out: Some(out), ..self.run(server.node) };
+        let outcome = send(&mut run, request);
+        let commands = run.commands;
+        match self.conclude(outcome) {
+            None => {
+                self.steps.push(CommandStep { ttl: request.ttl(), replies: Vec::new() });
+                Ok(commands)
+            }
+            // Nothing was read.
+            Some(outcome) => Err(outcome.unwrap_or_else(|Unexpected| Err(Failure::NoCompare(server.node.to_owned())))),
+        }
+    }
+
+    /// Takes the next reply; `more` are to come to the same step. Returns what it comes to, once it does.
+    /// Errors: a reply that does not belong to it.
+    pub(super) fn take(
+        &mut self,
+        request: &Request<'_>,
+        more: bool,
+        server: &mut Server<'_>,
+        reply: Result<Value, Failure>,
+    ) -> Result<Option<Result<Value, Failure>>, Unexpected> {
+        self.steps.last_mut().ok_or(Unexpected)?.replies.push(reply);
+        if more {
+            return Ok(None);
+        }
+        let mut run = self.run(server.node);
+        let outcome = send(&mut run, request);
+        let (compare, has_removed) = (run.compare, run.has_removed);
+        server.can.compare = server.can.compare.max(compare);
+        self.has_removed = has_removed;
+        self.conclude(outcome).transpose()
+    }
+
+    /// Words the failure of a step, or the refusal that it comes to. None says "not sent" once a key has gone: sent again, the request
+    /// would find that key another's.
+    pub(super) fn words(&self, failure: Failure) -> Failure {
+        if self.has_removed { failure.after_a_part() } else { failure }
+    }
+
+    fn run<'a>(&'a self, node: &'a str) -> Run<'a> {
+        let Self { compare, began, ref steps, .. } = *self;
+        Run { steps, compare, began, asking: false, node, ttl: None, out: None, commands: 0, has_removed: false }
+    }
+
+    /// Tells what a run has come to; `None` where something is to be sent.
+    fn conclude(&self, outcome: Ran<Value>) -> Option<Result<Result<Value, Failure>, Unexpected>> {
+        match outcome {
+            Err(Halt::Pending) => None,
+            Err(Halt::Unexpected) => Some(Err(Unexpected)),
+            Err(Halt::Failed(failure)) => Some(Ok(Err(self.words(failure)))),
+            Ok(reply) => Some(Ok(Ok(reply))),
+        }
+    }
+}
+
+/// One run from the top.
+struct Run<'a> {
+    /// What it has yet to come to of what was sent.
+    steps: &'a [CommandStep],
+    compare: Compare,
+    began: Instant,
+    asking: bool,
+    node: &'a str,
+    /// The ttl that the last step was sent with.
+    ttl: Option<Ttl>,
+    /// Where what was not sent yet is written; `None`: that there is something is all that is wanted.
+    out: Option<&'a mut Vec<u8>>,
+    /// How many commands were written.
+    commands: u16,
     /// One of them has removed a key, or left it at rest. What lets a key live longer may be sent again.
     has_removed: bool,
 }
 
-impl Steps<'_> {
-    fn exchange(&mut self, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
-        self.link.exchange(self.call, request, replies)
+/// Why a run ends before its end.
+enum Halt {
+    /// What it needs next was not sent yet.
+    Pending,
+    /// The server has refused a command, or lacks it.
+    Failed(Failure),
+    /// A reply does not belong to its command.
+    Unexpected,
+}
+
+type Ran<T> = Result<T, Halt>;
+
+impl Halt {
+    /// Returns the code of what the server has refused.
+    fn code(&self) -> Option<&Code> {
+        if let Self::Failed(failure) = self { failure.code() } else { None }
+    }
+
+    /// "syntax error", for example: the server does not know IFEQ.
+    fn is_plain_error(&self) -> bool {
+        matches!(self.code(), Some(Code::Err(_)))
+    }
+}
+
+impl Run<'_> {
+    /// Sends one command.
+    fn one(&mut self, command: &Cmd) -> Ran<Value> {
+        let [reply] = self.together([command])?;
+        reply.map_err(Halt::Failed)
     }
 
     /// Sends one command that removes a key, or leaves it at rest.
-    fn remove(&mut self, command: &Cmd) -> Result<Value, Failure> {
-        let reply = one(self, command);
+    fn remove(&mut self, command: &Cmd) -> Ran<Value> {
+        let reply = self.one(command);
         self.has_removed |= matches!(reply, Ok(Value::Okay)) || matches!(reply, Ok(Value::Int(removed)) if removed > 0);
         reply
+    }
+
+    /// Sends commands in one write.
+    fn together<const N: usize>(&mut self, commands: [&Cmd; N]) -> Ran<[Result<Value, Failure>; N]> {
+        if let Some((step, rest)) = self.steps.split_first() {
+            (self.steps, self.ttl) = (rest, step.ttl);
+            return step.replies.clone().try_into().map_err(|_| Halt::Unexpected);
+        }
+        if let Some(out) = &mut self.out {
+            for command in commands {
+                if self.asking {
+                    // It is for one command.
+                    out.extend_from_slice(ASKING);
+                }
+                out.extend(command.get_packed_command());
+                self.commands += 1;
+            }
+        }
+        Err(Halt::Pending)
+    }
+
+    fn lacks_compare(&self) -> Halt {
+        Halt::Failed(Failure::NoCompare(self.node.to_owned()))
+    }
+}
+
+/// Sends one request.
+/// Errors: `NoCompare` when the server has no command that compares; else its refusal.
+fn send(run: &mut Run<'_>, request: &Request<'_>) -> Ran<Value> {
+    match request.scope {
+        Scope::Key(key) => send_one(run, key, request.action),
+        Scope::All(keys) => several::send(run, keys, request.action),
+        Scope::Permits(keys) => permits::send(run, keys, request.action),
     }
 }
 
 /// Asks about all keys by one command, which a node of a cluster refuses as it would a script while their slot is being moved and
 /// they are not in one place: one by one, a key that is elsewhere would count as free.
 /// Errors: that refusal; those that are about this command alone say nothing.
-fn check_that_all_are_here(steps: &mut Steps<'_>, keys: &[Key]) -> Result<(), Failure> {
+fn check_that_all_are_here(run: &mut Run<'_>, keys: &[Key]) -> Ran<()> {
     let mut exists = cmd("EXISTS");
     for key in keys {
         exists.arg(key.as_bytes());
     }
-    match one(steps, &exists) {
-        Err(failure) if failure.is_silence() || failure.may_pass() => Err(failure),
-        _ => Ok(()),
+    match run.one(&exists) {
+        Err(Halt::Failed(failure)) if !failure.may_pass() => Ok(()),
+        Err(halt) => Err(halt),
+        Ok(_) => Ok(()),
     }
 }
 
-fn send_one(steps: &mut Steps<'_>, key: &Key, action: Action<'_>) -> Result<Value, Failure> {
+fn send_one(run: &mut Run<'_>, key: &Key, action: Action<'_>) -> Ran<Value> {
     match action {
-        Action::Release(token, leaves) => match (leaves, scripts::stay_argument(leaves)) {
-            (_, 0) | (Leaves::Nothing | Leaves::Found, _) => release(steps, key, token),
-            (Leaves::Rest(_), millis) => leave(steps, key, token, REST, millis),
-            (Leaves::Done(marker), millis) => leave(steps, key, token, marker.text(), millis),
+        Action::Release(token, leaves) => match (leaves, scripts::stay_argument(leaves, || run.began)) {
+            (_, 0) | (Leaves::Nothing | Leaves::Found, _) => release(run, key, token),
+            (Leaves::Rest(_), millis) => leave(run, key, token, REST, millis),
+            (Leaves::Done(marker), millis) => leave(run, key, token, marker.text(), millis),
         },
-        Action::Extend(token, ttl) => extend(steps, key, token, ttl),
-        Action::Acquire { fenced: true, .. } => Err(no_fence(steps, key)),
+        Action::Extend(token, ttl) => extend(run, key, token, ttl),
+        Action::Acquire { fenced: true, .. } => Err(no_fence(run, key)),
         Action::Acquire { token, ttl, is_retry, asks_done, .. } => {
-            let taken = acquire(steps, key, token, ttl, is_retry)?;
-            if asks_done && taken != Value::Int(1) { done_or(steps, key, taken) } else { Ok(taken) }
+            let taken = acquire(run, key, token, ttl, is_retry)?;
+            if asks_done && taken != Value::Int(1) { done_or(run, key, taken) } else { Ok(taken) }
         }
-        Action::Force(token, what) => force(steps, key, token, what),
-        Action::Inspect(token, _) => inspect(steps, key, token),
-        Action::Describe => describe(steps, key),
+        Action::Force(token, what) => force(run, key, token, what),
+        Action::Inspect(token, _) => inspect(run, key, token),
+        Action::Describe => describe(run, key),
         // Without scripts no waiter leaves the mark that requests a signal.
         Action::Wake => Ok(Value::Int(0)),
     }
 }
 
-fn release(steps: &mut Steps<'_>, key: &Key, token: &Token) -> Result<Value, Failure> {
+fn release(run: &mut Run<'_>, key: &Key, token: &Token) -> Ran<Value> {
     loop {
-        let (command, next) = match steps.link.capabilities.compare {
+        let (command, next) = match run.compare {
             Compare::DelEx => {
                 (cmd("DELEX").arg(key.as_bytes()).arg("IFEQ").arg(token.as_bytes()).clone(), Compare::DelIfEq)
             }
             Compare::DelIfEq => (cmd("DELIFEQ").arg(key.as_bytes()).arg(token.as_bytes()).clone(), Compare::Missing),
-            Compare::Missing => return Err(no_compare(steps.link)),
+            Compare::Missing => return Err(run.lacks_compare()),
         };
-        match steps.remove(&command) {
-            Err(failure) if is_foreign(&failure) => return Ok(Value::Int(0)),
-            Err(failure) if is_not_to_be_had(&failure) => steps.link.capabilities.compare = next,
+        match run.remove(&command) {
+            Err(halt) if is_foreign(&halt) => return Ok(Value::Int(0)),
+            Err(halt) if is_not_to_be_had(&halt) => run.compare = next,
             // DELEX has no code for a key of another type, only words (seen with Redis 8.6).
-            Err(Failure::Refused { code: Code::Err(_), .. }) if look(steps, key)?.0 == Some(AtKey::Foreign) => {
+            Err(halt) if halt.is_plain_error() && look(run, key)?.0 == Some(AtKey::Foreign) => {
                 return Ok(Value::Int(0));
             }
             other => return other,
@@ -112,28 +262,27 @@ fn release(steps: &mut Steps<'_>, key: &Key, token: &Token) -> Result<Value, Fai
 }
 
 /// Leaves a value at the key in place of the token. Of a marker a second try finds its own.
-fn leave(steps: &mut Steps<'_>, key: &Key, token: &Token, value: &[u8], millis: u64) -> Result<Value, Failure> {
+fn leave(run: &mut Run<'_>, key: &Key, token: &Token, value: &[u8], millis: u64) -> Ran<Value> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(value).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
-    match steps.remove(&set) {
+    match run.remove(&set) {
         Ok(Value::Okay) => Ok(Value::Int(1)),
         // A later try may ask for more time.
         Ok(Value::Nil) if is_marker(value) => {
             let mut again = cmd("SET");
             again.arg(key.as_bytes()).arg(value).arg("IFEQ").arg(value).arg("PX").arg(millis);
-            Ok(Value::Int(if steps.remove(&again)? == Value::Okay { 2 } else { 0 }))
+            Ok(Value::Int(if run.remove(&again)? == Value::Okay { 2 } else { 0 }))
         }
         Ok(Value::Nil) => Ok(Value::Int(0)),
-        Err(failure) if is_foreign(&failure) => Ok(Value::Int(0)),
-        // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(steps.link)),
+        Err(halt) if is_foreign(&halt) => Ok(Value::Int(0)),
+        Err(halt) if halt.is_plain_error() => Err(run.lacks_compare()),
         other => other,
     }
 }
 
 /// Looks whether what is in the way is a done marker; else the refusal stays as it is.
-fn done_or(steps: &mut Steps<'_>, key: &Key, refusal: Value) -> Result<Value, Failure> {
-    Ok(match look(steps, key)? {
+fn done_or(run: &mut Run<'_>, key: &Key, refusal: Value) -> Ran<Value> {
+    Ok(match look(run, key)? {
         (Some(AtKey::Text(text)), left) if is_marker(&text) => Value::Array(vec![Value::Int(left), Value::Int(2)]),
         _ => refusal,
     })
@@ -141,33 +290,34 @@ fn done_or(steps: &mut Steps<'_>, key: &Key, refusal: Value) -> Result<Value, Fa
 
 /// GET and PTTL first, for an extend never shortens. Between them and the SET only another process with the same
 /// token could change the key: the worst is that its longer extend is cut to ours.
-fn extend(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<Value, Failure> {
-    let (value, left) = look(steps, key)?;
+fn extend(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl) -> Ran<Value> {
+    let (value, left) = look(run, key)?;
     if value != Some(AtKey::Text(token.as_bytes().to_vec())) {
         return Ok(Value::Int(0));
     }
-    if let Some(lives) = lasts(left, ttl) {
+    // With the ttl that was wanted then.
+    let wanted = run.ttl.unwrap_or(ttl);
+    if let Some(lives) = lasts(left, wanted) {
         return Ok(reply_of(lives));
     }
     let set = set_if_equal(key, token, ttl);
-    match one(steps, &set) {
-        Ok(Value::Okay) => Ok(reply_of(ttl)),
+    match run.one(&set) {
+        Ok(Value::Okay) => Ok(reply_of(run.ttl.unwrap_or(ttl))),
         Ok(Value::Nil) => Ok(Value::Int(0)),
-        // "syntax error": the server does not know IFEQ.
-        Err(Failure::Refused { code: Code::Err(_), .. }) => Err(no_compare(steps.link)),
+        Err(halt) if halt.is_plain_error() => Err(run.lacks_compare()),
         other => other,
     }
 }
 
 /// Returns how long a key lives that has `left` ms, if an extend to `ttl` would not let it live longer. -1: it never expires.
-pub(super) fn lasts(left: i64, ttl: Ttl) -> Option<Ttl> {
+fn lasts(left: i64, ttl: Ttl) -> Option<Ttl> {
     let lasts = left < 0 || ttl.millis().is_some_and(|millis| u64::try_from(left).is_ok_and(|left| left >= millis));
     // A live key can have 0 ms left, which would read as "not ours".
     lasts.then(|| Ttl::from_pttl(if left == 0 { 1 } else { left }))
 }
 
 /// Returns the command that lets a key live for `ttl` if the token is there.
-pub(super) fn set_if_equal(key: &Key, token: &Token, ttl: Ttl) -> Cmd {
+fn set_if_equal(key: &Key, token: &Token, ttl: Ttl) -> Cmd {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("IFEQ").arg(token.as_bytes());
     if let Some(millis) = ttl.millis() {
@@ -181,58 +331,47 @@ fn reply_of(lives: Ttl) -> Value {
     Value::Int(lives.millis().map_or(-1, |millis| i64::try_from(millis).unwrap_or(i64::MAX)))
 }
 
-/// Reads the reply of GET: whether the key has this value. A key of another type is held by another.
-/// Errors: the server's refusal.
-pub(super) fn is_value(reply: Result<Value, Failure>, value: &[u8]) -> Result<bool, Failure> {
-    match reply {
-        Ok(Value::BulkString(found)) => Ok(found == value),
-        Ok(_) => Ok(false),
-        Err(failure) if is_foreign(&failure) => Ok(false),
-        Err(failure) => Err(failure),
-    }
-}
-
 /// Refused, it says "does not signal": without scripts no waiter leaves the mark that requests a signal.
-fn acquire(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl, is_retry: bool) -> Result<Value, Failure> {
-    if set_if_free(steps, key, token, ttl)? {
+fn acquire(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
+    if set_if_free(run, key, token, ttl)? {
         return Ok(Value::Int(1));
     }
-    if is_retry && extend(steps, key, token, ttl)? != Value::Int(0) {
+    if is_retry && extend(run, key, token, ttl)? != Value::Int(0) {
         return Ok(Value::Int(1));
     }
     // It may have gone meanwhile: then another attempt soon is worth it.
-    let (_, left) = look(steps, key)?;
+    let (_, left) = look(run, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
 }
 
 /// Tells whether it was.
-fn set_if_free(steps: &mut Steps<'_>, key: &Key, token: &Token, ttl: Ttl) -> Result<bool, Failure> {
+fn set_if_free(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl) -> Ran<bool> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
     if let Some(millis) = ttl.millis() {
         set.arg("PX").arg(millis);
     }
-    Ok(one(steps, &set)? == Value::Okay)
+    Ok(run.one(&set)? == Value::Okay)
 }
 
 /// Whose it was is what GET said right before; another may have come between, and is removed as well.
-fn force(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>, what: Removable) -> Result<Value, Failure> {
-    let (value, _) = look(steps, key)?;
+fn force(run: &mut Run<'_>, key: &Key, token: Option<&Token>, what: Removable) -> Ran<Value> {
+    let (value, _) = look(run, key)?;
     if what == Removable::Locks
         && value == Some(AtKey::Foreign)
-        && let Some(no_lock) = foreign::no_lock(steps, key, 1)?
+        && let Some(no_lock) = foreign::no_lock(run, key, 1)?
     {
         return Ok(no_lock);
     }
     let ours = token.is_some_and(|token| value == Some(AtKey::Text(token.as_bytes().to_vec())));
-    match steps.remove(cmd("DEL").arg(key.as_bytes()))? {
+    match run.remove(cmd("DEL").arg(key.as_bytes()))? {
         Value::Int(1) if ours => Ok(Value::Int(2)),
         removed => Ok(removed),
     }
 }
 
-fn inspect(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>) -> Result<Value, Failure> {
-    let (value, left) = look(steps, key)?;
+fn inspect(run: &mut Run<'_>, key: &Key, token: Option<&Token>) -> Ran<Value> {
+    let (value, left) = look(run, key)?;
     let (who, text) = match value {
         None => (0, Vec::new()),
         Some(AtKey::Foreign) => (3, Vec::new()),
@@ -243,8 +382,8 @@ fn inspect(steps: &mut Steps<'_>, key: &Key, token: Option<&Token>) -> Result<Va
 }
 
 /// Without scripts no waiter leaves a mark, and no lease is numbered.
-fn describe(steps: &mut Steps<'_>, key: &Key) -> Result<Value, Failure> {
-    let (value, left) = look(steps, key)?;
+fn describe(run: &mut Run<'_>, key: &Key) -> Ran<Value> {
+    let (value, left) = look(run, key)?;
     let (kind, text) = match value {
         None => return Ok(Value::Array(Vec::new())),
         Some(AtKey::Foreign) => ("", Vec::new()),
@@ -261,67 +400,47 @@ enum AtKey {
     Foreign,
 }
 
-/// Returns the commands that tell what is at a key, and for how long.
-pub(super) fn look_at(key: &Key) -> [Vec<u8>; 2] {
-    ["GET", "PTTL"].map(|name| cmd(name).arg(key.as_bytes()).get_packed_command())
-}
-
-fn look(steps: &mut Steps<'_>, key: &Key) -> Result<(Option<AtKey>, i64), Failure> {
-    let [get, pttl] = look_at(key);
-    let replies = if steps.call.asking {
-        // ASKING is for one command.
-        [steps.exchange(&get, 1)?, steps.exchange(&pttl, 1)?].concat()
-    } else {
-        steps.exchange(&[get, pttl].concat(), 2)?
-    };
-    let Ok([value, left]) = <[Received; 2]>::try_from(replies) else {
-        return Err(steps.link.protocol_error());
-    };
-    let value = match steps.link.refusal(value) {
+/// Tells what is at a key, and for how long.
+fn look(run: &mut Run<'_>, key: &Key) -> Ran<(Option<AtKey>, i64)> {
+    let [get, pttl] = ["GET", "PTTL"].map(|name| cmd(name).arg(key.as_bytes()).clone());
+    let [value, left] = run.together([&get, &pttl])?;
+    let value = match value.map_err(Halt::Failed) {
         Ok(Value::Nil) => None,
         Ok(Value::BulkString(text)) => Some(AtKey::Text(text)),
-        Ok(_) => return Err(steps.link.protocol_error()),
-        Err(failure) if is_foreign(&failure) => Some(AtKey::Foreign),
-        Err(failure) => return Err(failure),
+        Ok(_) => return Err(Halt::Unexpected),
+        Err(halt) if is_foreign(&halt) => Some(AtKey::Foreign),
+        Err(halt) => return Err(halt),
     };
-    match steps.link.refusal(left)? {
+    match left.map_err(Halt::Failed)? {
         // It expired between the two commands.
         Value::Int(-2) => Ok((None, -2)),
         Value::Int(left) => Ok((value, left)),
-        _ => Err(steps.link.protocol_error()),
+        _ => Err(Halt::Unexpected),
     }
 }
 
-fn one(steps: &mut Steps<'_>, command: &Cmd) -> Result<Value, Failure> {
-    let reply = steps.link.exchange_one(steps.call, &command.get_packed_command())?;
-    steps.link.refusal(reply)
-}
-
-fn is_foreign(failure: &Failure) -> bool {
-    failure.code() == Some(&Code::WrongType)
+fn is_foreign(halt: &Halt) -> bool {
+    halt.code() == Some(&Code::WrongType)
 }
 
 /// The server does not have the command, or this user may not run it. Any other word comes from a command that ran.
-fn is_not_to_be_had(failure: &Failure) -> bool {
-    matches!(failure.code(), Some(Code::NoPerm | Code::Err(Words::UnknownCommand)))
+fn is_not_to_be_had(halt: &Halt) -> bool {
+    matches!(halt.code(), Some(Code::NoPerm | Code::Err(Words::UnknownCommand)))
 }
 
-fn no_fence(steps: &mut Steps<'_>, key: &Key) -> Failure {
-    let failure = Failure::NoFence(steps.link.connection.node().to_owned());
-    unless_without_keys(steps, key, failure)
+fn no_fence(run: &mut Run<'_>, key: &Key) -> Halt {
+    let failure = Failure::NoFence(run.node.to_owned());
+    unless_without_keys(run, key, failure)
 }
 
 /// Returns what a server without EXISTS has replied to it, where that is so: it is a sentinel, and has more to learn about the address
 /// than about the one command.
-fn unless_without_keys(steps: &mut Steps<'_>, key: &Key, failure: Failure) -> Failure {
-    match one(steps, &cmd("EXISTS").arg(key.as_bytes()).clone()) {
-        Err(told) if told.code() == Some(&Code::Err(Words::UnknownCommand)) => told,
-        _ => failure,
+fn unless_without_keys(run: &mut Run<'_>, key: &Key, failure: Failure) -> Halt {
+    match run.one(&cmd("EXISTS").arg(key.as_bytes()).clone()) {
+        Err(halt @ Halt::Pending) => halt,
+        Err(halt) if halt.code() == Some(&Code::Err(Words::UnknownCommand)) => halt,
+        _ => Halt::Failed(failure),
     }
-}
-
-fn no_compare(link: &Link) -> Failure {
-    Failure::NoCompare(link.connection.node().to_owned())
 }
 
 /// What tests of this folder need: a server that says what it is told to.
@@ -364,7 +483,8 @@ mod played {
                 }
                 sent
             });
-            let reply = super::send(&mut link, &Call::new(Duration::from_secs(5)), &Request { scope, action });
+            link.capabilities.refuse_scripts();
+            let reply = link.send(&Call::new(Duration::from_secs(5)), &Request { scope, action });
             drop(link);
             (reply, server.join().unwrap())
         })

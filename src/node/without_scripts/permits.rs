@@ -3,23 +3,22 @@
 
 use redis::Value;
 
-use crate::failure::Failure;
 use crate::key::Key;
-use crate::node::without_scripts::{self, AtKey, Steps, foreign};
+use crate::node::without_scripts::{self, AtKey, Ran, Run, foreign};
 use crate::scripts::{Action, Detail, Removable};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request.
 /// Errors: `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
-pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
-    without_scripts::check_that_all_are_here(steps, keys)?;
+pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
+    without_scripts::check_that_all_are_here(run, keys)?;
     match action {
-        Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(steps, &keys[0])),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
+        Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(run, &keys[0])),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(run, keys, token, ttl, is_retry),
         Action::Release(..) => {
             for key in keys {
-                if without_scripts::send_one(steps, key, action)? == Value::Int(1) {
+                if without_scripts::send_one(run, key, action)? == Value::Int(1) {
                     return Ok(Value::Int(1));
                 }
             }
@@ -29,14 +28,14 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
         Action::Extend(..) => Ok(Value::Int(0)),
         Action::Force(token, what) => {
             if what == Removable::Locks
-                && let Some(no_lock) = foreign::first_no_lock(steps, keys)?
+                && let Some(no_lock) = foreign::first_no_lock(run, keys)?
             {
                 return Ok(no_lock);
             }
             let each = Action::Force(token, Removable::Anything);
             let mut most = Value::Int(0);
             for key in keys {
-                match without_scripts::send_one(steps, key, each)? {
+                match without_scripts::send_one(run, key, each)? {
                     Value::Int(2) => most = Value::Int(2),
                     Value::Int(1) if most == Value::Int(0) => most = Value::Int(1),
                     _ => {}
@@ -44,30 +43,30 @@ pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> R
             }
             Ok(most)
         }
-        Action::Inspect(token, detail) => inspect(steps, keys, token, detail == Detail::Who),
-        Action::Describe | Action::Wake => without_scripts::send_one(steps, &keys[0], action),
+        Action::Inspect(token, detail) => inspect(run, keys, token, detail == Detail::Who),
+        Action::Describe | Action::Wake => without_scripts::send_one(run, &keys[0], action),
     }
 }
 
 /// One after the other, each only after the last was refused: sent together, several would be taken.
-fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Result<Value, Failure> {
+fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     let numbered = || (1..).zip(keys);
     let is_ours = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
     if is_retry {
         for (number, key) in numbered() {
-            if without_scripts::send_one(steps, key, Action::Extend(token, ttl))? != Value::Int(0) {
+            if without_scripts::send_one(run, key, Action::Extend(token, ttl))? != Value::Int(0) {
                 return is_ours(number);
             }
         }
     }
     let mut least = -1;
     // A given token stands on one permit at most: its holder is another object.
-    let is_elsewhere = !is_retry && !token.is_unique() && find(steps, keys, token)?;
+    let is_elsewhere = !is_retry && !token.is_unique() && find(run, keys, token)?;
     for (number, key) in numbered() {
-        if !is_elsewhere && without_scripts::set_if_free(steps, key, token, ttl)? {
+        if !is_elsewhere && without_scripts::set_if_free(run, key, token, ttl)? {
             return is_ours(number);
         }
-        let (_, left) = without_scripts::look(steps, key)?;
+        let (_, left) = without_scripts::look(run, key)?;
         // It may have gone meanwhile: then another attempt soon is worth it.
         let left = if left == -2 { 0 } else { left };
         least = if left >= 0 && (least == -1 || left < least) { left } else { least };
@@ -75,19 +74,19 @@ fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retr
     Ok(Value::Array(vec![Value::Int(0), Value::Int(least), Value::Int(0)]))
 }
 
-fn find(steps: &mut Steps<'_>, keys: &[Key], token: &Token) -> Result<bool, Failure> {
+fn find(run: &mut Run<'_>, keys: &[Key], token: &Token) -> Ran<bool> {
     for key in keys {
-        if without_scripts::look(steps, key)?.0 == Some(AtKey::Text(token.as_bytes().to_vec())) {
+        if without_scripts::look(run, key)?.0 == Some(AtKey::Text(token.as_bytes().to_vec())) {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-fn inspect(steps: &mut Steps<'_>, keys: &[Key], token: Option<&Token>, tells_who: bool) -> Result<Value, Failure> {
+fn inspect(run: &mut Run<'_>, keys: &[Key], token: Option<&Token>, tells_who: bool) -> Ran<Value> {
     let (mut held, mut first, mut ours) = (0, None, None);
     for (number, key) in (1..).zip(keys) {
-        let (value, left) = without_scripts::look(steps, key)?;
+        let (value, left) = without_scripts::look(run, key)?;
         let (who, text) = match value {
             None => continue,
             Some(AtKey::Foreign) => (3, Vec::new()),
@@ -110,6 +109,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::failure::Failure;
     use crate::node::without_scripts::played::{keys, sent};
     use crate::scope::Scope;
     use crate::token::Promise;

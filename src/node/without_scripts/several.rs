@@ -7,40 +7,40 @@ use redis::{Value, cmd};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::leaves::Leaves;
-use crate::node::without_scripts::{self, AtKey, Steps, foreign};
+use crate::node::without_scripts::{self, AtKey, Halt, Ran, Run, foreign};
 use crate::scripts::{Action, Removable};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
 /// Sends one request.
 /// Errors: `NoMultiple` and `NoCompare` where the server lacks the command; else the exchange's failure or the server's refusal.
-pub(super) fn send(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
     // MSETEX is one command.
     if !matches!(action, Action::Acquire { is_retry: false, .. }) {
-        without_scripts::check_that_all_are_here(steps, keys)?;
+        without_scripts::check_that_all_are_here(run, keys)?;
     }
     match action {
-        Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(steps, &keys[0])),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(steps, keys, token, ttl, is_retry),
-        Action::Release(..) => release(steps, keys, action),
-        Action::Extend(..) => extend(steps, keys, action),
-        Action::Force(token, what) => force(steps, keys, token, what),
-        Action::Inspect(token, _) => inspect(steps, keys, token),
-        Action::Describe | Action::Wake => without_scripts::send_one(steps, &keys[0], action),
+        Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(run, &keys[0])),
+        Action::Acquire { token, ttl, is_retry, .. } => acquire(run, keys, token, ttl, is_retry),
+        Action::Release(..) => release(run, keys, action),
+        Action::Extend(..) => extend(run, keys, action),
+        Action::Force(token, what) => force(run, keys, token, what),
+        Action::Inspect(token, _) => inspect(run, keys, token),
+        Action::Describe | Action::Wake => without_scripts::send_one(run, &keys[0], action),
     }
 }
 
 /// Refused, it names no key and tells no time: the caller tries again by the clock.
-fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Result<Value, Failure> {
+fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     if is_retry {
         // The first try has taken all or none. Extended: all are ours with their full ttl.
-        if extend(steps, keys, Action::Extend(token, ttl))? != Value::Int(0) {
+        if extend(run, keys, Action::Extend(token, ttl))? != Value::Int(0) {
             return Ok(Value::Int(1));
         }
         // Some may have been lost since, and the others stand in our own way.
-        release(steps, keys, Action::Release(token, Leaves::Nothing))?;
+        release(run, keys, Action::Release(token, Leaves::Nothing))?;
         // None of that is part of what follows.
-        steps.has_removed = false;
+        run.has_removed = false;
     }
     let mut set = cmd("MSETEX");
     set.arg(keys.len());
@@ -51,62 +51,62 @@ fn acquire(steps: &mut Steps<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retr
     if let Some(millis) = ttl.millis() {
         set.arg("PX").arg(millis);
     }
-    match without_scripts::one(steps, &set) {
+    match run.one(&set) {
         Ok(Value::Int(0)) => Ok(Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)])),
-        Err(failure) if without_scripts::is_not_to_be_had(&failure) => {
-            let failure = Failure::NoMultiple(steps.link.connection.node().to_owned());
-            Err(without_scripts::unless_without_keys(steps, &keys[0], failure))
+        Err(halt) if without_scripts::is_not_to_be_had(&halt) => {
+            let failure = Failure::NoMultiple(run.node.to_owned());
+            Err(without_scripts::unless_without_keys(run, &keys[0], failure))
         }
         other => other,
     }
 }
 
 /// All of them, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
-fn release(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+fn release(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
     let (mut all, mut refusal) = (true, None);
     for key in keys {
-        match without_scripts::send_one(steps, key, action) {
+        match without_scripts::send_one(run, key, action) {
             Ok(reply) => all &= reply == Value::Int(1),
-            Err(failure) if failure.is_silence() => return Err(failure),
-            Err(failure) => refusal = Some(failure),
+            Err(halt @ Halt::Failed(_)) => refusal = Some(halt),
+            Err(halt) => return Err(halt),
         }
     }
     refusal.map_or(Ok(Value::Int(i64::from(all))), Err)
 }
 
 /// Whose turn comes after one that is not ours keeps its ttl; those before have theirs extended, and the lease is lost.
-fn extend(steps: &mut Steps<'_>, keys: &[Key], action: Action<'_>) -> Result<Value, Failure> {
+fn extend(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
     let mut least = -1;
     for key in keys {
-        match without_scripts::send_one(steps, key, action)? {
+        match without_scripts::send_one(run, key, action)? {
             Value::Int(0) => return Ok(Value::Int(0)),
             Value::Int(lives) if lives > 0 && (least == -1 || lives < least) => least = lives,
             Value::Int(_) => {}
-            _ => return Err(steps.link.protocol_error()),
+            _ => return Err(Halt::Unexpected),
         }
     }
     Ok(Value::Int(least))
 }
 
-fn force(steps: &mut Steps<'_>, keys: &[Key], token: Option<&Token>, what: Removable) -> Result<Value, Failure> {
+fn force(run: &mut Run<'_>, keys: &[Key], token: Option<&Token>, what: Removable) -> Ran<Value> {
     if what == Removable::Locks
-        && let Some(no_lock) = foreign::first_no_lock(steps, keys)?
+        && let Some(no_lock) = foreign::first_no_lock(run, keys)?
     {
         return Ok(no_lock);
     }
     let (mut gone, mut ours) = (0, 0);
     for key in keys {
-        let reply = without_scripts::force(steps, key, token, Removable::Anything)?;
+        let reply = without_scripts::force(run, key, token, Removable::Anything)?;
         gone += usize::from(reply != Value::Int(0));
         ours += usize::from(reply == Value::Int(2));
     }
     Ok(Value::Int(if gone == 0 { 0 } else { 1 + i64::from(ours == keys.len()) }))
 }
 
-fn inspect(steps: &mut Steps<'_>, keys: &[Key], token: Option<&Token>) -> Result<Value, Failure> {
+fn inspect(run: &mut Run<'_>, keys: &[Key], token: Option<&Token>) -> Ran<Value> {
     let (mut first, mut ours, mut least) = (None, 0, -1);
     for key in keys {
-        let (value, left) = without_scripts::look(steps, key)?;
+        let (value, left) = without_scripts::look(run, key)?;
         let (who, text) = match value {
             None => continue,
             Some(AtKey::Foreign) => (3, Vec::new()),
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(acquired(false, &[":1\r\n"]), (Ok(Value::Int(1)), vec!["MSETEX 2 a t b t NX PX 10000".to_owned()]));
         let refused = Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)]);
         assert_eq!(acquired(false, &[":0\r\n"]).0, Ok(refused));
-        let unknown = acquired(false, &["-ERR unknown command 'MSETEX'\r\n"]).0;
+        let unknown = acquired(false, &["-ERR unknown command 'MSETEX'\r\n", ":0\r\n"]).0;
         assert!(matches!(unknown, Err(Failure::NoMultiple(_))), "{unknown:?}");
     }
 

@@ -9,8 +9,7 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::command::Command;
-use crate::connection::{Call, Introduction, Received};
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
@@ -19,7 +18,7 @@ use crate::node::flush;
 use crate::node::late_releases;
 use crate::node::link::Link;
 use crate::scope::Scope;
-use crate::scripts::{self, Action, CallBy, Detail, Keys, Removed, Request, Taken};
+use crate::scripts::{self, Action, Detail, Removed, Request, Taken};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
@@ -48,10 +47,8 @@ impl OneMaster {
         attempt: &mut Attempt<'_>,
         signal_of: Option<usize>,
     ) -> Result<Acquired, Failure> {
-        // ASKING is for one command: a release and a SET would be two.
-        let together = attempt.leftover.is_none() || !self.node.asking;
         let is_single = matches!(attempt.scope, Scope::Key(_));
-        let plain = is_single && together && attempt.caller == Caller::Once && !attempt.fenced;
+        let plain = is_single && attempt.caller == Caller::Once && !attempt.fenced;
         let plain = plain && !(attempt.asks_done && attempt.leftover.is_some());
         let (is_retry, has_companions) = (attempt.is_retry(), attempt.scope.has_companions());
         // It is found out what became of one that is known nowhere else.
@@ -213,24 +210,11 @@ fn run_script(
     })
 }
 
-/// Encodes `SET key token NX EX ttl` onto the end of `out`.
-pub(super) fn encode_set(attempt: &Attempt<'_>, out: &mut Vec<u8>) {
-    let ttl = attempt.ttl.millis();
-    let mut command = Command::new(out, if ttl.is_some() { 6 } else { 4 });
-    command.encoded(1, b"$3\r\nSET\r\n").word(attempt.scope.first().as_bytes()).word(attempt.token.as_bytes());
-    match ttl {
-        Some(millis) if millis % 1000 == 0 => command.encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n").number(millis / 1000),
-        Some(millis) => command.encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n").number(millis),
-        None => command.encoded(1, b"$2\r\nNX\r\n"),
-    };
-}
-
-/// Sends it.
+/// Sends one SET.
 fn set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     let sent = Instant::now();
-    let reply =
-        link.exchange_written(&Call { tokens: &[&attempt.token], ..*call }, sent, |out| encode_set(attempt, out))?;
-    taken(link, reply, attempt.ttl.deadline(sent))
+    let reply = link.send_since(call, sent, &attempt.plain_request())?;
+    taken(link, &reply, attempt.ttl.deadline(sent))
 }
 
 /// Sends it after the release of the object's last lease, which may still be there.
@@ -241,22 +225,14 @@ fn set_after_release(
     leftover: &Leftover,
 ) -> Result<Acquired, Failure> {
     let release = Request { scope: attempt.scope, action: leftover.action() };
-    let mut together = Vec::new();
-    // By text: a NOSCRIPT would be known only when the SET after it has been refused.
-    release.encode(CallBy::Text, Keys::WithCompanions, &mut together);
-    encode_set(attempt, &mut together);
     let sent = Instant::now();
-    let mut replies =
-        link.exchange(&Call { tokens: &[&attempt.token, &leftover.token], ..*call }, &together, 2)?.into_iter();
-    let (released, reply) = (replies.next(), replies.next());
-    let refused = matches!(released, Some(Err(_)));
-    let Some(reply) = reply else { return Err(link.protocol_error()) };
-    let taken_at_once = taken(link, reply, attempt.ttl.deadline(sent))?;
-    if taken_at_once != ANOTHER || !refused {
+    let ([released, reply], is_straight) = link.send_both(call, [release, attempt.plain_request()])?;
+    let taken_at_once = taken(link, &reply?, attempt.ttl.deadline(sent))?;
+    if taken_at_once != ANOTHER || (is_straight && released.is_ok()) {
         return Ok(taken_at_once);
     }
-    // The release was refused, for its companions or for being a script: find the way that works, then try again.
-    match link.send(call, &release) {
+    // The release was refused at first, for its companions or for being a script. It has gone another way since.
+    match released {
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect =
@@ -272,10 +248,10 @@ fn set_after_release(
     set(link, call, attempt)
 }
 
-fn taken(link: &mut Link, reply: Received, deadline: Deadline) -> Result<Acquired, Failure> {
+fn taken(link: &mut Link, reply: &Value, deadline: Deadline) -> Result<Acquired, Failure> {
     match reply {
-        Ok(Value::Okay) => Ok(Acquired::Ours { deadline, fence: None, permit: None }),
-        Ok(Value::Nil) => Ok(ANOTHER),
-        other => link.refusal(other).and_then(|_| Err(link.protocol_error())),
+        Value::Okay => Ok(Acquired::Ours { deadline, fence: None, permit: None }),
+        Value::Nil => Ok(ANOTHER),
+        _ => Err(link.protocol_error()),
     }
 }

@@ -9,13 +9,11 @@ use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::node::Node;
-use crate::node::fan_out::{self, FanOutRequest, Round};
+use crate::node::fan_out::{self, Round};
 use crate::node::late_releases::Reason;
 use crate::process::ForkGuard;
-use crate::scope::Scope;
 use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected};
 use crate::token::Promise;
-use crate::topology::one_master::encode_set;
 use crate::topology::pause::{self, chance};
 use crate::topology::quorum::release::left;
 use crate::topology::quorum::{Quorum, undecided};
@@ -100,27 +98,11 @@ impl Quorum {
     ) -> Result<Option<Acquired>, Failure> {
         let guard = ForkGuard::here();
         let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
-        let mut command = Vec::with_capacity(128);
-        let request = match attempt.scope {
-            Scope::Key(_) => {
-                encode_set(attempt, &mut command);
-                FanOutRequest::Plain { command: &command, token: &attempt.token }
-            }
-            Scope::All(_) | Scope::Permits(_) => {
-                let Attempt { scope, ref token, ttl, fenced, .. } = *attempt;
-                // No wait is told to the nodes: no release here wakes a waiter.
-                let action = Action::Acquire {
-                    token,
-                    ttl,
-                    waits: false,
-                    fenced,
-                    is_retry: false,
-                    signal_of: None,
-                    asks_done: false,
-                };
-                FanOutRequest::Script(Request { scope, action })
-            }
-        };
+        let Attempt { scope, ref token, ttl, fenced, .. } = *attempt;
+        // No wait is told to the nodes: no release here wakes a waiter.
+        let action =
+            Action::Acquire { token, ttl, waits: false, fenced, is_retry: false, signal_of: None, asks_done: false };
+        let request = Request { scope, action };
         let within = self.limit(attempt.ttl).min(left(until));
         // A new connection takes round trips of its own.
         let round = Round { request, within, connecting: within, until: attempt.end().map(|_| until), interrupts };

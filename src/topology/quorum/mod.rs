@@ -17,7 +17,7 @@ use crate::clock::Instant;
 use crate::failure::{Failure, sentence};
 use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
-use crate::node::fan_out::{self, Enough, FanOutRequest, Responses, Round};
+use crate::node::fan_out::{self, Enough, Responses, Round};
 use crate::node::late_releases::{self, Unasked, may_release};
 use crate::node::{Node, Read};
 use crate::scope::Scope;
@@ -101,7 +101,6 @@ impl Quorum {
     /// Sends to all what takes as long as it takes.
     fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let request = FanOutRequest::Script(request);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         fan_out::send(&self.all(), &round, read, is_enough)
     }
@@ -163,7 +162,7 @@ impl Topology for Quorum {
 
     fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
         self.remember(ttl);
-        let request = FanOutRequest::Script(Request { scope, action: Action::Extend(token, ttl) });
+        let request = Request { scope, action: Action::Extend(token, ttl) };
         let (within, until) = (self.limit(ttl), self.end_of_call(None));
         let round = Round { request, within, connecting: within, until: None, interrupts: None };
         let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));

@@ -8,7 +8,7 @@ use crate::failure::{Failure, Interruption};
 use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
-use crate::node::fan_out::{self, FanOutRequest, Round};
+use crate::node::fan_out::{self, Round};
 use crate::node::late_releases::{self, LateRelease, Reason, Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
@@ -77,7 +77,7 @@ impl Quorum {
         let LateLease { token, ttl, leaves, .. } = lease;
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = FanOutRequest::Script(Request { scope, action: Action::Release(token, leaves) });
+        let request = Request { scope, action: Action::Release(token, leaves) };
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
@@ -105,7 +105,6 @@ fn send_release(
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let request = FanOutRequest::Script(request);
     let round = Round { request, within, connecting: Duration::ZERO, until: None, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
