@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::lease::state::{Ending, Held, Status};
 use crate::lease::{Lease, open};
-use crate::node::{Unasked, may_release};
+use crate::node::recovery::{Unasked, may_release};
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::ttl::{Deadline, SHORTEST, Ttl};
@@ -106,7 +106,7 @@ impl Gate {
     pub fn may_release_minority(&self, token: &Token) -> bool {
         let is_known = self.lease.guard.has_forked() || open(&self.lease.status).is_known_elsewhere();
         let token = if is_known { token.clone().told() } else { token.clone() };
-        may_release(&token, Unasked::Minority)
+        may_release(&token, Unasked::Minority).is_some()
     }
 
     /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.

@@ -11,7 +11,7 @@ pub use gate::{Gate, Standing};
 pub use state::{Ending, Held, Lost, State, Status};
 
 use crate::leaves::Leaves;
-use crate::node::{Unasked, may_release};
+use crate::node::recovery::{Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::token::Token;
 use crate::topology::Leftover;
@@ -146,6 +146,6 @@ impl Access<'_> {
         let token = self.owed_token()?;
         // What release() was to leave; an expired lease goes at once.
         let leaves = if let State::Releasing(held) = self.status.state { held.leaves } else { Leaves::Nothing };
-        may_release(token, Unasked::Leftover).then(|| Leftover { token: token.clone(), leaves })
+        may_release(token, Unasked::Leftover).map(|may| Leftover { may, token: token.clone(), leaves })
     }
 }

@@ -11,7 +11,7 @@ use crate::lease::{Held, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
-use crate::node::late_releases::{Unasked, may_release};
+use crate::node::recovery::{Unasked, may_release};
 use crate::node::withheld::Withheld;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
@@ -82,9 +82,15 @@ impl Lock {
 
     /// Releases what an acquire may have taken, or took too late to be told: it leaves no rest.
     pub(super) fn release_taken(&self, scope: &Scope, token: &Token, reason: Reason, when: When) {
-        if may_release(token, Unasked::UnknownAcquire) {
-            let lease =
-                LateLease { token, ttl: self.settings.ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None };
+        if let Some(may) = may_release(token, Unasked::UnknownAcquire) {
+            let lease = LateLease {
+                may,
+                token,
+                ttl: self.settings.ttl,
+                leaves: Leaves::Nothing,
+                at: Instant::now(),
+                ended: None,
+            };
             self.topology.release_late(scope, lease, reason, when);
         }
     }
@@ -134,10 +140,16 @@ impl Lock {
             Ok(Some(deadline)) => Ok(Acquired::Ours { deadline, fence, permit }),
             Ok(None) => Ok(Acquired::Another(None)),
             Err(failure) => {
-                if may_release(token, Unasked::GivenUp) {
+                if let Some(may) = may_release(token, Unasked::GivenUp) {
                     // It may last for ever by now, and its yes has proved that it is ours.
-                    let lease =
-                        LateLease { token, ttl: AT_FIRST, leaves: Leaves::Nothing, at: Instant::now(), ended: None };
+                    let lease = LateLease {
+                        may,
+                        token,
+                        ttl: AT_FIRST,
+                        leaves: Leaves::Nothing,
+                        at: Instant::now(),
+                        ended: None,
+                    };
                     self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
                 }
                 Err(failure

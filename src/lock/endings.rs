@@ -8,7 +8,8 @@ use crate::lease::State;
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock, Renewal};
-use crate::node::late_releases::{self, Unasked, may_release};
+use crate::node::late_releases;
+use crate::node::recovery::{Unasked, may_release};
 use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
@@ -115,7 +116,7 @@ impl Lock {
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
         // A late marker would say that the next lease's work is done, which has just begun.
         let may_mark = !matches!(owed.leaves, Leaves::Done(_)) || !token.is_known_elsewhere();
-        if !may_mark || !may_release(&token, what) {
+        let Some(may) = may_release(&token, what).filter(|_| may_mark) else {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             match fate {
                 Fate::NoReply => self.note_left(&mut lease, EndNote::left(at)),
@@ -123,7 +124,7 @@ impl Lock {
             }
             lease.let_go();
             return false;
-        }
+        };
         lease.let_go();
         let mut ended = None;
         // One that acquire() has not told of, or whose loss was entered, has no other end.
@@ -137,7 +138,7 @@ impl Lock {
         drop(lease);
         self.topology.release_late(
             &scope,
-            LateLease { token: &token, ttl, leaves: owed.leaves, at, ended },
+            LateLease { may, token: &token, ttl, leaves: owed.leaves, at, ended },
             reason,
             when,
         );

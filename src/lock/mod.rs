@@ -21,6 +21,7 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 // What makes a lock, and a call of it, is of this layer too: values of those below.
 pub use crate::net::interrupts::{InterruptSource, Interruption};
 pub use crate::net::spin;
+use crate::node::recovery::MayRelease;
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
@@ -164,7 +165,8 @@ impl Lock {
         lease.stop_renewing();
         let (scope, ttl) = (self.scope.at(lease.known_permit()), lease.owed_for());
         drop(lease);
-        let reply = self.topology.release(&scope, LateLease { token: &token, ttl, leaves, at: now, ended: None });
+        let may = MayRelease::asked_for();
+        let reply = self.topology.release(&scope, LateLease { may, token: &token, ttl, leaves, at: now, ended: None });
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::{AcquireOptions, Answer, Lock};
 use crate::net::interrupts::{self, Interruption, Interrupts};
+use crate::node::recovery::{Recovery, Try};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
 use crate::scope::Scope;
@@ -199,15 +200,15 @@ impl WaitLoop<'_> {
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
-        let is_unknown = match &outcome {
-            Outcome::Failed(Failure::Unanswered { .. } | Failure::Interrupted { sent: true, .. }) => true,
-            Outcome::Failed(_) => is_retry,
-            Outcome::Held | Outcome::Refused(_) | Outcome::TooLate => false,
-        };
-        if is_unknown {
-            // To find one that is known elsewhere at the key would prove nothing.
-            self.may_be_left |= token.is_known_elsewhere();
-            self.unknown = Some(token).filter(|token| !token.is_known_elsewhere());
+        if let Outcome::Failed(failure) = &outcome {
+            let which = if is_retry { Try::Later } else { Try::Only };
+            match Recovery::of_acquire(&token, failure, which) {
+                // The wait itself tries again with it.
+                Recovery::Again | Recovery::Owed(..) => self.unknown = Some(token),
+                // To find it at the key would prove nothing.
+                Recovery::Left => self.may_be_left = true,
+                Recovery::Failed => {}
+            }
         }
         Ok(outcome)
     }

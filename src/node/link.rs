@@ -416,7 +416,7 @@ mod tests {
 
     use super::*;
     use crate::key::Key;
-    use crate::node::late_releases::Reason;
+    use crate::node::late_releases::{LateLease, Reason};
     use crate::scripts::Action;
     use crate::ttl::Ttl;
 
@@ -480,7 +480,7 @@ mod tests {
         let (mut far, near) = UnixStream::pair().unwrap();
         let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        let release = || LateRelease::new(&key.clone().into(), &token, Ttl::Forever, Reason::Ended, Instant::now());
+        let release = || LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended);
         link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);

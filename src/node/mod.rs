@@ -12,13 +12,13 @@ pub(crate) mod operation;
 mod operations;
 pub(crate) mod pipeline;
 pub mod pool;
+pub mod recovery;
 mod send_late;
 pub(crate) mod withheld;
 mod without_scripts;
 
 use std::sync::Arc;
 
-pub use late_releases::{Unasked, may_release};
 use redis::Value;
 
 use crate::address::{Address, Place};

@@ -82,7 +82,7 @@ mod tests {
     use crate::clock::Instant;
     use crate::connection::arrival::Opened;
     use crate::key::Key;
-    use crate::node::late_releases::{self, Reason, with_list};
+    use crate::node::late_releases::{self, LateLease, Reason, with_list};
     use crate::token::Token;
     use crate::ttl::Ttl;
 
@@ -91,10 +91,7 @@ mod tests {
     fn owe(address: &Arc<Address>, keys: impl IntoIterator<Item = Vec<u8>>) {
         for key in keys {
             let (key, token) = (Key::new(b"", &key).unwrap(), Token::given(b"t").unwrap());
-            late_releases::add(
-                address,
-                LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Abandoned, Instant::now()),
-            );
+            late_releases::add(address, LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Abandoned));
         }
     }
 

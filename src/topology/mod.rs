@@ -23,13 +23,13 @@ pub use servers::{ListError, Servers};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::events::EndedLease;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::Node;
-pub use crate::node::late_releases::Reason;
-use crate::node::late_releases::{self, LateRelease, Unasked, may_release};
+use crate::node::late_releases;
+pub use crate::node::late_releases::{LateLease, Reason};
+use crate::node::recovery::{MayRelease, Unasked, may_release};
 use crate::scope::Scope;
 use crate::scripts::{Action, NoLock, Request};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, Removable, Removed};
@@ -113,10 +113,15 @@ impl Attempt<'_> {
         Request { scope, action }
     }
 
-    /// Has what it may have taken released with the next request to this address, if that may be.
+    /// Describes what it may have taken.
+    fn taken(&self, may: MayRelease) -> LateLease<'_> {
+        LateLease { may, token: &self.token, ttl: self.ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
+    }
+
+    /// Has that released with the next request to this address, if it may be.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
-        if may_release(&self.token, Unasked::UnknownAcquire) {
-            late_releases::add(address, LateRelease::new(self.scope, &self.token, self.ttl, reason, Instant::now()));
+        if let Some(may) = may_release(&self.token, Unasked::UnknownAcquire) {
+            late_releases::add(address, self.taken(may).release(self.scope, reason));
         }
     }
 }
@@ -124,6 +129,8 @@ impl Attempt<'_> {
 /// The last lease of an object that acquires anew.
 #[derive(Clone, Debug)]
 pub struct Leftover {
+    /// Why it may be released.
+    pub may: MayRelease,
     /// Its token.
     pub token: Token,
     /// What its release leaves: release() was called, and got no reply.
@@ -278,32 +285,6 @@ pub enum WakeUp {
         /// The signal of a release was taken: another waiter must be woken in our place.
         signalled: bool,
     },
-}
-
-/// What a late release has to know of the lease that it ends.
-#[derive(Clone, Copy, Debug)]
-pub struct LateLease<'a> {
-    /// Its token.
-    pub token: &'a Token,
-    /// How long it may be there; how long it is still the holder's, where its token is known elsewhere.
-    pub ttl: Ttl,
-    /// What its release leaves; what acquire() has taken and not told of goes at once.
-    pub leaves: Leaves,
-    /// When it ended.
-    pub at: Instant,
-    /// What is entered when its fate is known.
-    pub ended: Option<EndedLease>,
-}
-
-impl LateLease<'_> {
-    /// Returns what releases it.
-    fn action(&self) -> Action<'_> {
-        Action::Release(self.token, self.leaves)
-    }
-
-    fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
-        LateRelease::new(scope, self.token, self.ttl, reason, self.at).leaving(self.leaves).entering(self.ended)
-    }
 }
 
 /// When an automatic release is sent.

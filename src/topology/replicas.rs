@@ -8,7 +8,8 @@ use redis::Value;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
 use crate::node::checkout::Checkout;
-use crate::node::late_releases::{Reason, Unasked, may_release};
+use crate::node::late_releases::Reason;
+use crate::node::recovery::{Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, Request};
 use crate::settings::Timeouts;
@@ -31,7 +32,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         return Err(failure);
     }
     let release = Request { scope: attempt.scope, action: Action::Release(&attempt.token, Leaves::Nothing) };
-    if !may_release(&attempt.token, Unasked::GivenUp) {
+    if may_release(&attempt.token, Unasked::GivenUp).is_none() {
         return Err(failure);
     }
     let (is_released, reason) = if matches!(failure, Failure::Interrupted { .. }) {

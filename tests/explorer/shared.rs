@@ -3,7 +3,7 @@
 //! Does not own the search, nor what is promised (known.rs); nor extends without a reply, which change nothing that is looked at here.
 
 use redislock::clock::Instant;
-use redislock::node::Unasked;
+use redislock::node::recovery::Unasked;
 use redislock::token::{Promise, Token};
 use redislock::ttl::Deadline;
 

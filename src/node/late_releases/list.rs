@@ -8,7 +8,9 @@ use crate::clock::Instant;
 use crate::events::EndedLease;
 use crate::leaves::Leaves;
 use crate::node::late_releases::count_ended;
+use crate::node::recovery::MayRelease;
 use crate::scope::Scope;
+use crate::scripts::Action;
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -53,37 +55,6 @@ pub enum Reason {
 }
 
 impl LateRelease {
-    /// Makes a release of what may be, or is, in Redis for `ttl` from `now` at the most. A lease whose token is known elsewhere has its end
-    /// then: what is at the key later is another's.
-    pub fn new(scope: &Scope, token: &Token, ttl: Ttl, reason: Reason, now: Instant) -> Self {
-        let grace = if token.is_known_elsewhere() { Duration::ZERO } else { GRACE };
-        let until = ttl.millis().map(|millis| now.after(Duration::from_millis(millis) + grace));
-        Self {
-            scope: scope.clone(),
-            token: token.clone(),
-            until,
-            refused: false,
-            due: None,
-            withheld: 0,
-            reason,
-            leaves: Leaves::Nothing,
-            asking: false,
-            ended: None,
-        }
-    }
-
-    /// Has it leave this at the key.
-    #[must_use]
-    pub fn leaving(self, leaves: Leaves) -> Self {
-        Self { leaves, ..self }
-    }
-
-    /// Has its fate entered among the events when it is known.
-    #[must_use]
-    pub fn entering(self, ended: Option<EndedLease>) -> Self {
-        Self { ended, ..self }
-    }
-
     /// Tells whether it is of this token, and of one of these keys.
     pub(in crate::node) fn is_of(&self, token: &Token, scope: &Scope) -> bool {
         self.token == *token && self.scope.overlaps(scope)
@@ -103,6 +74,56 @@ impl LateRelease {
 
     fn is_due(&self, now: Instant) -> bool {
         self.withheld == 0 && self.due.is_none_or(|due| due <= now)
+    }
+}
+
+/// A lease, as far as its release has to know it.
+#[derive(Clone, Copy, Debug)]
+pub struct LateLease<'a> {
+    /// Why it may be released.
+    pub may: MayRelease,
+    /// Its token.
+    pub token: &'a Token,
+    /// How long it may be in Redis from `at` on, at the most; how long it is still the holder's, where its token is known elsewhere.
+    pub ttl: Ttl,
+    /// What its release leaves; what acquire() has taken and not told of goes at once.
+    pub leaves: Leaves,
+    /// When it ended.
+    pub at: Instant,
+    /// What is entered when its fate is known.
+    pub ended: Option<EndedLease>,
+}
+
+impl LateLease<'_> {
+    /// Returns what releases it.
+    pub(crate) fn action(&self) -> Action<'_> {
+        Action::Release(self.token, self.leaves)
+    }
+
+    /// Makes the release that is sent later. A lease whose token is known elsewhere has its end with its ttl: what is at the key later is
+    /// another's.
+    pub(crate) fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
+        let grace = if self.token.is_known_elsewhere() { Duration::ZERO } else { GRACE };
+        let until = self.ttl.millis().map(|millis| self.at.after(Duration::from_millis(millis) + grace));
+        LateRelease {
+            scope: scope.clone(),
+            token: self.token.clone(),
+            until,
+            refused: false,
+            due: None,
+            withheld: 0,
+            reason,
+            leaves: self.leaves,
+            asking: false,
+            ended: self.ended,
+        }
+    }
+
+    /// One that is of no more than a token.
+    #[cfg(test)]
+    pub(crate) fn plain(token: &Token, ttl: Ttl) -> LateLease<'_> {
+        let may = MayRelease::asked_for();
+        LateLease { may, token, ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
     }
 }
 
@@ -239,7 +260,7 @@ mod tests {
 
     fn entry(n: usize, reason: Reason) -> LateRelease {
         let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
-        LateRelease::new(&key.into(), &Token::given(b"t").unwrap(), Ttl::Forever, reason, Instant::now())
+        LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&key.into(), reason)
     }
 
     fn keys(list: &mut List) -> Vec<usize> {
@@ -315,7 +336,8 @@ mod tests {
         let key = Scope::from(Key::new(b"", b"k").unwrap());
         let (own, given) = (Token::fresh(Promise::Signals, None).unwrap(), Token::given(b"t").unwrap());
         let left = |token, ttl| {
-            LateRelease::new(&key, token, ttl, Reason::Unknown, Instant::now())
+            LateLease::plain(token, ttl)
+                .release(&key, Reason::Unknown)
                 .until
                 .map(|until| Instant::now().until(until).as_secs_f64())
         };

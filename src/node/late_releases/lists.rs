@@ -73,7 +73,7 @@ impl Lists {
 mod tests {
     use super::*;
     use crate::key::Key;
-    use crate::node::late_releases::list::{LateRelease, Reason};
+    use crate::node::late_releases::list::{LateLease, Reason};
     use crate::token::{Promise, Token};
     use crate::ttl::Ttl;
 
@@ -83,7 +83,7 @@ mod tests {
 
     fn owe(lists: &mut Lists, number: usize) {
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::fresh(Promise::Signals, None).unwrap());
-        let release = LateRelease::new(&key.into(), &token, Ttl::Forever, Reason::Unknown, Instant::now());
+        let release = LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Unknown);
         lists.with(&address(number), |list| list.push(release));
     }
 

@@ -5,19 +5,17 @@
 //! added when its object or its request ends; what ends by itself is added then, unless it could be sent at once. Each is sent
 //! before the next request to its address, or by the end of the PHP request (`flush`); compared by token, so a second time does
 //! no harm. What gets no reply stays until a minute after the lock's ttl, the latest 1,024 of each address. Tokens that are known
-//! elsewhere have a rule of their own (`rule`).
+//! elsewhere have a rule of their own (`recovery`).
 
 mod list;
 mod lists;
-mod rule;
 mod settle;
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 pub(super) use list::List;
-pub use list::{LateRelease, Reason};
-pub use rule::{Unasked, may_release};
+pub use list::{LateLease, LateRelease, Reason};
 pub(super) use settle::{Batch, settle_sent_ahead};
 
 use crate::address::Address;

@@ -210,6 +210,7 @@ mod tests {
     use super::*;
     use crate::failure::Interruption;
     use crate::key::Key;
+    use crate::node::late_releases::LateLease;
     use crate::token::Token;
     use crate::ttl::Ttl;
 
@@ -218,14 +219,8 @@ mod tests {
         let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: true };
         let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
         for (failure, reason) in [(interrupted, Reason::Abandoned), (silent, Reason::Unknown)] {
-            let mut left = LateRelease::new(
-                &Key::new(b"", b"k").unwrap().into(),
-                &Token::given(b"t").unwrap(),
-                Ttl::Forever,
-                Reason::Ended,
-                Instant::now(),
-            );
-            left.reason = Reason::Abandoned;
+            let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+            let mut left = LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Abandoned);
             settle_without_reply(&mut left, &failure);
             assert_eq!(left.reason, reason);
         }

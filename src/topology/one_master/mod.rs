@@ -10,13 +10,14 @@ use redis::Value;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::{Call, Introduction};
-use crate::failure::{Failure, Next};
+use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::{self, Checkout};
 use crate::node::flush;
 use crate::node::late_releases;
 use crate::node::link::Link;
+use crate::node::recovery::{Recovery, Try};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Detail, Removed, Request, Taken};
 use crate::settings::Timeouts;
@@ -110,12 +111,14 @@ impl Topology for OneMaster {
             first = self.acquire_on(&mut checkout, attempt, None);
         }
         match &first {
-            Err(failure) if failure.next() == Next::Recover && !attempt.token.is_known_elsewhere() => {}
+            Err(failure) if matches!(Recovery::of_acquire(&attempt.token, failure, Try::First), Recovery::Again) => {}
             _ => return first,
         }
         attempt.caller = Caller::OnceAgain;
         self.acquire_on(&mut checkout, attempt, None).map_err(|failure| {
-            attempt.release_later(&self.node.address, Reason::Unknown);
+            if let Recovery::Owed(may, reason) = Recovery::of_acquire(&attempt.token, &failure, Try::Later) {
+                late_releases::add(&self.node.address, attempt.taken(may).release(attempt.scope, reason));
+            }
             failure.after_unknown_outcome()
         })
     }
@@ -141,7 +144,7 @@ impl Topology for OneMaster {
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = lease.token.is_unique();
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
-            Err(failure) if failure.next() == Next::Recover => {
+            Err(failure) if matches!(Recovery::of_release(&failure, Try::First), Recovery::Again) => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
                 (second?, Released::NotOursAtSecondTry)
             }

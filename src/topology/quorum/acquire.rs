@@ -10,7 +10,8 @@ use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::node::Node;
 use crate::node::fan_out::{self, Round};
-use crate::node::late_releases::Reason;
+use crate::node::late_releases;
+use crate::node::recovery::{Recovery, Try};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected};
 use crate::token::Promise;
@@ -83,7 +84,12 @@ impl Quorum {
     /// Errors: when those that are silent at it would keep the vote from being won.
     fn release_leftover(&self, attempt: &Attempt<'_>, until: Instant) -> Result<(), Failure> {
         let Some(leftover) = &attempt.leftover else { return Ok(()) };
-        let released = self.release_on(&self.all(), attempt.scope, &self.ends(&leftover.token, leftover.leaves), until);
+        let released = self.release_on(
+            &self.all(),
+            attempt.scope,
+            &self.ends(&leftover.token, leftover.leaves, leftover.may),
+            until,
+        );
         let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
         if silent > self.nodes.len() - majority(self.nodes.len()) { Err(undecided(released)) } else { Ok(()) }
     }
@@ -136,11 +142,10 @@ impl Quorum {
         voters: &mut [Voter<'_>],
         interrupted: Option<Interruption>,
     ) -> Result<(), Failure> {
-        let reason = if interrupted.is_some() { Reason::Abandoned } else { Reason::Unknown };
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
-                if may_still_run(failure) {
-                    attempt.release_later(&voter.node.address, reason);
+                if let Recovery::Owed(may, reason) = Recovery::of_acquire(&attempt.token, failure, Try::Only) {
+                    late_releases::add(&voter.node.address, attempt.taken(may).release(attempt.scope, reason));
                 }
                 voter.is_out = failure.is_silence();
             }
@@ -172,10 +177,6 @@ fn taken(reply: &Value) -> Result<bool, Unexpected> {
         Value::Nil => Ok(false),
         other => scripts::acquired(other).map(|acquired| acquired.is_ok()),
     }
-}
-
-fn may_still_run(failure: &Failure) -> bool {
-    matches!(failure, Failure::Unanswered { .. } | Failure::Interrupted { sent: true, .. })
 }
 
 /// Sleeps for a random time, after which others have most likely won or given up.

@@ -18,7 +18,8 @@ use crate::failure::{Failure, sentence};
 use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, Responses, Round};
-use crate::node::late_releases::{self, Unasked, may_release};
+use crate::node::late_releases;
+use crate::node::recovery::{Unasked, may_release};
 use crate::node::{Node, Read};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Detail, NoLock, Removed, Request};
@@ -180,14 +181,12 @@ impl Topology for Quorum {
                     Ok(None) => scope.is_list(),
                     Err(_) => false,
                 };
-                if !may_release(token, Unasked::Minority) {
-                    return Ok(None);
-                }
+                let Some(may) = may_release(token, Unasked::Minority) else { return Ok(None) };
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
                 self.release_on(
                     &left.map(|(node, _)| node).collect::<Vec<_>>(),
                     scope,
-                    &self.ends(token, Leaves::Nothing),
+                    &self.ends(token, Leaves::Nothing, may),
                     until,
                 );
                 Ok(None)

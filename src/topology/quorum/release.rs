@@ -9,7 +9,8 @@ use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::fan_out::{self, Round};
-use crate::node::late_releases::{self, LateRelease, Reason, Unasked, may_release};
+use crate::node::late_releases::{self, LateRelease, Reason};
+use crate::node::recovery::{MayRelease, Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
@@ -34,8 +35,8 @@ impl Quorum {
     }
 
     /// Describes a lease of whose end nothing is known but that no ttl so far was longer.
-    pub(super) fn ends<'a>(&self, token: &'a Token, leaves: Leaves) -> LateLease<'a> {
-        LateLease { token, ttl: self.longest_ttl(), leaves, at: Instant::now(), ended: None }
+    pub(super) fn ends<'a>(&self, token: &'a Token, leaves: Leaves, may: MayRelease) -> LateLease<'a> {
+        LateLease { may, token, ttl: self.longest_ttl(), leaves, at: Instant::now(), ended: None }
     }
 
     /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
@@ -48,7 +49,7 @@ impl Quorum {
         leaves: Option<Interruption>,
         until: Instant,
     ) -> Result<Vec<bool>, Interruption> {
-        if !may_release(&attempt.token, Unasked::GivenUp) {
+        if may_release(&attempt.token, Unasked::GivenUp).is_none() {
             return leaves.map_or_else(|| Ok(vec![false; nodes.len()]), Err);
         }
         let guard = ForkGuard::here();
@@ -64,9 +65,8 @@ impl Quorum {
         }
         let leaves = leaves.or_else(|| replies.iter().find_map(|reply| reply.as_ref().err()?.interruption()));
         let reason = if leaves.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        if may_release(&attempt.token, Unasked::UnknownAcquire) {
-            let late = || LateRelease::new(attempt.scope, &attempt.token, attempt.ttl, reason, Instant::now());
-            release_later(nodes.iter().copied(), &replies, late);
+        for (node, _) in nodes.iter().zip(&replies).filter(|(_, reply)| reply.is_err()) {
+            attempt.release_later(&node.address, reason);
         }
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
@@ -74,14 +74,14 @@ impl Quorum {
     /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
     /// earlier one in this request get it at the next contact.
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
-        let LateLease { token, ttl, leaves, .. } = lease;
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
-        let request = Request { scope, action: Action::Release(token, leaves) };
+        let request = Request { scope, action: lease.action() };
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        let late = || LateRelease::new(scope, token, ttl, Reason::Unknown, Instant::now()).leaving(leaves);
+        // What becomes of it is one vote, and each of these would enter its own.
+        let late = || LateLease { ended: None, ..lease }.release(scope, Reason::Unknown);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
@@ -90,7 +90,7 @@ impl Quorum {
             late_releases::add(&node.address, late());
         }
         let gone = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
-        late_releases::count_ended(scope, token, lease.ended.as_ref(), gone);
+        late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
     }
 }
 
