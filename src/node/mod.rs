@@ -3,6 +3,7 @@
 
 mod capabilities;
 pub(crate) mod checkout;
+pub(crate) mod detour;
 mod drive;
 pub(crate) mod fan_out;
 pub mod flush;

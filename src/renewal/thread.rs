@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use crate::lease::Standing;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
+use crate::node::detour::Detour;
 use crate::node::pipeline::{Extend, Reply};
-use crate::refusal::Code;
 use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{LeaseId, Leases, Renewed, Target};
@@ -261,24 +261,22 @@ impl Work {
     /// It is tried again at the lease's next due time, unless it leads elsewhere.
     fn settle_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
         stats::count(Counter::Failed);
-        let Failure::Refused { code, .. } = failure else { return };
-        let Some(lease) = self.leases.get(whose.lease) else { return };
-        let (timeouts, is_cluster) =
-            (lease.renewable.destinations.timeouts, !lease.renewable.destinations.neighbours.is_empty());
-        let (to, is_asking) = match code {
-            Code::TryAgain => return self.split(whose.lease, now),
-            Code::Moved(to) if is_cluster => (to.as_ref(), false),
-            Code::Ask(to) if is_cluster => (to.as_ref(), true),
-            _ => return,
-        };
-        let named = self.destinations[at].as_ref().and_then(|destination| destination.address.redirected(to));
-        let Some(named) = named else { return };
-        let to = self.destination(&Arc::new(named), timeouts, now);
-        if is_asking {
-            let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
-            return self.queue(to, whose, None, now);
+        let (Some(lease), Some(from)) = (self.leases.get(whose.lease), &self.destinations[at]) else { return };
+        let destinations = &lease.renewable.destinations;
+        let (timeouts, is_cluster) = (destinations.timeouts, !destinations.neighbours.is_empty());
+        match Detour::of(failure, &from.address, &lease.renewable.scope) {
+            Some(Detour::Apart) => self.split(whose.lease, now),
+            Some(Detour::Owner(node)) if is_cluster => {
+                let to = self.destination(&node, timeouts, now);
+                self.follow(whose, to, now);
+            }
+            Some(Detour::Asking(node)) if is_cluster => {
+                let to = self.destination(&node, timeouts, now);
+                let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
+                self.queue(to, whose, None, now);
+            }
+            _ => {}
         }
-        self.follow(whose, to, now);
     }
 
     /// Extends each of a lease's several keys by itself, at once.

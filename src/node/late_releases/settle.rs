@@ -11,6 +11,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
+use crate::node::detour::Detour;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
@@ -135,7 +136,7 @@ pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRele
 }
 
 /// Counts what became of an entry; returns it when it must be tried again.
-fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, Failure>) -> Option<LateRelease> {
+fn settle(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failure>) -> Option<LateRelease> {
     match reply {
         Ok(reply) => {
             let gone = scripts::released(&reply) == Ok(true);
@@ -145,30 +146,36 @@ fn settle(address: &Arc<Address>, mut entry: LateRelease, reply: Result<Value, F
             None
         }
         Err(failure) => {
-            if let Some((owner, asking)) = new_owner(address, &failure) {
-                let owner = Arc::new(owner);
-                add(&owner, LateRelease { asking, ..entry });
-                note_redirected(owner);
-                return None;
-            }
-            if failure.code() == Some(&Code::TryAgain) && entry.scope.keys().len() > 1 {
-                split(address, &entry);
-                return None;
-            }
-            entry.settle_as_failed();
-            if entry.refused {
-                // Where nothing compares, finding that out takes several requests.
-                let pause = match (failure, entry.leaves) {
-                    (Failure::NoCompare(_), _) => ASK_AGAIN,
-                    (_, Leaves::Done(_)) => MARKER_PAUSE,
-                    _ => PAUSE,
-                };
-                entry.due = Some(Instant::now().after(pause));
-            }
-            entry.refused = true;
-            Some(entry)
+            let (owner, asking) = match Detour::of(&failure, address, &entry.scope) {
+                Some(Detour::Owner(owner)) => (owner, false),
+                Some(Detour::Asking(owner)) => (owner, true),
+                Some(Detour::Apart) => {
+                    split(address, &entry);
+                    return None;
+                }
+                Some(Detour::Later) | None => return Some(refused(entry, &failure)),
+            };
+            add(&owner, LateRelease { asking, ..entry });
+            note_redirected(owner);
+            None
         }
     }
+}
+
+/// Notes that the server has refused an entry, which must be tried again.
+fn refused(mut entry: LateRelease, failure: &Failure) -> LateRelease {
+    entry.settle_as_failed();
+    if entry.refused {
+        // Where nothing compares, finding that out takes several requests.
+        let pause = match (failure, entry.leaves) {
+            (Failure::NoCompare(_), _) => ASK_AGAIN,
+            (_, Leaves::Done(_)) => MARKER_PAUSE,
+            _ => PAUSE,
+        };
+        entry.due = Some(Instant::now().after(pause));
+    }
+    entry.refused = true;
+    entry
 }
 
 /// Has each of several keys released by itself: their slot is being moved, and they are not in one place. What becomes of the first
@@ -186,15 +193,6 @@ fn split(address: &Arc<Address>, entry: &LateRelease) {
 /// An error with a code of its own is Redis's; a proxy's may be about a reply that it did not get.
 fn has_not_run(reply: &Result<Value, Failure>) -> bool {
     matches!(reply, Err(Failure::Refused { code, .. }) if !matches!(code, Code::Err(_)))
-}
-
-/// The node of a cluster that has the key's slot by now, or is about to have it.
-fn new_owner(address: &Address, failure: &Failure) -> Option<(Address, bool)> {
-    match failure.code()? {
-        Code::Moved(to) => address.redirected(to.as_ref()).map(|owner| (owner, false)),
-        Code::Ask(to) => address.redirected(to.as_ref()).map(|owner| (owner, true)),
-        _ => None,
-    }
 }
 
 /// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.

@@ -11,7 +11,6 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
-use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, Removed};
 use crate::settings::Timeouts;
@@ -70,7 +69,7 @@ impl Cluster {
         let mut route = Route::to(scope, None, &self.seeds, self.timeouts)?;
         loop {
             match work(&route.target, scope) {
-                Err(failure) if failure.code() == Some(&Code::TryAgain) && scope.keys().len() > 1 => break,
+                Err(failure) if route.leads_apart(&failure) => break,
                 Err(failure) => route.follow(failure)?,
                 done => return done,
             }

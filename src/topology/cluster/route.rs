@@ -14,6 +14,7 @@ use crate::clock::{Instant, Seconds};
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::node::Node;
+use crate::node::detour::Detour;
 use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
@@ -29,7 +30,7 @@ const MOST_HOPS: usize = 4;
 /// Where a request has come to.
 #[derive(Debug)]
 pub(super) struct Route<'a> {
-    slot: u16,
+    scope: &'a Scope,
     seeds: &'a Arc<[Arc<Address>]>,
     timeouts: Timeouts,
     /// The node that has the slot, as far as is known.
@@ -46,22 +47,12 @@ pub(super) struct Route<'a> {
     apart: Option<Failure>,
 }
 
-/// Where a request goes next.
-enum Detour {
-    /// To the node that has the slot now.
-    Owner(Arc<Address>),
-    /// To the node that is about to have it, for this one time.
-    Asking(Arc<Address>),
-    /// To the same, when some time has passed.
-    Later,
-}
-
 impl<'a> Route<'a> {
     /// Begins at the node that has the slot. A request is sent on for one io_timeout at most, and a cluster that
     /// replies so gets no more time after the `end` of a wait.
     /// Errors: those of learning who has it.
     pub(super) fn to(
-        scope: &Scope,
+        scope: &'a Scope,
         end: Option<Instant>,
         seeds: &'a Arc<[Arc<Address>]>,
         timeouts: Timeouts,
@@ -72,7 +63,12 @@ impl<'a> Route<'a> {
             None => slot_map::learn(seeds, slot, Order::Any, timeouts)?,
         };
         let (target, until) = (OneMaster::new(owner.clone(), timeouts), Instant::now().after(timeouts.io));
-        Ok(Self { slot, seeds, timeouts, owner, target, until, end, searched: false, hops: 0, apart: None })
+        Ok(Self { scope, seeds, timeouts, owner, target, until, end, searched: false, hops: 0, apart: None })
+    }
+
+    /// Tells whether each of several keys goes its own way: they are not in one place.
+    pub(super) fn leads_apart(&self, failure: &Failure) -> bool {
+        matches!(Detour::of(failure, &self.target.node.address, self.scope), Some(Detour::Apart))
     }
 
     /// Goes where a failure leads, if it leads anywhere.
@@ -80,7 +76,7 @@ impl<'a> Route<'a> {
     pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
         let next = self.next(failure)?;
         self.hops += 1;
-        if matches!(next, Detour::Later) || self.hops > MOST_HOPS {
+        if matches!(next, Detour::Later | Detour::Apart) || self.hops > MOST_HOPS {
             let pause = Instant::now().after(pause::jittered(PAUSE, pause::chance()));
             interrupts::sleep(pause.min(self.until), None);
         }
@@ -88,13 +84,13 @@ impl<'a> Route<'a> {
             Detour::Asking(node) => OneMaster { node: Node::new(node, self.timeouts).asking() },
             Detour::Owner(node) => {
                 self.owner = node;
-                if slot_map::moved(self.seeds, self.slot, self.owner.clone()) {
+                if slot_map::moved(self.seeds, self.scope.slot(), self.owner.clone()) {
                     // What else has moved; that it cannot be learnt now is no harm.
-                    let _ = slot_map::learn(self.seeds, self.slot, Order::First(&self.owner), self.timeouts);
+                    let _ = slot_map::learn(self.seeds, self.scope.slot(), Order::First(&self.owner), self.timeouts);
                 }
                 OneMaster::new(self.owner.clone(), self.timeouts)
             }
-            Detour::Later => OneMaster::new(self.owner.clone(), self.timeouts),
+            Detour::Later | Detour::Apart => OneMaster::new(self.owner.clone(), self.timeouts),
         };
         Ok(())
     }
@@ -109,9 +105,9 @@ impl<'a> Route<'a> {
         }
         let is_dead = is_down || matches!(failure, Failure::NotSent { .. });
         let now = Instant::now();
-        match next(&failure, &self.target.node.address) {
+        match Detour::of(&failure, &self.target.node.address, self.scope) {
             Some(_) if now >= self.until => Err(self.sent_on(failure)),
-            Some(Detour::Later) if self.end.is_some_and(|end| end <= now) => Err(failure),
+            Some(Detour::Later | Detour::Apart) if self.end.is_some_and(|end| end <= now) => Err(failure),
             Some(_) if self.apart.is_some() && self.end.is_some_and(|end| end <= now) => Err(self.sent_on(failure)),
             // It is dead, or has left the cluster: the others know its successor once there is one.
             _ if is_dead && !std::mem::replace(&mut self.searched, true) => match self.successor() {
@@ -137,13 +133,13 @@ impl<'a> Route<'a> {
             return None;
         }
         let asked = &self.target.node.address;
-        let owner = slot_map::learn(self.seeds, self.slot, Order::First(asked), self.timeouts).ok()?;
+        let owner = slot_map::learn(self.seeds, self.scope.slot(), Order::First(asked), self.timeouts).ok()?;
         Some(owner).filter(|owner| owner != asked)
     }
 
     /// Learns who has the slot in place of a node that did not reply.
     fn successor(&self) -> Option<Arc<Address>> {
-        let owner = slot_map::learn(self.seeds, self.slot, Order::Last(&self.owner), self.timeouts).ok()?;
+        let owner = slot_map::learn(self.seeds, self.scope.slot(), Order::Last(&self.owner), self.timeouts).ok()?;
         Some(owner).filter(|owner| *owner != self.owner)
     }
 
@@ -160,15 +156,5 @@ impl<'a> Route<'a> {
             },
             other => other,
         }
-    }
-}
-
-/// Reads what a cluster replies in place of running a command.
-fn next(failure: &Failure, from: &Address) -> Option<Detour> {
-    match failure.code()? {
-        Code::Moved(to) => from.redirected(to.as_ref()).map(|node| Detour::Owner(Arc::new(node))),
-        Code::Ask(to) => from.redirected(to.as_ref()).map(|node| Detour::Asking(Arc::new(node))),
-        Code::TryAgain | Code::ClusterDown => Some(Detour::Later),
-        _ => None,
     }
 }

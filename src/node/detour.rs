@@ -1,0 +1,35 @@
+//! Owns where a request goes next that a node of a cluster has not run, by what that node has replied.
+//! Does not own going there (`topology::cluster`, `renewal`, `late_releases`).
+
+use std::sync::Arc;
+
+use crate::address::Address;
+use crate::failure::Failure;
+use crate::refusal::Code;
+use crate::scope::Scope;
+
+/// Where a request goes next.
+#[derive(Debug)]
+pub(crate) enum Detour {
+    /// To the node that has the slot now.
+    Owner(Arc<Address>),
+    /// To the node that is about to have it, for this one time.
+    Asking(Arc<Address>),
+    /// To the same node, each of its several keys by itself: they are not in one place.
+    Apart,
+    /// To the same node, when some time has passed.
+    Later,
+}
+
+impl Detour {
+    /// Reads what the node at `from` has replied to a request for these keys; `None` where it sends it nowhere.
+    pub(crate) fn of(failure: &Failure, from: &Address, scope: &Scope) -> Option<Self> {
+        match failure.code()? {
+            Code::Moved(to) => from.redirected(to.as_ref()).map(|node| Self::Owner(Arc::new(node))),
+            Code::Ask(to) => from.redirected(to.as_ref()).map(|node| Self::Asking(Arc::new(node))),
+            Code::TryAgain if scope.keys().len() > 1 => Some(Self::Apart),
+            Code::TryAgain | Code::ClusterDown => Some(Self::Later),
+            _ => None,
+        }
+    }
+}
