@@ -123,6 +123,11 @@ impl Capabilities {
         self.scripts_refused = self.scripts_refused.map(|_| Instant::now());
     }
 
+    /// Tells whether it has run all that was sent, in the first way in which it was sent.
+    pub(super) fn have_refused_nothing(&self) -> bool {
+        self.may_signal() && self.sha_refused.is_none() && self.lacks.is_none()
+    }
+
     /// Tells whether a holder may promise to signal its release: nothing is refused, as far as is known.
     pub(super) fn may_signal(self) -> bool {
         self.companions_refused.is_none() && self.scripts_refused.is_none()

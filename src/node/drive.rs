@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::connection::{Call, Received};
 use crate::failure::Failure;
 use crate::node::link::Link;
-use crate::node::operation::{Advance, Encoded, Operation};
+use crate::node::operation::{Advance, Operation};
 use crate::node::operations::{Operations, Outcomes};
 use crate::scripts::{Request, Unexpected};
 use crate::token::Token;
@@ -23,30 +23,16 @@ impl Link {
     pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
         let token = request.token();
         let its = Call { tokens: token.as_slice(), ..*call };
-        let mut operation = Operation::new(call.asking);
-        if call.asking {
-            return self.finish_one(&its, request, operation);
+        let is_plain = request.is_plain();
+        if call.asking || !is_plain && !self.capabilities.have_refused_nothing() {
+            return self.finish_one(&its, request, Operation::new(call.asking));
         }
-        let mut out = self.connection.take_outbox();
-        let encoded = self.with_server(|server| operation.encode(request, server, &mut out));
-        match encoded {
-            // What every lock sends: without a list of replies.
-            Encoded::Replies(1) => {
-                let reply = self.exchange_outbox(&its, begin, out)?;
-                if self.with_server(|server| operation.ends_with(reply.is_ok(), server)) {
-                    return self.refusal(reply);
-                }
-                self.go_on(&its, request, operation, reply)
-            }
-            Encoded::Replies(_) => {
-                self.connection.put_back_outbox(out);
-                self.finish_one(&its, request, operation)
-            }
-            Encoded::Nothing(done) => {
-                self.connection.put_back_outbox(out);
-                done
-            }
+        // What every lock sends, without a list of replies. Of an operation it is the first step, which is made where it is not the last.
+        let reply = self.exchange_written(&its, begin, |out| Operation::write_first(is_plain, request, out))?;
+        if reply.is_ok() {
+            return self.refusal(reply);
         }
+        self.go_on(&its, request, Operation::after_first(is_plain), reply)
     }
 
     #[cold]

@@ -190,20 +190,9 @@ impl Link {
         begin: Instant,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Received, Failure> {
+        self.prepare(call);
         let mut out = self.connection.take_outbox();
         write(&mut out);
-        self.exchange_outbox(call, begin, out)
-    }
-
-    /// Does so with a command that was written already, in the room that the connection has for it.
-    /// Errors: as of `exchange`.
-    pub(super) fn exchange_outbox(
-        &mut self,
-        call: &Call<'_>,
-        begin: Instant,
-        out: Vec<u8>,
-    ) -> Result<Received, Failure> {
-        self.prepare(call);
         let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
         let mut earlier = |reply| settle(owed, capabilities, reply);
         let done = self.connection.exchange_one(call, begin, &out, &mut earlier);

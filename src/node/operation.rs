@@ -88,6 +88,17 @@ impl Operation {
         Self { asking, ..Self::default() }
     }
 
+    /// Writes the first step for a server that has refused nothing.
+    pub(super) fn write_first(is_plain: bool, request: &Request<'_>, out: &mut Vec<u8>) {
+        if is_plain { request.encode_plain(out) } else { request.encode(CallBy::Sha, Keys::WithCompanions, out) }
+    }
+
+    /// Makes one of which that was sent.
+    pub(super) fn after_first(is_plain: bool) -> Self {
+        let stage = if is_plain { Stage::Plain } else { Stage::Script(CallBy::Sha, Keys::WithCompanions) };
+        Self { stage, awaited: 1, ..Self::default() }
+    }
+
     /// Encodes the next step onto the end of `out`. It must be written next on this connection, or taken out again with what it has
     /// changed of `server`.
     pub(super) fn encode(&mut self, request: &Request<'_>, server: &mut Server<'_>, out: &mut Vec<u8>) -> Encoded {
@@ -138,16 +149,6 @@ impl Operation {
 
     fn goes_without_scripts(&self, server: &Server<'_>) -> bool {
         !self.tries && server.can.refuses_scripts()
-    }
-
-    /// Tells whether a reply is all that it takes, and nothing is found out by it: `take` would be done with it.
-    pub(super) fn ends_with(&self, reply_is_ok: bool, server: &Server<'_>) -> bool {
-        let has_nothing_to_learn = match self.stage {
-            Stage::Plain => true,
-            Stage::Script(CallBy::Sha, _) => server.can.may_signal() && !server.can.has_refused_sha(),
-            _ => false,
-        };
-        has_nothing_to_learn && reply_is_ok && !self.asking
     }
 
     /// Takes the next reply to what was encoded.
@@ -225,10 +226,6 @@ impl Operation {
     ) -> Advance {
         let may_go_alone = keys == Keys::WithCompanions && request.has_companions() && !request.needs_companions();
         let Some(code) = refusal.code() else { return Advance::Done(Err(refusal)) };
-        if by == CallBy::Text && !self.without_sha {
-            // It was refused before the server has looked at the text.
-            server.can.lacks = Some(request.sha());
-        }
         match code {
             Code::NoScript if by == CallBy::Sha => server.can.lacks = Some(request.sha()),
             // As it did before.
@@ -249,6 +246,10 @@ impl Operation {
                 server.can.refuse_scripts();
             }
             _ => return Advance::Done(Err(refusal)),
+        }
+        if by == CallBy::Text && !self.without_sha {
+            // It was refused before the server has looked at the text.
+            server.can.lacks = Some(request.sha());
         }
         Advance::Send
     }
