@@ -16,7 +16,7 @@ use super::rules::{
     BUSY, Behaviour, EVALSHA_FORBIDDEN, Fate, KEY_FORBIDDEN, KNOWS, LEARNS, LOADING, NO_EVALSHA, NO_SCRIPTS,
     NOTHING_COMPARES, OUT_OF_MEMORY, READ_ONLY, Rule, any_script, names_several,
 };
-use super::stage::{ANOTHER, Of, Stage, given};
+use super::stage::{ANOTHER, Excerpt, Of, Stage, given};
 use crate::support::locks::{terms, token_of};
 use crate::support::{PATIENCE, eventually};
 
@@ -55,11 +55,11 @@ pub(super) fn cases() -> Vec<Case> {
         }
     }
     for (behaviour, lines) in [
-        (BUSY, vec![(RENEWAL, 3)]),
-        (OUT_OF_MEMORY, vec![(RENEWAL, 3)]),
-        (READ_ONLY, vec![(RENEWAL, 1), (NEXT, 1)]),
-        (LOADING, vec![(RENEWAL, 1), (NEXT, 1)]),
-        (KEY_FORBIDDEN, vec![(RENEWAL, 8)]),
+        (BUSY, vec![on(RENEWAL, 3)]),
+        (OUT_OF_MEMORY, vec![on(RENEWAL, 3)]),
+        (READ_ONLY, vec![on(RENEWAL, 1), on(NEXT, 1)]),
+        (LOADING, vec![on(RENEWAL, 1), on(NEXT, 1)]),
+        (KEY_FORBIDDEN, vec![on(RENEWAL, 8)]),
     ] {
         let title = format!("a key, {} from then on", behaviour.name);
         cases.push(Case::new(title, || Stage::one(KNOWS), move |stage| errors(stage, behaviour, &lines)));
@@ -125,14 +125,16 @@ fn renewing() -> LockSettings {
     LockSettings { renewal: Renewal::Always, ..terms(TTL) }
 }
 
-/// What was asked on the program's connection, and so many lines after the names on each of renewal's.
-fn wanted(lines: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let own = std::iter::once((OWN, usize::MAX));
-    own.chain(lines.iter().map(|(connection, lines)| (*connection, NAMES + lines))).collect()
+/// All of the program's connection.
+const OWN_LINES: Excerpt = Excerpt { connection: OWN, lines: usize::MAX };
+
+/// So many lines of one of renewal's connections, after the names.
+const fn on(connection: usize, lines: usize) -> Excerpt {
+    Excerpt { connection, lines: NAMES + lines }
 }
 
-fn note(stage: &mut Stage, lines: &[(usize, usize)]) {
-    stage.note_lines("it is renewed", &[wanted(lines)]);
+fn note(stage: &mut Stage, lines: &[Excerpt]) {
+    stage.note_lines("it is renewed", &[[&[OWN_LINES], lines].concat()]);
 }
 
 fn three_keys(stage: &mut Stage, lines: usize) {
@@ -142,17 +144,17 @@ fn three_keys(stage: &mut Stage, lines: usize) {
     for lock in &locks {
         assert_eq!(lock.acquire(), Ok(true));
     }
-    note(stage, &[(RENEWAL, lines)]);
+    note(stage, &[on(RENEWAL, lines)]);
 }
 
 fn one(stage: &mut Stage, of: Of, lines: usize) {
     stage.nodes[0].state().store.left = 500;
     let lock = renewed(stage, of);
     assert_eq!(lock.acquire(), Ok(true));
-    note(stage, &[(RENEWAL, lines)]);
+    note(stage, &[on(RENEWAL, lines)]);
 }
 
-fn errors(stage: &mut Stage, behaviour: Behaviour, lines: &[(usize, usize)]) {
+fn errors(stage: &mut Stage, behaviour: Behaviour, lines: &[Excerpt]) {
     let lock = renewed(stage, Of::Key);
     assert_eq!(lock.acquire(), Ok(true));
     stage.rule(0, behaviour.rules[0]);
@@ -163,7 +165,7 @@ fn lose(stage: &mut Stage, fate: Fate) {
     let lock = renewed(stage, Of::Key);
     assert_eq!(lock.acquire(), Ok(true));
     stage.rule(0, Rule::once(any_script, fate));
-    note(stage, &[(RENEWAL, 1), (NEXT, 2)]);
+    note(stage, &[on(RENEWAL, 1), on(NEXT, 2)]);
 }
 
 fn taken(stage: &mut Stage) {
@@ -177,7 +179,7 @@ fn taken(stage: &mut Stage) {
 fn adopted(stage: &mut Stage) {
     let lock = stage.lock_with(Of::Key, LockSettings { token: given(), ..renewing() });
     assert_eq!(lock.acquire(), Ok(true));
-    note(stage, &[(RENEWAL, 3)]);
+    note(stage, &[on(RENEWAL, 3)]);
 }
 
 fn released(stage: &mut Stage) {
@@ -196,14 +198,14 @@ fn detour(stage: &mut Stage, fate: Fate, [here, there]: [usize; 2]) {
     stage.nodes[1].state().store.hold(Of::Key.keys(), &token_of(&lock));
     stage.nodes[1].state().store.left = 500;
     stage.rule(0, Rule::always(any_script, fate));
-    stage.note_lines("it is renewed", &[vec![(OWN, usize::MAX), (RENEWAL, NAMES + here)], vec![(OWN, NAMES + there)]]);
+    stage.note_lines("it is renewed", &[vec![OWN_LINES, on(RENEWAL, here)], vec![on(OWN, there)]]);
 }
 
 fn try_again(stage: &mut Stage) {
     let lock = renewed(stage, Of::List);
     assert_eq!(lock.acquire(), Ok(true));
     stage.rule(0, Rule::always(names_several, Fate::Says("-TRYAGAIN Multiple keys request during rehashing of slot")));
-    note(stage, &[(RENEWAL, 5)]);
+    note(stage, &[on(RENEWAL, 5)]);
 }
 
 /// So many lines of the other nodes, and of the odd one.
@@ -213,7 +215,7 @@ fn vote(stage: &mut Stage, of: Of, [others, odd]: [usize; 2]) {
     }
     let lock = renewed(stage, of);
     assert_eq!(lock.acquire(), Ok(true));
-    let lines = [others, odd, others].map(|lines| wanted(&[(RENEWAL, lines)]));
+    let lines = [others, odd, others].map(|lines| vec![OWN_LINES, on(RENEWAL, lines)]);
     stage.note_lines("it is renewed", &lines);
 }
 
@@ -226,6 +228,6 @@ fn minority(stage: &mut Stage) {
         node.state().store.hold(Of::Key.keys(), ANOTHER);
     }
     assert!(eventually(PATIENCE, || lock.state() == "lost"));
-    let lines = [2, 1, 1].map(|lines| wanted(&[(RENEWAL, lines)]));
+    let lines = [2, 1, 1].map(|lines| vec![OWN_LINES, on(RENEWAL, lines)]);
     stage.note_lines("it is lost", &lines);
 }

@@ -64,6 +64,14 @@ pub(super) const UNLESS_DONE: AcquireOptions<'static> = AcquireOptions { asks_do
 /// How long a reply is waited for that is not withheld.
 const PATIENT: Duration = Duration::from_secs(10);
 
+/// The first lines of one connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Excerpt {
+    pub(super) connection: usize,
+    /// How many; `usize::MAX`: as many as there are.
+    pub(super) lines: usize,
+}
+
 /// One case's servers, and its text so far.
 pub(super) struct Stage {
     pub(super) nodes: Vec<Played>,
@@ -191,9 +199,9 @@ impl Stage {
         self.take_lines();
     }
 
-    /// Writes down what has come on some connections of each node, once so many lines have: those, or all of `usize::MAX`.
-    pub(super) fn note_lines(&mut self, call: &str, wanted: &[Vec<(usize, usize)>]) {
-        let has_come = |node: &Played, (connection, lines): (usize, usize)| {
+    /// Writes down parts of what has come to each node, once they have.
+    pub(super) fn note_lines(&mut self, call: &str, wanted: &[Vec<Excerpt>]) {
+        let has_come = |node: &Played, Excerpt { connection, lines }: Excerpt| {
             lines == usize::MAX || node.state().count(connection) >= lines
         };
         let all = eventually(PATIENCE, || {
@@ -204,9 +212,9 @@ impl Stage {
         self.text += if all { "\n" } else { ", and less was sent\n" };
         for (index, wanted) in wanted.iter().enumerate() {
             let lines = self.nodes[index].take_lines();
-            for (connection, most) in wanted {
-                let mut its: Vec<Line> = lines.iter().filter(|line| line.connection == *connection).cloned().collect();
-                its.truncate(*most);
+            for excerpt in wanted {
+                let its = lines.iter().filter(|line| line.connection == excerpt.connection);
+                let mut its: Vec<Line> = its.take(excerpt.lines).cloned().collect();
                 forget_what_came_with_the_names(&mut its);
                 for line in &its {
                     write_line(&mut self.text, &self.nodes, index, line);
