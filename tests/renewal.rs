@@ -130,6 +130,19 @@ fn a_silent_connection_gets_one_beside_it_and_no_more_while_it_may_still_reply()
     renewal::stop();
 }
 
+/// Of its io_timeout, which is longer than the ttl, nothing has to pass before the next extend is sent beside it.
+#[test]
+fn a_lease_is_kept_beside_a_connection_that_is_silent_for_longer_than_its_ttl() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = kept(&format!("{}?io_timeout=30", proxy.address()), "k", 1.2);
+    proxy.swallow_replies_after("EVAL");
+    assert!(least_left(std::slice::from_ref(&lock), Duration::from_secs(5)) > 0.0);
+    assert_eq!(lock.state(), "held");
+    renewal::stop();
+}
+
 #[test]
 fn a_lease_whose_reply_comes_after_its_deadline_is_held_again() {
     let _renewal = renewal_in_turn();

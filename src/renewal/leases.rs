@@ -123,6 +123,8 @@ impl Renewed {
         let Some(voter) = self.members.get_mut(member) else { return false };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
+        // What a silent connection owes keeps the next extend from no other.
+        voter.pending = 0;
         let destinations = &self.renewable.destinations;
         let until = |node: &[Target]| {
             node.iter().try_fold(Deadline::Never, |least, member| member.deadline.map(|deadline| least.min(deadline)))
