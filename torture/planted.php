@@ -46,10 +46,10 @@ const FAULTS = [
     ],
     'NX left out' => [
         [
-            ['src/topology/one_master/mod.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n")', 'encoded(1, b"$2\r\nEX\r\n")'],
-            ['src/topology/one_master/mod.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n")', 'encoded(1, b"$2\r\nPX\r\n")'],
-            ['src/topology/one_master/mod.rs', 'command.encoded(1, b"$2\r\nNX\r\n")', '&mut command'],
-            ['src/topology/one_master/mod.rs', 'if ttl.is_some() { 6 } else { 4 }', 'if ttl.is_some() { 5 } else { 3 }'],
+            ['src/scripts/mod.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nEX\r\n")', 'encoded(1, b"$2\r\nEX\r\n")'],
+            ['src/scripts/mod.rs', 'encoded(2, b"$2\r\nNX\r\n$2\r\nPX\r\n")', 'encoded(1, b"$2\r\nPX\r\n")'],
+            ['src/scripts/mod.rs', 'command.encoded(1, b"$2\r\nNX\r\n")', '&mut command'],
+            ['src/scripts/mod.rs', 'if ttl.is_some() { 6 } else { 4 }', 'if ttl.is_some() { 5 } else { 3 }'],
         ],
         ['no two leases overlap'],
         'ScriptFlush',
@@ -126,9 +126,7 @@ const FAULTS = [
     ],
     'a late release of what an acquire by a known token may have taken' => [
         [
-            ['src/node/late_releases/rule.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::UnknownAcquire => true'],
-            ['src/topology/one_master/mod.rs', '_ => return first,', 'Err(failure) if failure.next() == Next::Recover => { attempt.release_later(&self.node.address, Reason::Unknown); return first; }, _ => return first,'],
-            ['src/lock/waiter.rs', 'Some(token).filter(|token| !token.is_known_elsewhere())', 'Some(token)'],
+            ['src/node/recovery.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::UnknownAcquire => true'],
         ],
         ['what a holder by its token trusts stands'],
         'RedisStop,RedisPause,Cut',
@@ -144,7 +142,7 @@ const FAULTS = [
         'None',
     ],
     'a release ahead by an old idea of the deadline' => [
-        [['src/node/late_releases/rule.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::Leftover => true']],
+        [['src/node/recovery.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::Leftover => true']],
         ['what a holder by its token trusts stands'],
         'ScriptFlush',
     ],
