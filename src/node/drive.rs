@@ -29,10 +29,10 @@ impl Link {
         }
         // What every lock sends, without a list of replies. Of an operation it is the first step, which is made where it is not the last.
         let reply = self.exchange_written(&its, begin, |out| Operation::write_first(is_plain, request, out))?;
-        if reply.is_ok() {
-            return self.refusal(reply);
+        match reply {
+            Ok(reply) => Ok(reply),
+            refused @ Err(_) => self.go_on(&its, request, Operation::after_first(is_plain), refused),
         }
-        self.go_on(&its, request, Operation::after_first(is_plain), reply)
     }
 
     #[cold]
