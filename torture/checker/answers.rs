@@ -247,6 +247,7 @@ fn loss_without_reason(history: &History, lease: &Lease, index: usize, report: &
     } else {
         lease.ending.is_some_and(|(time, _)| time < call.begin)
     };
+    let is_ended = is_ended || lease.is_shared && handed_on::knows_its_loss(history, &lease.token, call);
     let stood = end < lease.deadline_at(call.begin) && !is_ended;
     if !stood || !["yes", "no", "lost"].contains(&call.answer.as_str()) {
         return;

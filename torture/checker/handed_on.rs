@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::{Case, Report, Seen, held};
 use crate::checker::in_redis::held_back;
 use crate::fault::SLACK;
-use crate::history::{History, Lease, Trust};
+use crate::history::{Call, History, Lease, Trust};
 use crate::time::Nanos;
 
 pub(super) const TRUSTED: &str = "what a holder by its token trusts stands";
@@ -54,6 +54,17 @@ pub(super) fn asked<'a>(history: &'a History, token: &str) -> impl Iterator<Item
         let owed = || call.end.unwrap_or(call.begin).max(call.begin + longest) + SLACK;
         ends.then(|| Asked { index, begin: call.begin, until: over.unwrap_or_else(owed) })
     })
+}
+
+/// Whether its process was told at last that what this token held is lost: of another lease by the token it knows nothing.
+pub(super) fn knows_its_loss(history: &History, token: &str, call: &Call) -> bool {
+    let earlier = indices(history, token).map(|index| &history.calls[index]);
+    let answered = earlier.filter(|other| {
+        other.pid == call.pid
+            && other.end.is_some_and(|end| end <= call.begin)
+            && ["yes", "no", "lost"].contains(&other.answer.as_str())
+    });
+    answered.max_by_key(|other| other.end).is_some_and(|last| last.answer != "yes")
 }
 
 /// Whether one that has the token may have acquired by it between two instants, and not been told so yet, or ever.

@@ -115,6 +115,11 @@ fn a_loss_that_one_who_adopted_it_is_told_of_needs_a_reason() {
     };
     assert!(asks(&[]));
     assert!(!asks(&["390 1 call 2 release k a", "391 1 back 2 yes -"]));
+    let acquired_anew = ["390 3 call 2 acquire k a ttl=0.9 renew=0 wait=0", "391 3 took 2 k a 1290 0"];
+    let forced = ["300 3 call 1 force k -", "301 3 back 1 yes -"];
+    let told = ["380 2 call 9 held k a", "381 2 back 9 lost -"];
+    assert!(asks(&[&forced[..], &acquired_anew].concat()));
+    assert!(!asks(&[&forced[..], &told, &acquired_anew].concat()), "of another lease it knows nothing");
 }
 
 #[test]
