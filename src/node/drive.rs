@@ -73,23 +73,29 @@ impl Link {
         }
     }
 
-    /// Sends two requests in one write; tells whether the first took no second one.
+    /// Sends two requests in one write, of which the second is one command; returns its reply, what the first has come to, and whether
+    /// that took no second write. Where the second is not refused with nil nothing more is sent: what it has may be told only while
+    /// nothing can fail any more, and `None` is what the first has come to.
     /// Errors: as of `send_each`.
     pub fn send_both(
         &mut self,
         call: &Call<'_>,
         requests: [Request<'_>; 2],
-    ) -> Result<([Result<Value, Failure>; 2], bool), Failure> {
+    ) -> Result<(Option<Result<Value, Failure>>, Result<Value, Failure>, bool), Failure> {
         let mut operations = Operations::new(2, call.asking);
         // A NOSCRIPT would be known only when the second has been refused for it.
         self.expect_no_script(&requests[0]);
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-        if let Some(failure) = self.finish(&Call { tokens: &tokens, ..*call }, &requests, &mut operations) {
-            return Err(failure);
+        let call = Call { tokens: &tokens, ..*call };
+        while self.go_round(&call, &requests, &mut operations)? {
+            if !matches!(operations.outcomes[1], None | Some(Ok(Value::Nil))) {
+                break;
+            }
         }
-        let mut outcomes = operations.outcomes.into_iter().flatten();
+        let is_straight = operations.rounds == 1;
+        let mut outcomes = operations.outcomes.into_iter();
         match (outcomes.next(), outcomes.next()) {
-            (Some(first), Some(second)) => Ok(([first, second], operations.rounds == 1)),
+            (Some(first), Some(Some(second))) => Ok((first, second, is_straight)),
             _ => Err(self.protocol_error()),
         }
     }
@@ -104,20 +110,76 @@ impl Link {
 
     /// Drives operations to their ends; returns what kept them from that.
     fn finish(&mut self, call: &Call<'_>, requests: &[Request<'_>], operations: &mut Operations) -> Option<Failure> {
-        let mut out = Vec::new();
         loop {
-            out.clear();
-            let awaited = self.with_server(|server| operations.encode(requests, server, &mut out));
-            if awaited == 0 {
-                return None;
-            }
-            let (heard, failure) = self.exchange_until_failure(call, &out, awaited);
-            let heard: Vec<_> = heard.into_iter().map(|reply| self.refusal(reply)).collect();
-            let taken = self.with_server(|server| operations.take(requests, server, heard));
-            let failure = failure.map(|failure| operations.words(failure));
-            if let Some(failure) = failure.or_else(|| taken.err().map(|Unexpected| self.protocol_error())) {
-                return Some(failure);
+            match self.go_round(call, requests, operations) {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(failure) => return Some(failure),
             }
         }
+    }
+
+    /// Sends the next step of each that is not over, and takes the replies; false where all are over.
+    fn go_round(
+        &mut self,
+        call: &Call<'_>,
+        requests: &[Request<'_>],
+        operations: &mut Operations,
+    ) -> Result<bool, Failure> {
+        let mut out = Vec::new();
+        let awaited = self.with_server(|server| operations.encode(requests, server, &mut out));
+        if awaited == 0 {
+            return Ok(false);
+        }
+        let (heard, failure) = self.exchange_until_failure(call, &out, awaited);
+        let heard: Vec<_> = heard.into_iter().map(|reply| self.refusal(reply)).collect();
+        let taken = self.with_server(|server| operations.take(requests, server, heard));
+        match failure {
+            Some(failure) => Err(operations.words(failure)),
+            None => taken.map(|()| true).map_err(|Unexpected| self.protocol_error()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::Shutdown;
+    use std::os::unix::net::UnixStream;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::address::Address;
+    use crate::connection::arrival::Opened;
+    use crate::key::Key;
+    use crate::leaves::Leaves;
+    use crate::scripts::Action;
+    use crate::ttl::Ttl;
+
+    /// Sends a release and a SET in one write, to a peer that replies this and reads no more; returns what the SET has come to.
+    fn acquired(replies: &[u8]) -> Result<Value, Failure> {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
+        let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
+        let (ttl, waits, fenced) = (Ttl::For(Duration::from_secs(10)), false, false);
+        let (is_retry, signal_of, asks_done) = (false, None, false);
+        let acquire = Action::Acquire { token: &token, ttl, waits, fenced, is_retry, signal_of, asks_done };
+        let requests = [Action::Release(&token, Leaves::Nothing), acquire].map(|action| Request { scope: &scope, action });
+        thread::scope(|scoped| {
+            scoped.spawn(move || {
+                far.read(&mut [0; 8192]).unwrap();
+                far.shutdown(Shutdown::Read).unwrap();
+                far.write_all(replies).unwrap();
+            });
+            link.send_both(&Call::new(Duration::from_secs(5)), requests).and_then(|(_, reply, _)| reply)
+        })
+    }
+
+    /// It would be taken for not sent, and the key be found another's by the next try.
+    #[test]
+    fn what_was_taken_is_told_though_the_connection_ends_before_the_release_ahead_of_it_gets_through() {
+        assert_eq!(acquired(b"-NOPERM no\r\n+OK\r\n"), Ok(Value::Okay));
+        assert!(matches!(acquired(b"-NOPERM no\r\n$-1\r\n"), Err(Failure::NotSent { .. })));
     }
 }

@@ -229,13 +229,12 @@ fn set_after_release(
 ) -> Result<Acquired, Failure> {
     let release = Request { scope: attempt.scope, action: leftover.action() };
     let sent = Instant::now();
-    let ([released, reply], is_straight) = link.send_both(call, [release, attempt.plain_request()])?;
+    let (released, reply, is_straight) = link.send_both(call, [release, attempt.plain_request()])?;
     let taken_at_once = taken(link, &reply?, attempt.ttl.deadline(sent))?;
-    if taken_at_once != ANOTHER || (is_straight && released.is_ok()) {
-        return Ok(taken_at_once);
-    }
-    // The release was refused at first, for its companions or for being a script. It has gone another way since.
+    let Some(released) = released.filter(|_| taken_at_once == ANOTHER) else { return Ok(taken_at_once) };
     match released {
+        Ok(_) if is_straight => return Ok(ANOTHER),
+        // It was refused at first, for its companions or for being a script, and has gone another way since.
         // It cannot be released here. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect =
