@@ -6,9 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::locks::{acquaint, lock_of, lock_of_all, lock_on, permit_of, terms, token_of};
-use crate::support::quorums::Group;
+use crate::support::quorums::{Group, lock_at_all};
 use crate::support::waiters::{Waiter, until_blocked};
-use crate::support::{PATIENCE, Server, eventually};
+use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
@@ -231,4 +231,20 @@ fn a_quorum_releases_and_extends_again_once_the_rights_are_back() {
         group.command(0..3, &["EXISTS", "ended"]) == [0, 0, 0]
     };
     assert!(eventually(ASK_AGAIN + Duration::from_secs(2), gone));
+}
+
+/// Each step is a round trip there, and the others are done at once.
+#[test]
+fn a_quorum_gives_the_node_that_takes_several_steps_the_time_for_them() {
+    let group = Group::of(3);
+    let last = &group.servers[2];
+    let proxy = Proxy::start(last.port());
+    last.command(&["ACL", "SETUSER", "worker", "on", ">pw", "~*", "+@all", "-evalsha"]);
+    let mut addresses = group.addresses();
+    addresses[2] = proxy.address().replace("//", "//worker:pw@");
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert_eq!((lock.acquire(), group.keys()), (Ok(true), 3));
+    proxy.delay_replies(Duration::from_millis(12));
+    assert_eq!(lock.release(), Ok(true));
+    assert_eq!(group.keys(), 0, "it got there as well");
 }

@@ -34,6 +34,8 @@ pub(super) struct Member<'a> {
     /// How far its request has come.
     operation: Operation,
     phase: Phase,
+    /// It has replied since that was last asked, and has more to reply to.
+    has_gone_on: bool,
     /// It had a connection from before.
     is_known: bool,
     /// And has it still: its peer may have closed it unnoticed.
@@ -70,6 +72,7 @@ impl<'a> Member<'a> {
             exchange: None,
             operation: Operation::default(),
             phase,
+            has_gone_on: false,
             is_known,
             was_idle,
             within,
@@ -84,6 +87,11 @@ impl<'a> Member<'a> {
     /// Tells whether it had a connection from before.
     pub(super) fn is_known(&self) -> bool {
         self.is_known
+    }
+
+    /// Tells once that it has replied and has more to reply to.
+    pub(super) fn has_gone_on(&mut self) -> bool {
+        std::mem::take(&mut self.has_gone_on)
     }
 
     pub(super) fn is_ready(&self) -> bool {
@@ -157,6 +165,7 @@ impl<'a> Member<'a> {
             Ok(Some(replies)) => {
                 self.exchange = None;
                 self.take_in(replies, request);
+                self.has_gone_on = self.is_on_its_way();
             }
             Ok(None) => {}
             Err(failure) => self.fail(failure),

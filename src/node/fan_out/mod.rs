@@ -100,8 +100,9 @@ impl FanOut<'_> {
         is_enough: &Enough<'_, T>,
     ) -> Result<(), Interruption> {
         let mut last = self.end;
-        let mut graced = false;
+        let mut grace = None;
         loop {
+            let goes_on = self.members.iter_mut().fold(false, |any, member| member.has_gone_on() || any);
             let resolving = self.push();
             // A reply that has come meanwhile is read, and the others have their time from here on.
             last = last.after(resolving);
@@ -111,9 +112,14 @@ impl FanOut<'_> {
                 return Ok(());
             }
             let now = Instant::now();
-            if !graced && is_enough(replies) {
-                graced = true;
-                last = last.min(now.after((self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE)));
+            match grace {
+                None if is_enough(replies) => {
+                    let span = (self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE);
+                    (grace, last) = (Some(span), last.min(now.after(span)));
+                }
+                // It is not silent: finding out how its server takes a script is a step each.
+                Some(span) if goes_on => last = last.max(self.end.min(now.after(span))),
+                _ => {}
             }
             if now >= last {
                 return Ok(());
