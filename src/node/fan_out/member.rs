@@ -304,9 +304,9 @@ impl<'a> Member<'a> {
         self.exchange = None;
         self.link = None;
         let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, _) => {
+            Phase::ReleasingLate(batch, releases) => {
                 // It returns the failure it is given.
-                batch.settle(&self.node.address, Vec::new(), Some(failure)).err().map(before_any_command)
+                batch.settle(&self.node.address, releases.outcomes, Some(failure)).err().map(before_any_command)
             }
             Phase::Sent => Some(self.operation.words(failure)),
             _ => Some(before_any_command(failure)),
@@ -329,5 +329,53 @@ impl<'a> Member<'a> {
             self.link = None;
         }
         self.phase = Phase::Over(Some(reply));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::address::Address;
+    use crate::connection::arrival::Opened;
+    use crate::key::Key;
+    use crate::node::late_releases::{LateLease, Reason};
+    use crate::scope::Scope;
+    use crate::scripts::Action;
+    use crate::settings::Timeouts;
+    use crate::token::Token;
+    use crate::ttl::Ttl;
+
+    const IO: Duration = Duration::from_secs(5);
+
+    /// Sent a second time it could delete what another that knows the token has acquired since.
+    #[test]
+    fn a_late_release_that_got_its_reply_is_not_owed_though_the_connection_ends_before_the_others_do() {
+        let address = Arc::new(Address::parse("unix:///member").unwrap());
+        let (mut far, near) = UnixStream::pair().unwrap();
+        near.set_nonblocking(true).unwrap();
+        let key = |name: &str| Key::new(b"", name.as_bytes()).unwrap();
+        let (one, several) = (key("a").into(), Scope::all(vec![key("b"), key("c")]).unwrap());
+        let token = Token::given(b"t").unwrap();
+        for scope in [&one, &several] {
+            late_releases::add(&address, LateLease::plain(&token, Ttl::Forever).release(scope, Reason::Unknown));
+        }
+        let (node, request) = (
+            Node::new(address.clone(), Timeouts { connect: IO, io: IO }),
+            Request { scope: &one, action: Action::Wake },
+        );
+        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        let mut member = Member::new(&node, IO, Instant::now());
+        let mut read = || far.read(&mut [0; 16_384]).unwrap();
+        assert!(read() > 0);
+        far.write_all(b":1\r\n-NOSCRIPT no\r\n").unwrap();
+        member.go_on(true, &request);
+        drop(far);
+        member.go_on(true, &request);
+        let left = Batch::take(&address).unwrap();
+        assert_eq!(left.entries.iter().map(|entry| entry.scope.clone()).collect::<Vec<_>>(), [several]);
     }
 }
