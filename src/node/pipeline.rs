@@ -221,21 +221,19 @@ impl<T: Copy> Pipeline<T> {
         awaited.replies -= 1;
         let (is_last, sent) = (awaited.replies == 0, awaited.sent);
         let operation = &mut awaited.operation;
-        let progress = match awaited.whose.and_then(request) {
-            Some(request) => self.link.with_server(|server| operation.take(&request, server, reply))?,
-            None if !is_last => Advance::More,
-            // Only that it was no error is known.
-            None => Advance::Done(reply.map(|_| Value::Nil)),
-        };
-        let said = match progress {
-            Advance::More => return Ok(None),
-            Advance::Send => Reply::Send(Extend { operation: std::mem::take(operation), sent: Some(sent) }),
-            Advance::Done(Err(failure)) => Reply::Refused(failure),
-            Advance::Done(Ok(Value::Nil)) => Reply::Over,
-            Advance::Done(Ok(value)) => match scripts::extended(&value)? {
-                Some(lives) => Reply::Lives(lives, sent),
-                None => Reply::NotOurs,
+        let said = match awaited.whose.and_then(request) {
+            Some(request) => match self.link.with_server(|server| operation.take(&request, server, reply))? {
+                Advance::More => return Ok(None),
+                Advance::Send => Reply::Send(Extend { operation: std::mem::take(operation), sent: Some(sent) }),
+                Advance::Done(Err(failure)) => Reply::Refused(failure),
+                Advance::Done(Ok(value)) => match scripts::extended(&value)? {
+                    Some(lives) => Reply::Lives(lives, sent),
+                    None => Reply::NotOurs,
+                },
             },
+            None if !is_last => return Ok(None),
+            // Only that it was no error is known.
+            None => reply.map_or_else(Reply::Refused, |_| Reply::Over),
         };
         // Not before: what does not belong here ends the connection, and its extend is owed then.
         let awaited = self.awaited.pop_front();
@@ -510,5 +508,19 @@ mod tests {
         let mut pair = Pair::new();
         pair.far.write_all(b":1\r\n").unwrap();
         assert!(pair.near.read(Instant::now(), |_| None).end.is_some());
+    }
+
+    #[test]
+    fn a_reply_that_no_extend_can_get_ends_the_connection_and_its_extend_is_owed() {
+        for reply in ["$-1\r\n", "+OK\r\n", "*0\r\n"] {
+            let mut pair = Pair::new();
+            pair.push(1);
+            pair.sent();
+            pair.far.write_all(reply.as_bytes()).unwrap();
+            let request = Request { scope: &pair.scope, action: Action::Extend(&pair.token, TTL) };
+            let news = pair.near.read(Instant::now(), |_| Some(request));
+            assert!(news.end.is_some() && news.replies.is_empty(), "{reply:?}: {news:?}");
+            assert_eq!(pair.near.owed().collect::<Vec<_>>(), [1]);
+        }
     }
 }
