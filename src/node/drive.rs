@@ -165,7 +165,8 @@ mod tests {
         let (ttl, waits, fenced) = (Ttl::For(Duration::from_secs(10)), false, false);
         let (is_retry, signal_of, asks_done) = (false, None, false);
         let acquire = Action::Acquire { token: &token, ttl, waits, fenced, is_retry, signal_of, asks_done };
-        let requests = [Action::Release(&token, Leaves::Nothing), acquire].map(|action| Request { scope: &scope, action });
+        let requests =
+            [Action::Release(&token, Leaves::Nothing), acquire].map(|action| Request { scope: &scope, action });
         thread::scope(|scoped| {
             scoped.spawn(move || {
                 far.read(&mut [0; 8192]).unwrap();

@@ -6,8 +6,6 @@ use std::collections::VecDeque;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
-use redis::Value;
-
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::{Call, Connection, Received};
