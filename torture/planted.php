@@ -65,7 +65,7 @@ const FAULTS = [
     'a waiter that leaves with its signal' => [
         [
             ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))', '{ let turn = self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER)); if self.is_over() { return Ok(Turn::Done(false)); } turn }'],
+            ['src/lock/waiter.rs', 'self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))', '{ let turn = self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER)); if self.is_over() { return Ok(Turn::Done(Answer::Refused)); } turn }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',
@@ -127,6 +127,8 @@ const FAULTS = [
     'a late release of what an acquire by a known token may have taken' => [
         [
             ['src/node/recovery.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::UnknownAcquire => true'],
+            ['src/topology/one_master/mod.rs', '_ => return first,', 'Err(Failure::Unanswered { .. }) if attempt.token.is_known_elsewhere() => { attempt.release_later(&self.node.address, Reason::Unknown); return first; } _ => return first,'],
+            ['src/topology/one_master/mod.rs', 'Recovery::Again) => {}', 'Recovery::Again) && !attempt.token.is_known_elsewhere() => {}'],
         ],
         ['what a holder by its token trusts stands'],
         'RedisStop,RedisPause,Cut',
