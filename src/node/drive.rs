@@ -12,6 +12,9 @@ use crate::node::operations::{Operations, Outcomes};
 use crate::scripts::{Request, Unexpected};
 use crate::token::Token;
 
+/// What the server has replied.
+type Said = Result<Value, Failure>;
+
 impl Link {
     /// Sends one request.
     /// Errors: the failure of the exchange, or the server's refusal.
@@ -81,7 +84,7 @@ impl Link {
         &mut self,
         call: &Call<'_>,
         requests: [Request<'_>; 2],
-    ) -> Result<(Option<Result<Value, Failure>>, Result<Value, Failure>, bool), Failure> {
+    ) -> Result<(Option<Said>, Said, bool), Failure> {
         let mut operations = Operations::new(2, call.asking);
         // A NOSCRIPT would be known only when the second has been refused for it.
         self.expect_no_script(&requests[0]);
@@ -169,7 +172,7 @@ mod tests {
             [Action::Release(&token, Leaves::Nothing), acquire].map(|action| Request { scope: &scope, action });
         thread::scope(|scoped| {
             scoped.spawn(move || {
-                far.read(&mut [0; 8192]).unwrap();
+                assert!(far.read(&mut [0; 8192]).unwrap() > 0);
                 far.shutdown(Shutdown::Read).unwrap();
                 far.write_all(replies).unwrap();
             });

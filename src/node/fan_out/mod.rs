@@ -102,7 +102,7 @@ impl FanOut<'_> {
         let mut last = self.end;
         let mut grace = None;
         loop {
-            let goes_on = self.members.iter_mut().fold(false, |any, member| member.has_gone_on() || any);
+            let goes_on = self.members.iter_mut().filter_map(|member| member.has_gone_on().then_some(())).count() > 0;
             let resolving = self.push();
             // A reply that has come meanwhile is read, and the others have their time from here on.
             last = last.after(resolving);
