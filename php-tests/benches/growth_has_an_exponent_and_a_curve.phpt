@@ -17,7 +17,9 @@ $folder = sys_get_temp_dir() . '/' . bin2hex(random_bytes(4));
 mkdir($folder);
 $result = bench(true, '--quick', '--noise=100', "--plots=$folder", 'growth');
 foreach (['change of holder', 'server CPU', 'CPU of a renewal', 'cycles per second'] as $what) {
-    echo preg_match_all("/^  \d+ \w+: $what +[\d.,]*[1-9]/m", $result->out), " of $what, ";
+    // Of so few renewals the CPU may be less than what is counted.
+    $digit = $what === 'CPU of a renewal' ? '\d' : '[1-9]';
+    echo preg_match_all("/^  \d+ \w+: $what +[\d.,]*$digit/m", $result->out), " of $what, ";
     echo preg_match("/^  exponent of $what +-?\d/m", $result->out), " exponent\n";
 }
 echo preg_match('/^  not kept +0 /m', $result->out), " line of what was not kept\n";
