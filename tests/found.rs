@@ -103,26 +103,29 @@ pub(crate) fn keep_every_promise(address: &str) {
 }
 
 #[test]
-fn of_waiters_for_one_value_each_has_it_at_once_also_behind_one_that_waits_for_the_lock() {
+fn of_waiters_for_one_value_each_has_it_at_once_also_behind_those_that_wait_for_the_lock() {
     let scopes: [(&[&str], u8); 3] = [(&["k"], 1), (&["a", "b"], 1), (&["p"], 2)];
     for (keys, permits) in scopes {
         let server = Server::start();
         let address = server.tcp_address();
         let holders: Vec<_> = (0..permits).map(|_| lock_over(&address, keys, permits)).collect();
         assert!(holders.iter().all(|holder| holder.acquire() == Ok(true)));
-        let plain = {
-            let address = address.clone();
-            thread::spawn(move || {
-                let lock = lock_over(&address, keys, permits);
-                assert_eq!(lock.acquire_within(seconds_of(20.0), None), Ok(true));
-                thread::sleep(Duration::from_millis(700));
-                lock.release().unwrap();
+        // More of them than are woken at once, and before all others.
+        let plain: Vec<_> = (0..6)
+            .map(|_| {
+                let address = address.clone();
+                thread::spawn(move || {
+                    let lock = lock_over(&address, keys, permits);
+                    assert_eq!(lock.acquire_within(seconds_of(20.0), None), Ok(true));
+                    thread::sleep(Duration::from_millis(700));
+                    lock.release().unwrap();
+                })
             })
-        };
-        until_blocked(&server, 1);
+            .collect();
+        until_blocked(&server, 6);
         let is_there = Arc::new(AtomicBool::new(false));
         let finders: Vec<_> = (0..12).map(|_| finder(&address, keys, permits, &is_there)).collect();
-        until_blocked(&server, 13);
+        until_blocked(&server, 18);
         is_there.store(true, Ordering::SeqCst);
         let made = Instant::now();
         assert_eq!(holders[0].end_run(MADE), Ok(()));
@@ -131,7 +134,9 @@ fn of_waiters_for_one_value_each_has_it_at_once_also_behind_one_that_waits_for_t
             assert_eq!(answer, Answer::Found, "{keys:?}");
             assert!(at - made < AT_ONCE, "{keys:?}: {:?}", at - made);
         }
-        plain.join().unwrap();
+        for plain in plain {
+            plain.join().unwrap();
+        }
     }
 }
 

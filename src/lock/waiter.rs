@@ -56,6 +56,8 @@ pub(super) fn acquire(
         options,
         next_look: begin.after(LOOK),
         is_signalled: None,
+        owes_finders: false,
+        passes_from: begin,
         interrupts,
         end: wait.end(begin),
         guard,
@@ -91,6 +93,10 @@ struct WaitLoop<'a> {
     next_look: Instant,
     /// A signal was taken in this wait, which others of the same release may wait for; of several keys, at that one.
     is_signalled: Option<usize>,
+    /// It was woken for those who look for what was done, and does not look.
+    owes_finders: bool,
+    /// When it may wake them again: those who do not look would wake each other for ever.
+    passes_from: Instant,
     interrupts: Interrupts,
     end: Option<Instant>,
     /// A signal handler may fork: what was sent before is the parent's, and so is the waiter.
@@ -166,6 +172,7 @@ impl WaitLoop<'_> {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal();
+                self.wake_finders();
                 self.lock.unless_done(self.options.asks_done, holder)?;
                 if self.is_over() {
                     return Ok(Turn::Done(Answer::Refused));
@@ -186,7 +193,7 @@ impl WaitLoop<'_> {
     fn forget_parents(&mut self) {
         self.guard = ForkGuard::here();
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
-        (self.unknown, self.may_be_left, self.is_signalled) = (None, false, None);
+        (self.unknown, self.may_be_left, self.is_signalled, self.owes_finders) = (None, false, None, false);
     }
 
     fn is_over(&self) -> bool {
@@ -254,8 +261,9 @@ impl WaitLoop<'_> {
     fn await_holder(&mut self, holder: CurrentHolder) -> Result<Turn, Error> {
         let looks = self.options.look_up.map(|_| self.next_look);
         match self.waiter.sleep(holder, self.end.into_iter().chain(looks).min()) {
-            WakeUp::Signalled => {
+            WakeUp::Signalled { is_for_finders } => {
                 self.is_signalled = Some(holder.index);
+                self.owes_finders = is_for_finders && self.options.look_up.is_none();
                 Ok(self.look())
             }
             WakeUp::TryAgain if looks.is_some_and(|due| due <= Instant::now().after(EARLY)) => Ok(self.look()),
@@ -280,6 +288,15 @@ impl WaitLoop<'_> {
         };
         self.next_look = Instant::now().after(LOOK);
         turn
+    }
+
+    /// Wakes others where this waiter was woken in the place of one that looks, and does not get the lock.
+    fn wake_finders(&mut self) {
+        let now = Instant::now();
+        if std::mem::take(&mut self.owes_finders) && self.passes_from <= now {
+            self.passes_from = now.after(LOOK);
+            self.waiter.pass_on();
+        }
     }
 
     /// Wakes others in place of this waiter, which has taken a signal and leaves without an attempt.
@@ -312,7 +329,7 @@ impl WaitLoop<'_> {
             return Turn::Again;
         }
         match pause::for_a_poll(Some(until), self.interrupts) {
-            WakeUp::TryAgain | WakeUp::Signalled => Turn::Again,
+            WakeUp::TryAgain | WakeUp::Signalled { .. } => Turn::Again,
             WakeUp::Leave { by, .. } => Turn::Leave(by),
         }
     }

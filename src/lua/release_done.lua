@@ -31,7 +31,7 @@ end
 if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
   local length = redis.pcall('LLEN', KEYS[3])
   if type(length) == 'number' then
-    for _ = length + 1, tonumber(ARGV[3]) do redis.pcall('RPUSH', KEYS[3], '1') end
+    for _ = length + 1, tonumber(ARGV[3]) do redis.pcall('RPUSH', KEYS[3], '2') end
   end
   redis.pcall('PEXPIRE', KEYS[3], ARGV[2])
 end

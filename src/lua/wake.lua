@@ -9,6 +9,6 @@ if not KEYS[3] or redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
 local length = redis.pcall('LLEN', KEYS[3])
 if type(length) ~= 'number' then return 0 end
 local most = tonumber(ARGV[2])
-for _ = length + 1, most do redis.call('RPUSH', KEYS[3], '1') end
+for _ = length + 1, most do redis.call('RPUSH', KEYS[3], '2') end
 redis.call('PEXPIRE', KEYS[3], ARGV[1])
 return math.max(0, most - length)

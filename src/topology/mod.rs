@@ -267,6 +267,9 @@ pub trait Waiter {
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure>;
 
+    /// Wakes others, for this one was woken in their place and waits on. Where none are woken by a signal, it does nothing.
+    fn pass_on(&mut self) {}
+
     /// Sleeps until another attempt is worth it, and not past `end`.
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp;
 }
@@ -277,7 +280,10 @@ pub enum WakeUp {
     /// Another attempt is worth it.
     TryAgain,
     /// It is, because a release has said so.
-    Signalled,
+    Signalled {
+        /// To those who look for what was done, too: others may wait for that behind this one.
+        is_for_finders: bool,
+    },
     /// The program leaves the wait.
     Leave {
         /// How.

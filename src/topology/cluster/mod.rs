@@ -178,6 +178,10 @@ impl Waiter for ClusterWaiter<'_> {
         })
     }
 
+    fn pass_on(&mut self) {
+        self.at.as_mut().into_iter().for_each(Waiter::pass_on);
+    }
+
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         // No waiter sleeps before a reply.
         self.at.as_mut().map_or(WakeUp::TryAgain, |waiter| Waiter::sleep(waiter, holder, end))

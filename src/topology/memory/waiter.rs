@@ -54,7 +54,7 @@ impl Waiter for MemoryWaiter<'_> {
         let until = [expires, end].into_iter().flatten().min();
         let until = until.unwrap_or_else(|| Instant::now().after(Duration::MAX));
         match interrupts::wait(Some((waker.socket(), Readiness::Readable)), until, self.interrupts) {
-            Ok(Woke::Ready) => WakeUp::Signalled,
+            Ok(Woke::Ready) => WakeUp::Signalled { is_for_finders: false },
             Ok(Woke::Time) => WakeUp::TryAgain,
             // Every waiter was woken: none depends on this one.
             Ok(Woke::Interrupted(by)) => WakeUp::Leave { by, signalled: false },

@@ -82,10 +82,15 @@ impl OneMaster {
         Ok(acquired)
     }
 
+    /// Returns the keys whose waiters are woken.
+    pub(super) fn woken_scopes(scope: &Scope) -> Vec<Scope> {
+        let keys = if let Scope::Permits(keys) = scope { &keys[..2] } else { scope.keys() };
+        keys.iter().cloned().map(Scope::from).collect()
+    }
+
     /// Wakes waiters of each of these keys; of permits, of both their lists. `is_known`: it is known that the keys are here.
     pub(super) fn wake_waiters(&self, scope: &Scope, is_known: bool) -> Result<(), Failure> {
-        let keys = if let Scope::Permits(keys) = scope { &keys[..2] } else { scope.keys() };
-        let scopes: Vec<Scope> = keys.iter().cloned().map(Scope::from).collect();
+        let scopes = Self::woken_scopes(scope);
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
         self.node.checkout(None).with(Introduction::Answered, |link, call| {
             if !link.may_signal() || is_known && link.send_unheeded(call, &requests)? {

@@ -11,7 +11,7 @@ use crate::net::interrupts::Interrupts;
 use crate::node::ASK_AGAIN;
 use crate::node::checkout::Checkout;
 use crate::scope::Scope;
-use crate::scripts::CurrentHolder;
+use crate::scripts::{Action, CurrentHolder, Request};
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause::{self, Pause, Wanted};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
@@ -69,12 +69,12 @@ impl<'a> OneMasterWaiter<'a> {
             return self.poll(until);
         };
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
-            Ok(BlockEnd::Signalled(list)) => {
+            Ok(BlockEnd::Signalled { list, is_for_finders }) => {
                 // Beside a permit that may have become free meanwhile without a signal, this one does not stand for all that is free.
                 if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
                     self.signal_of = Some(list);
                 }
-                WakeUp::Signalled
+                WakeUp::Signalled { is_for_finders }
             }
             Ok(BlockEnd::Over) => self.slice_ended(until, end),
             Ok(BlockEnd::Refused) => {
@@ -136,6 +136,16 @@ impl Waiter for OneMasterWaiter<'_> {
         let reply = self.master.acquire_on(&mut self.checkout, attempt, self.signal_of);
         self.round_trip = start.until(Instant::now());
         reply
+    }
+
+    fn pass_on(&mut self) {
+        let (call, scopes) = (self.checkout.call(), OneMaster::woken_scopes(self.scope));
+        let Some(link) = self.checkout.link() else { return };
+        let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
+        // With its reply: the next one is a sleep's.
+        if link.send_each(&call, &requests).is_err() {
+            self.checkout.close();
+        }
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
