@@ -76,7 +76,7 @@ if type(value) == 'string' and string.len(value) == 24 and string.sub(value, 1, 
   if ARGV[7] ~= '0' and KEYS[3] and redis.pcall('EXISTS', KEYS[2]) == 1 then
     local length = redis.pcall('LLEN', KEYS[3])
     if type(length) == 'number' then
-      for _ = length + 1, tonumber(ARGV[7]) do redis.pcall('RPUSH', KEYS[3], '1') end
+      for _ = length + 1, tonumber(ARGV[7]) do redis.pcall('RPUSH', KEYS[3], '2') end
     end
     redis.pcall('PEXPIRE', KEYS[3], ARGV[6])
   end

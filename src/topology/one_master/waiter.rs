@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::{BlockEnd, Precision, Slice};
+use crate::connection::{BlockEnd, Call, Precision, Slice};
 use crate::failure::Failure;
 use crate::key::Companion;
 use crate::net::interrupts::Interrupts;
@@ -139,7 +139,9 @@ impl Waiter for OneMasterWaiter<'_> {
     }
 
     fn pass_on(&mut self) {
-        let (call, scopes) = (self.checkout.call(), OneMaster::woken_scopes(self.scope));
+        // No signal's handler is called in between: what it throws, or a fork, would be told to nobody.
+        let call = Call { interrupts: None, ..self.checkout.call() };
+        let scopes = OneMaster::woken_scopes(self.scope);
         let Some(link) = self.checkout.link() else { return };
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
         // With its reply: the next one is a sleep's.
