@@ -270,3 +270,42 @@ fn a_marker_that_was_refused_twice_is_tried_again_soon() {
     };
     assert!(eventually(Duration::from_millis(700), is_there));
 }
+
+/// More of those that do not ask than are woken at once, and before all others: they pass the signal on.
+#[test]
+fn who_asks_behind_others_learns_at_once_that_it_is_done() {
+    let server = Server::start();
+    let address = server.tcp_address();
+    let holder = at(&address, "k");
+    assert_eq!(holder.acquire(), Ok(true));
+    let wait = |asks: bool| {
+        let address = address.clone();
+        thread::spawn(move || {
+            let lock = at(&address, "k");
+            if asks {
+                let answer = lock.acquire_for(UNLESS_DONE, seconds_of(20.0), None);
+                assert!(matches!(answer, Err(Error::Done { .. })), "{answer:?}");
+            } else {
+                assert_eq!(
+                    lock.acquire_within(seconds_of(2.5), None),
+                    Ok(false),
+                    "held by another, for who does not ask"
+                );
+            }
+            Instant::now()
+        })
+    };
+    let others: Vec<_> = (0..6).map(|_| wait(false)).collect();
+    until_blocked(&server, 6);
+    let asking: Vec<_> = (0..6).map(|_| wait(true)).collect();
+    until_blocked(&server, 12);
+    let done = Instant::now();
+    assert_eq!(holder.release_done(LONG), Ok(true));
+    for asking in asking {
+        let at = asking.join().unwrap();
+        assert!(at - done < AT_ONCE, "{:?}", at - done);
+    }
+    for other in others {
+        other.join().unwrap();
+    }
+}
