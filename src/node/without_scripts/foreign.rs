@@ -4,7 +4,8 @@
 use redis::{Value, cmd};
 
 use crate::key::Key;
-use crate::node::without_scripts::{self, AtKey, Halt, Ran, Run};
+use crate::node::without_scripts::replay::{Halt, Ran, Run};
+use crate::node::without_scripts::{self, AtKey};
 
 /// The most readers of a lock of Symfony's that are looked at; a set of more is none.
 const MOST_READERS: usize = 1000;

@@ -7,192 +7,23 @@
 
 mod foreign;
 mod permits;
+mod replay;
 mod several;
 
 use redis::{Cmd, Value, cmd};
 
-use crate::clock::Instant;
-use crate::connection::exchange::ASKING;
+pub(super) use replay::Commands;
+use replay::{Halt, Ran, Run};
+
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::leaves::{Leaves, is_marker};
-use crate::node::capabilities::{Compare, Server};
+use crate::node::capabilities::Compare;
 use crate::refusal::{Code, Words};
 use crate::scope::Scope;
-use crate::scripts::{self, Action, Removable, Request, Unexpected};
+use crate::scripts::{self, Action, Removable, Request};
 use crate::token::{REST, Token};
 use crate::ttl::Ttl;
-
-/// A request by commands of the server's own, and how far it has come.
-#[derive(Clone, Debug)]
-pub(super) struct Commands {
-    /// What was known of the server when it began: what it finds out it finds out again in each run.
-    compare: Compare,
-    /// A rest is counted from here, in each run.
-    began: Instant,
-    steps: Vec<CommandStep>,
-    has_removed: bool,
-}
-
-/// What was sent in one write, and the replies to it as far as they have come.
-#[derive(Clone, Debug)]
-struct CommandStep {
-    /// The ttl that it was sent with, of a request that has one: renewal's shrinks meanwhile.
-    ttl: Option<Ttl>,
-    replies: Vec<Result<Value, Failure>>,
-}
-
-impl Commands {
-    pub(super) fn new(compare: Compare) -> Self {
-        Self { compare, began: Instant::now(), steps: Vec::new(), has_removed: false }
-    }
-
-    /// Encodes the next step onto the end of `out`; returns how many commands that is.
-    /// Errors: what it comes to, where nothing is to be sent.
-    pub(super) fn encode(
-        &mut self,
-        request: &Request<'_>,
-        asking: bool,
-        server: &Server<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<u16, Result<Value, Failure>> {
-        // What was sent and not replied to is sent once more.
-        self.steps.pop_if(|step| step.replies.is_empty());
-        let mut run = Run { asking, out: Some(out), ..self.run(server.node) };
-        let outcome = send(&mut run, request);
-        let commands = run.commands;
-        match self.conclude(outcome) {
-            None => {
-                self.steps.push(CommandStep { ttl: request.ttl(), replies: Vec::new() });
-                Ok(commands)
-            }
-            // Nothing was read.
-            Some(outcome) => Err(outcome.unwrap_or_else(|Unexpected| Err(Failure::NoCompare(server.node.to_owned())))),
-        }
-    }
-
-    /// Takes the next reply; `more` are to come to the same step. Returns what it comes to, once it does.
-    /// Errors: a reply that does not belong to it.
-    pub(super) fn take(
-        &mut self,
-        request: &Request<'_>,
-        more: bool,
-        server: &mut Server<'_>,
-        reply: Result<Value, Failure>,
-    ) -> Result<Option<Result<Value, Failure>>, Unexpected> {
-        self.steps.last_mut().ok_or(Unexpected)?.replies.push(reply);
-        if more {
-            return Ok(None);
-        }
-        let mut run = self.run(server.node);
-        let outcome = send(&mut run, request);
-        let (compare, has_removed) = (run.compare, run.has_removed);
-        server.can.compare = server.can.compare.max(compare);
-        self.has_removed = has_removed;
-        self.conclude(outcome).transpose()
-    }
-
-    /// Words the failure of a step, or the refusal that it comes to. None says "not sent" once a key has gone: sent again, the request
-    /// would find that key another's.
-    pub(super) fn words(&self, failure: Failure) -> Failure {
-        if self.has_removed { failure.after_a_part() } else { failure }
-    }
-
-    fn run<'a>(&'a self, node: &'a str) -> Run<'a> {
-        let Self { compare, began, ref steps, .. } = *self;
-        Run { steps, compare, began, asking: false, node, ttl: None, out: None, commands: 0, has_removed: false }
-    }
-
-    /// Tells what a run has come to; `None` where something is to be sent.
-    fn conclude(&self, outcome: Ran<Value>) -> Option<Result<Result<Value, Failure>, Unexpected>> {
-        match outcome {
-            Err(Halt::Pending) => None,
-            Err(Halt::Unexpected) => Some(Err(Unexpected)),
-            Err(Halt::Failed(failure)) => Some(Ok(Err(self.words(failure)))),
-            Ok(reply) => Some(Ok(Ok(reply))),
-        }
-    }
-}
-
-/// One run from the top.
-struct Run<'a> {
-    /// What it has yet to come to of what was sent.
-    steps: &'a [CommandStep],
-    compare: Compare,
-    began: Instant,
-    asking: bool,
-    node: &'a str,
-    /// The ttl that the last step was sent with.
-    ttl: Option<Ttl>,
-    /// Where what was not sent yet is written; `None`: that there is something is all that is wanted.
-    out: Option<&'a mut Vec<u8>>,
-    /// How many commands were written.
-    commands: u16,
-    /// One of them has removed a key, or left it at rest. What lets a key live longer may be sent again.
-    has_removed: bool,
-}
-
-/// Why a run ends before its end.
-enum Halt {
-    /// What it needs next was not sent yet.
-    Pending,
-    /// The server has refused a command, or lacks it.
-    Failed(Failure),
-    /// A reply does not belong to its command.
-    Unexpected,
-}
-
-type Ran<T> = Result<T, Halt>;
-
-impl Halt {
-    /// Returns the code of what the server has refused.
-    fn code(&self) -> Option<&Code> {
-        if let Self::Failed(failure) = self { failure.code() } else { None }
-    }
-
-    /// "syntax error", for example: the server does not know IFEQ.
-    fn is_plain_error(&self) -> bool {
-        matches!(self.code(), Some(Code::Err(_)))
-    }
-}
-
-impl Run<'_> {
-    /// Sends one command.
-    fn one(&mut self, command: &Cmd) -> Ran<Value> {
-        let [reply] = self.together([command])?;
-        reply.map_err(Halt::Failed)
-    }
-
-    /// Sends one command that removes a key, or leaves it at rest.
-    fn remove(&mut self, command: &Cmd) -> Ran<Value> {
-        let reply = self.one(command);
-        self.has_removed |= matches!(reply, Ok(Value::Okay)) || matches!(reply, Ok(Value::Int(removed)) if removed > 0);
-        reply
-    }
-
-    /// Sends commands in one write.
-    fn together<const N: usize>(&mut self, commands: [&Cmd; N]) -> Ran<[Result<Value, Failure>; N]> {
-        if let Some((step, rest)) = self.steps.split_first() {
-            (self.steps, self.ttl) = (rest, step.ttl);
-            return step.replies.clone().try_into().map_err(|_| Halt::Unexpected);
-        }
-        if let Some(out) = &mut self.out {
-            for command in commands {
-                if self.asking {
-                    // It is for one command.
-                    out.extend_from_slice(ASKING);
-                }
-                out.extend(command.get_packed_command());
-                self.commands += 1;
-            }
-        }
-        Err(Halt::Pending)
-    }
-
-    fn lacks_compare(&self) -> Halt {
-        Halt::Failed(Failure::NoCompare(self.node.to_owned()))
-    }
-}
 
 /// Sends one request.
 /// Errors: `NoCompare` when the server has no command that compares; else its refusal.

@@ -4,7 +4,8 @@
 use redis::Value;
 
 use crate::key::Key;
-use crate::node::without_scripts::{self, AtKey, Ran, Run, foreign};
+use crate::node::without_scripts::replay::{Ran, Run};
+use crate::node::without_scripts::{self, AtKey, foreign};
 use crate::scripts::{Action, Detail, Removable};
 use crate::token::Token;
 use crate::ttl::Ttl;
