@@ -2,14 +2,14 @@
 //! Does not own how a node treats scripts by itself (`one_master`).
 
 use redislock::lock::{LockSettings, registry};
-use redislock::topology::When;
 
 use super::Case;
+use super::calls::{after_an_end, cycle, force, object, wait};
 use super::rules::{
     Behaviour, Fate, KNOWS, LEARNS, MOVING, NO_COMPANIONS, NO_EVALSHA, NO_SCRIPTS, Rule, any_script, names_a_key,
     names_several,
 };
-use super::stage::{ANOTHER, Of, Stage, acquire_within, outlive};
+use super::stage::{Of, Stage};
 use crate::support::locks::{terms, token_of};
 
 const MOVED: Fate = Fate::Names("-MOVED 100", 1);
@@ -23,7 +23,7 @@ const PLAYS: [(&str, Play); 5] = [
     ("acquire, extend, look, release", cycle),
     ("force", force),
     ("wait", wait),
-    ("acquire after a lease that has ended", after_an_end),
+    ("acquire after a lease that has ended", |stage, of| after_an_end(stage, of, 0.5)),
     ("object's end", object),
 ];
 
@@ -107,39 +107,6 @@ fn case(route: Route, of: Of, (call, play): (&str, Play)) -> Case {
 fn acquire(stage: &mut Stage, of: Of) {
     let lock = stage.lock(of);
     stage.note("acquire()", lock.acquire());
-}
-
-fn cycle(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
-    stage.note("extend()", lock.extend(None));
-    stage.note("is_held()", lock.is_held());
-    stage.note("release()", lock.release());
-}
-
-fn force(stage: &mut Stage, of: Of) {
-    let lock = stage.given(of);
-    stage.note("force_release()", lock.force_release());
-}
-
-fn wait(stage: &mut Stage, of: Of) {
-    stage.hold_for_one_attempt(of, ANOTHER);
-    let lock = stage.lock(of);
-    stage.note("acquire(wait)", acquire_within(&lock, 10.0));
-}
-
-fn after_an_end(stage: &mut Stage, of: Of) {
-    let lock = stage.lock_with(of, terms(0.5));
-    stage.note("acquire()", lock.acquire());
-    outlive(&lock);
-    stage.note("acquire()", lock.acquire());
-}
-
-fn object(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
-    let has_ended = lock.auto_release(When::Now);
-    stage.note_text(&format!("the object's end: {has_ended}"));
 }
 
 /// From the extend on the keys are not in one place, as the node says; each is there by itself.

@@ -10,6 +10,7 @@
 //! A difference that is wanted: `TRANSCRIPTS=write cargo test --no-default-features --test integration transcripts` writes the files anew.
 //! Read what git shows to be different, line by line, and say in the commit what differs and why.
 
+mod calls;
 mod cluster;
 mod commands;
 mod golden;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use redislock::lock::{Finish, LockSettings};
 
 use super::Case;
+use super::calls::wait;
 use super::rules::{Behaviour, ERRORS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES, RARE, USUAL};
 use super::stage::{ANOTHER, MARKED, Of, SILENT, Stage, acquire_unless_done, acquire_within, outlive};
 use crate::support::locks::terms;
@@ -94,12 +95,6 @@ fn refused(stage: &mut Stage, of: Of) {
     let lock = stage.lock(of);
     stage.note("acquire()", lock.acquire());
     stage.note("is_locked()", lock.is_locked());
-}
-
-fn wait(stage: &mut Stage, of: Of) {
-    stage.hold_for_one_attempt(of, ANOTHER);
-    let lock = stage.lock(of);
-    stage.note("acquire(wait)", acquire_within(&lock, 10.0));
 }
 
 fn wait_in_vain(stage: &mut Stage, of: Of) {

@@ -4,14 +4,14 @@
 //! Each node's lines stand together. An odd one has said all before the others reply.
 
 use redislock::lock::registry;
-use redislock::topology::When;
 
 use super::Case;
+use super::calls::{self, after_an_end, cycle, force};
 use super::rules::{
     BUSY, Behaviour, Fate, KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES, READ_ONLY, Rule, USUAL,
     names_a_key,
 };
-use super::stage::{ANOTHER, Of, Stage, outlive};
+use super::stage::{ANOTHER, Of, Stage};
 use crate::support::locks::terms;
 
 type Play = fn(&mut Stage, Of);
@@ -21,7 +21,7 @@ const PLAYS: [(&str, Play); 2] =
 
 /// What is played where all are alike.
 const MORE_PLAYS: [(&str, Play); 6] = [
-    ("acquire after a lease that has ended", after_an_end),
+    ("acquire after a lease that has ended", |stage, of| after_an_end(stage, of, 0.8)),
     ("acquire of what another has", refused),
     ("acquire of what another has on one", refused_by_one),
     ("force", force),
@@ -75,28 +75,10 @@ fn one_odd(behaviour: Behaviour) -> Stage {
     stage
 }
 
-fn cycle(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
-    stage.note("extend()", lock.extend(None));
-    stage.note("is_held()", lock.is_held());
-    stage.note("release()", lock.release());
-}
-
 fn object(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
-    let has_ended = lock.auto_release(When::Now);
-    stage.note_text(&format!("the object's end: {has_ended}"));
+    calls::object(stage, of);
     let next = stage.lock_on("next", terms(10.0));
     stage.note("another lock's acquire()", next.acquire());
-}
-
-fn after_an_end(stage: &mut Stage, of: Of) {
-    let lock = stage.lock_with(of, terms(0.8));
-    stage.note("acquire()", lock.acquire());
-    outlive(&lock);
-    stage.note("acquire()", lock.acquire());
 }
 
 fn refused(stage: &mut Stage, of: Of) {
@@ -111,11 +93,6 @@ fn refused_by_one(stage: &mut Stage, of: Of) {
     let lock = stage.lock(of);
     stage.note("acquire()", lock.acquire());
     stage.note("release()", lock.release());
-}
-
-fn force(stage: &mut Stage, of: Of) {
-    let lock = stage.given(of);
-    stage.note("force_release()", lock.force_release());
 }
 
 /// What the last still has is released.
