@@ -3,8 +3,8 @@
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Remedy};
-use crate::events::{EndedBy, Fate};
-use crate::lease::State;
+use crate::events::{EndedBy, EndedLease, Fate};
+use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock, Renewal};
@@ -126,15 +126,7 @@ impl Lock {
             return false;
         };
         lease.let_go();
-        let mut ended = None;
-        // One that acquire() has not told of, or whose loss was entered, has no other end.
-        if owed.since.is_some() && reason == Reason::Ended {
-            // What becomes of it is entered when the reply tells.
-            owed.count_hold(at);
-            ended = owed.ended(&self.scope, by, at);
-        } else if owed.since.is_some() {
-            self.enter_end(&lease, &owed, EndNote { by, at, fate });
-        }
+        let ended = self.note_handed_over(&lease, &owed, reason, EndNote { by, at, fate });
         drop(lease);
         self.topology.release_late(
             &scope,
@@ -143,5 +135,17 @@ impl Lock {
             when,
         );
         true
+    }
+
+    /// Returns what is entered when the reply tells what becomes of it; enters it now where none will. One that acquire() has not told of,
+    /// or whose loss was entered, has no other end.
+    fn note_handed_over(&self, lease: &Access<'_>, owed: &Held, reason: Reason, note: EndNote) -> Option<EndedLease> {
+        owed.since?;
+        if reason != Reason::Ended {
+            self.enter_end(lease, owed, note);
+            return None;
+        }
+        owed.count_hold(note.at);
+        owed.ended(&self.scope, note.by, note.at)
     }
 }

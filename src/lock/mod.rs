@@ -172,11 +172,7 @@ impl Lock {
             Ok(Released::Gone) => {
                 self.note_released(&mut lease, by, now);
                 drop(lease);
-                // The script of a single key does it in one step.
-                let is_woken = matches!((leaves, &*scope), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
-                if finish.is_looked_for && !is_woken {
-                    self.topology.wake(&self.scope);
-                }
+                self.wake_finders(finish, leaves, &scope);
                 return Ok(true);
             }
             Ok(Released::NotOurs) => tried_before,
@@ -188,19 +184,32 @@ impl Lock {
                 return Err(self.failed(Verb::Release, failure));
             }
         };
-        if unclear && adopted {
-            self.enter_last(&lease, EndNote { by, at: now, fate: Fate::Unclear });
-            lease.end();
-            return Err(Error::ReleaseUnclear(self.scope.clone()));
-        }
-        if unclear && stood {
-            self.note_released(&mut lease, by, now);
-            return Ok(true);
+        if unclear && (adopted || stood) {
+            return self.end_unclear(&mut lease, adopted, EndNote { by, at: now, fate: Fate::Unclear });
         }
         self.told_lost(&mut lease);
         // What it had left of several keys is gone by this.
         lease.owe_nothing();
         Ok(false)
+    }
+
+    /// Ends a lease whose token is gone, by this release or before: it was ours, unless it was adopted.
+    fn end_unclear(&self, lease: &mut Access<'_>, adopted: bool, note: EndNote) -> Result<bool, Error> {
+        if !adopted {
+            self.note_released(lease, note.by, note.at);
+            return Ok(true);
+        }
+        self.enter_last(lease, note);
+        lease.end();
+        Err(Error::ReleaseUnclear(self.scope.clone()))
+    }
+
+    /// Wakes those who look for what was done, where its release has not: the script of a single key does it in one step.
+    fn wake_finders(&self, finish: Finish, leaves: Leaves, released: &Scope) {
+        let is_woken = matches!((leaves, released), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
+        if finish.is_looked_for && !is_woken {
+            self.topology.wake(&self.scope);
+        }
     }
 
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
