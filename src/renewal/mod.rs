@@ -10,6 +10,7 @@ mod destination;
 mod leases;
 mod pipe;
 mod thread;
+mod way;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,11 +10,9 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::failure::Failure;
 use crate::lease::Standing;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::detour::Detour;
 use crate::node::pipeline::{Extend, Reply};
 use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
@@ -31,14 +29,12 @@ const TOGETHER: Duration = Duration::from_millis(2);
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
 const TIDY_INTERVAL: Duration = Duration::from_micros(100);
-/// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
-const MOST_HOPS: u8 = 4;
 
 /// All that the thread keeps.
 #[derive(Debug)]
 pub(super) struct Work {
-    leases: Leases,
-    destinations: Vec<Option<Destination>>,
+    pub(super) leases: Leases,
+    pub(super) destinations: Vec<Option<Destination>>,
     by_address: HashMap<Arc<Address>, usize>,
     pub(super) names: Names,
     /// When leases that have ended are looked for.
@@ -143,7 +139,7 @@ impl Work {
     }
 
     /// Sends an extend of a lease that is due, to each member that has none under way.
-    fn attempt(&mut self, id: LeaseId, now: Instant) {
+    pub(super) fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();
         match lease.renewable.gate.standing(now) {
@@ -258,75 +254,7 @@ impl Work {
         }
     }
 
-    /// It is tried again at the lease's next due time, unless it leads elsewhere.
-    fn settle_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
-        stats::count(Counter::Failed);
-        let (Some(lease), Some(from)) = (self.leases.get(whose.lease), &self.destinations[at]) else { return };
-        let destinations = &lease.renewable.destinations;
-        let (timeouts, is_cluster) = (destinations.timeouts, !destinations.neighbours.is_empty());
-        match Detour::of(failure, &from.address, &lease.renewable.scope) {
-            Some(Detour::Apart) => self.split(whose.lease, now),
-            Some(Detour::Owner(node)) if is_cluster => {
-                let to = self.destination(&node, timeouts, now);
-                self.follow(whose, to, now);
-            }
-            Some(Detour::Asking(node)) if is_cluster => {
-                let to = self.destination(&node, timeouts, now);
-                let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
-                self.queue(to, whose, None, now);
-            }
-            _ => {}
-        }
-    }
-
-    /// Extends each of a lease's several keys by itself, at once.
-    fn split(&mut self, id: LeaseId, now: Instant) {
-        let Some(lease) = self.leases.get_mut(id) else { return };
-        let Some(count) = lease.split() else { return };
-        let nodes: Vec<usize> = lease.members.iter().step_by(count).map(|member| member.at).collect();
-        for at in nodes {
-            self.with(at, |destination| destination.users += count - 1);
-        }
-        self.attempt(id, now);
-    }
-
-    /// Goes to where the key is said to be by now.
-    fn follow(&mut self, whose: Whose, to: usize, now: Instant) {
-        let Some(lease) = self.leases.get_mut(whose.lease) else { return };
-        let Some(member) = lease.members.get_mut(whose.member) else { return };
-        let from = member.at;
-        if from == to || member.hops >= MOST_HOPS {
-            // It is tried there already, or they send it from one to the other.
-            return;
-        }
-        member.move_to(to);
-        let whose = Whose::new(whose.lease, whose.member, Some(member.moves));
-        self.with(from, |destination| destination.users -= 1);
-        self.with(to, |destination| destination.users += 1);
-        self.queue(to, whose, None, now);
-    }
-
-    /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
-    /// the key by now.
-    fn ask_neighbours(&mut self, at: usize, now: Instant) {
-        let destination = self.destinations[at].as_ref();
-        let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
-        for whose in waiting {
-            let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
-            let destinations = &lease.renewable.destinations;
-            let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
-            let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
-            let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
-            let Some(neighbour) = others.into_iter().find(|neighbour| Some(neighbour) != own.as_ref()) else {
-                continue;
-            };
-            lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
-            let to = self.destination(&neighbour, timeouts, now);
-            self.queue(to, Whose::new(whose.lease, whose.member, None), None, now);
-        }
-    }
-
-    fn queue(&mut self, at: usize, whose: Whose, so_far: Option<Extend>, now: Instant) {
+    pub(super) fn queue(&mut self, at: usize, whose: Whose, so_far: Option<Extend>, now: Instant) {
         self.count_pending(whose, 1);
         let Some(pause) = self.leases.get(whose.lease).map(Renewed::pause) else { return };
         self.with(at, |destination| destination.queue(whose, so_far, pause, now));
@@ -385,7 +313,7 @@ impl Work {
     }
 
     /// Returns the index of an address's destination, which is made if there is none.
-    fn destination(&mut self, address: &Arc<Address>, timeouts: Timeouts, now: Instant) -> usize {
+    pub(super) fn destination(&mut self, address: &Arc<Address>, timeouts: Timeouts, now: Instant) -> usize {
         if let Some(&at) = self.by_address.get(address) {
             self.with(at, |destination| destination.timeouts = timeouts);
             return at;
@@ -400,7 +328,7 @@ impl Work {
         free
     }
 
-    fn with(&mut self, at: usize, change: impl FnOnce(&mut Destination)) {
+    pub(super) fn with(&mut self, at: usize, change: impl FnOnce(&mut Destination)) {
         if let Some(Some(destination)) = self.destinations.get_mut(at) {
             change(destination);
         }

@@ -1,0 +1,84 @@
+//! Owns where a lease's extends go next: after a slot that has moved, key by key where several are not in one place, to a neighbour of
+//! a node that is gone.
+//! Does not own what a node's reply says about that (`node::detour`), sending (`destination`).
+
+use crate::clock::Instant;
+use crate::failure::Failure;
+use crate::node::detour::Detour;
+use crate::renewal::leases::LeaseId;
+use crate::renewal::pipe::Whose;
+use crate::renewal::thread::Work;
+use crate::stats::{self, Counter};
+
+/// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
+const MOST_HOPS: u8 = 4;
+
+impl Work {
+    /// It is tried again at the lease's next due time, unless it leads elsewhere.
+    pub(super) fn settle_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
+        stats::count(Counter::Failed);
+        let (Some(lease), Some(from)) = (self.leases.get(whose.lease), &self.destinations[at]) else { return };
+        let destinations = &lease.renewable.destinations;
+        let (timeouts, is_cluster) = (destinations.timeouts, !destinations.neighbours.is_empty());
+        match Detour::of(failure, &from.address, &lease.renewable.scope) {
+            Some(Detour::Apart) => self.split(whose.lease, now),
+            Some(Detour::Owner(node)) if is_cluster => {
+                let to = self.destination(&node, timeouts, now);
+                self.follow(whose, to, now);
+            }
+            Some(Detour::Asking(node)) if is_cluster => {
+                let to = self.destination(&node, timeouts, now);
+                let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
+                self.queue(to, whose, None, now);
+            }
+            _ => {}
+        }
+    }
+
+    /// Extends each of a lease's several keys by itself, at once.
+    pub(super) fn split(&mut self, id: LeaseId, now: Instant) {
+        let Some(lease) = self.leases.get_mut(id) else { return };
+        let Some(count) = lease.split() else { return };
+        let nodes: Vec<usize> = lease.members.iter().step_by(count).map(|member| member.at).collect();
+        for at in nodes {
+            self.with(at, |destination| destination.users += count - 1);
+        }
+        self.attempt(id, now);
+    }
+
+    /// Goes to where the key is said to be by now.
+    fn follow(&mut self, whose: Whose, to: usize, now: Instant) {
+        let Some(lease) = self.leases.get_mut(whose.lease) else { return };
+        let Some(member) = lease.members.get_mut(whose.member) else { return };
+        let from = member.at;
+        if from == to || member.hops >= MOST_HOPS {
+            // It is tried there already, or they send it from one to the other.
+            return;
+        }
+        member.move_to(to);
+        let whose = Whose::new(whose.lease, whose.member, Some(member.moves));
+        self.with(from, |destination| destination.users -= 1);
+        self.with(to, |destination| destination.users += 1);
+        self.queue(to, whose, None, now);
+    }
+
+    /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
+    /// the key by now.
+    pub(super) fn ask_neighbours(&mut self, at: usize, now: Instant) {
+        let destination = self.destinations[at].as_ref();
+        let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
+        for whose in waiting {
+            let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
+            let destinations = &lease.renewable.destinations;
+            let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
+            let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
+            let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
+            let Some(neighbour) = others.into_iter().find(|neighbour| Some(neighbour) != own.as_ref()) else {
+                continue;
+            };
+            lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
+            let to = self.destination(&neighbour, timeouts, now);
+            self.queue(to, Whose::new(whose.lease, whose.member, None), None, now);
+        }
+    }
+}
