@@ -169,10 +169,10 @@ abstract class Finder
     }
 }
 
-/** run() with a look-up. */
-final class RedisLockFinder extends Finder
+/** By a RedisLock that is connected. */
+abstract class LockFinder extends Finder
 {
-    private readonly RedisLock $lock;
+    protected readonly RedisLock $lock;
 
     public function __construct(Address $address, int $number)
     {
@@ -188,39 +188,37 @@ final class RedisLockFinder extends Finder
             $start();
 
             return $make();
-        }, lookup: fn (): ?string => $this->look());
+        }, lookup: $this->lookUp());
     }
 
+    abstract protected function lookUp(): ?Closure;
+}
+
+/** run() with a look-up. */
+final class RedisLockFinder extends LockFinder
+{
     public function find(Closure $make): string
     {
-        return $this->lock->run($make, wait: WAIT, lookup: fn (): ?string => $this->look());
+        return $this->lock->run($make, wait: WAIT, lookup: $this->lookUp());
+    }
+
+    protected function lookUp(): Closure
+    {
+        return fn (): ?string => $this->look();
     }
 }
 
 /** run() that looks again under the lock: what one wrote before there was a look-up. */
-final class LookAgainFinder extends Finder
+final class LookAgainFinder extends LockFinder
 {
-    private readonly RedisLock $lock;
-
-    public function __construct(Address $address, int $number)
-    {
-        parent::__construct($address, $number);
-        $this->lock = new RedisLock(self::LOCK, self::HELD, self::patient($address));
-        $this->lock->isLocked();
-    }
-
-    public function make(Closure $make, int $others, Closure $start): void
-    {
-        $this->lock->run(function () use ($make, $start): string {
-            $start();
-
-            return $make();
-        });
-    }
-
     public function find(Closure $make): string
     {
         return $this->look() ?? $this->lock->run(fn (): string => $this->look() ?? $make(), wait: WAIT);
+    }
+
+    protected function lookUp(): ?Closure
+    {
+        return null;
     }
 }
 
