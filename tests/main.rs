@@ -44,6 +44,7 @@ mod support;
 mod tls;
 #[cfg(feature = "tls")]
 mod tls_errors;
+mod tracking;
 mod transcripts;
 mod waiting;
 mod waiting_faults;

@@ -265,16 +265,21 @@ fn a_reply_after_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
 }
 
 #[test]
-fn who_cannot_block_three_times_polls() {
+fn who_cannot_block_three_times_polls_or_is_told_of_changes() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
-    let holder = lock_at(&server.tcp_address());
+    let holder = lock_with(&server.tcp_address(), 60.0, TokenSource::Fresh);
     assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
     let mut monitor = server.monitor();
-    proxy.swallow_request("\nBLPOP\r\n").times(100);
-    let waiter = Waiter::at(&proxy.address(), 5.0);
-    assert_eq!(waiter.end().result, Ok(false));
+    let blocks = proxy.swallow_request("\nBLPOP\r\n").times(100);
+    let address = server
+        .user(&["~k*", "+@all", "-client|tracking"])
+        .replace(&server.port().to_string(), &proxy.port().to_string());
+    assert_eq!(Waiter::at(&address, 5.0).end().result, Ok(false));
     // One for each slice, and then every 100 ms: on a very slow machine half as many.
-    let attempts = attempts(&mut monitor);
-    assert!(attempts >= 10, "{attempts}");
+    let polled = attempts(&mut monitor);
+    assert!(polled >= 10, "{polled}");
+    assert_eq!(blocks.hits(), 3);
+    assert_eq!(Waiter::at(&proxy.address(), 5.0).end().result, Ok(false));
+    assert!(attempts(&mut monitor) - polled < 10 && blocks.hits() == 6);
 }

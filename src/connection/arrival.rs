@@ -104,6 +104,7 @@ enum Stepped {
 /// leave them closed in the child.
 pub fn prepare() {
     crate::connection::login::prepare();
+    crate::connection::tracking::prepare();
 }
 
 impl Arrival {

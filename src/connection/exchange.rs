@@ -71,8 +71,9 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let (before, replies_before) = self.take_name();
+        let (mut before, replies_before) = self.take_name();
         self.owed += replies_before;
+        before.extend_from_slice(self.take_tracking());
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
         } else {
@@ -91,6 +92,7 @@ impl Connection {
             earlier(reply);
         };
         if let Err(failure) = self.receive_all(own, &mut earlier, &mut waited) {
+            self.note_silence(&failure);
             let reason = reason.or_else(|| self.refusal(own.come.first()?.clone()).err());
             return Err(reason.filter(is_turned_away).unwrap_or(failure));
         }
@@ -167,7 +169,9 @@ impl Connection {
         while self.owed > 0 {
             let Some(reply) = self.next_reply(&[], &mut fill)? else { return Ok(()) };
             self.owed -= 1;
-            earlier(self.refusal(reply));
+            if !self.take_tracking_reply(&reply, self.owed) {
+                earlier(self.refusal(reply));
+            }
         }
         Ok(())
     }
@@ -179,7 +183,7 @@ impl Connection {
 
     /// A reply to no request of ours would be read as the one to the next.
     pub(super) fn check_step(&mut self) -> Result<(), Failure> {
-        if self.outstanding || self.owed == 0 && !self.inbox.is_empty() {
+        if self.outstanding || self.owed == 0 && !self.inbox.is_empty() && !self.inbox.is_at_a_push() {
             return Err(before_any_command(self.protocol_error()));
         }
         Ok(())

@@ -15,6 +15,8 @@ mod refusals;
 pub(crate) mod replies;
 mod sentinel;
 pub(crate) mod stepwise;
+pub mod tracking;
+mod watching;
 
 pub(crate) use blpop::{BlockEnd, Precision, Slice};
 pub(crate) use call::Call;
@@ -139,9 +141,10 @@ impl Connection {
     }
 
     /// Tells, without a round trip, whether its peer has neither closed it nor sent anything that was not requested.
+    /// Pushes are none.
     /// False in a child of the process that opened it, which must not even read: the bytes are its parent's.
     pub fn is_quiet(&mut self) -> bool {
-        self.is_in_step() && !self.guard.has_forked() && self.stream.is_quiet()
+        !self.guard.has_forked() && (self.is_in_step() && self.stream.is_quiet() || self.has_pushes_alone())
     }
 
     /// Tells whether every reply so far has been read.

@@ -1,5 +1,6 @@
-//! Owns the bytes a server has sent and no call has read yet, and reading them as replies (RESP2).
-//! Does not own when to read (`exchange`), reading an error (`refusals`), what a reply means (`scripts::replies`).
+//! Owns the bytes a server has sent and no call has read yet, and reading them as replies: RESP2, and where keys are tracked what RESP3 has
+//! of its own.
+//! Does not own when to read (`exchange`), reading an error (`refusals`), what a reply means (`scripts::replies`) or a push (`tracking`).
 //!
 //! The redis crate's parser is not used for whole replies. It reads whatever it is given, past the end of a reply, and
 //! requires every line to be UTF-8; framed for it, each reply cost 8 KiB of buffer and 1.5 us. Its values are what comes out;
@@ -10,6 +11,7 @@ use std::io::{self, ErrorKind, Read};
 use redis::Value;
 
 use crate::connection::refusals::{self, Secrets};
+use crate::connection::tracking::Tracking;
 use crate::failure::Interruption;
 use crate::net::broken::NeverRead;
 use crate::refusal::Refusal;
@@ -36,6 +38,8 @@ pub(super) struct Inbox {
     start: usize,
     end: usize,
     has_received: bool,
+    /// There while keys are tracked on this connection: only then may pushes come, and replies in RESP3.
+    pub(super) tracking: Option<Box<Tracking>>,
 }
 
 /// Why there are no more replies.
@@ -117,15 +121,28 @@ impl Inbox {
     }
 
     fn scan(&mut self, secrets: Secrets<'_>) -> Result<Option<Received>, Stop> {
-        let mut scan = ReplyScan { rest: &self.bytes[self.start..self.end], secrets };
-        let value = scan.reply()?;
-        let left = scan.rest.len();
-        match value {
-            Some(_) => self.start = self.end - left,
-            None if self.end - self.start > LONGEST_REPLY => return Err(Stop::TooLong),
-            None => {}
+        loop {
+            let is_push = self.is_at_a_push();
+            let speaks_resp3 = self.tracking.is_some();
+            let mut scan = ReplyScan { rest: &self.bytes[self.start..self.end], secrets, speaks_resp3 };
+            let value = scan.reply()?;
+            let left = scan.rest.len();
+            match value {
+                Some(_) => self.start = self.end - left,
+                None if self.end - self.start > LONGEST_REPLY => return Err(Stop::TooLong),
+                None => {}
+            }
+            match (value, &mut self.tracking) {
+                // It belongs to no request, and the next one may be a reply.
+                (Some(Ok(push)), Some(tracking)) if is_push => tracking.note(push),
+                (value, _) => return Ok(value),
+            }
         }
-        Ok(value)
+    }
+
+    /// Tells whether a push comes next, which is here in part at least.
+    pub(super) fn is_at_a_push(&self) -> bool {
+        self.tracking.is_some() && self.bytes[self.start..self.end].first() == Some(&b'>')
     }
 }
 
@@ -133,6 +150,7 @@ impl Inbox {
 struct ReplyScan<'a> {
     rest: &'a [u8],
     secrets: Secrets<'a>,
+    speaks_resp3: bool,
 }
 
 impl<'a> ReplyScan<'a> {
@@ -159,19 +177,9 @@ impl<'a> ReplyScan<'a> {
             },
             b'*' => match length(text)? {
                 None => Ok(Some(Value::Nil)),
-                Some(_) if depth == DEEPEST => Err(Stop::NotRedis),
-                Some(count) => {
-                    // Not reserved: nothing but the server's word says how many come.
-                    let mut parts = Vec::new();
-                    for _ in 0..count {
-                        match self.value(depth + 1)? {
-                            Some(part) => parts.push(part),
-                            None => return Ok(None),
-                        }
-                    }
-                    Ok(Some(Value::Array(parts)))
-                }
+                Some(count) => Ok(self.parts(count, depth)?.map(Value::Array)),
             },
+            _ if self.speaks_resp3 => self.value_of_resp3(*kind, text, depth),
             b'+' if text == b"OK" => Ok(Some(Value::Okay)),
             b'+' => Ok(Some(Value::SimpleString(self.secrets.mask(text)))),
             // Inside of another reply, where none of ours has one: nothing is decided by it.
@@ -181,6 +189,37 @@ impl<'a> ReplyScan<'a> {
             }
             _ => Err(Stop::NotRedis),
         }
+    }
+
+    /// Takes what the replies to HELLO, and pushes, have beside what RESP2 has; and the nil of RESP3.
+    fn value_of_resp3(&mut self, kind: u8, text: &[u8], depth: usize) -> Result<Option<Value>, Stop> {
+        match kind {
+            b'_' => Ok(Some(Value::Nil)),
+            b'>' | b'~' => Ok(self.parts(length(text)?.unwrap_or(0), depth)?.map(Value::Array)),
+            b'%' => {
+                let Some(words) = self.parts(2 * length(text)?.unwrap_or(0), depth)? else { return Ok(None) };
+                let mut words = words.into_iter();
+                let pair = || Some((words.next()?, words.next()?));
+                Ok(Some(Value::Map(std::iter::from_fn(pair).collect())))
+            }
+            _ => Err(Stop::NotRedis),
+        }
+    }
+
+    /// Takes the parts of a reply.
+    fn parts(&mut self, count: usize, depth: usize) -> Result<Option<Vec<Value>>, Stop> {
+        if depth == DEEPEST {
+            return Err(Stop::NotRedis);
+        }
+        // Not reserved: nothing but the server's word says how many come.
+        let mut parts = Vec::new();
+        for _ in 0..count {
+            match self.value(depth + 1)? {
+                Some(part) => parts.push(part),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(parts))
     }
 
     /// Takes a line, without its end.

@@ -35,6 +35,8 @@ pub(super) struct Capabilities {
     pub(super) lacks: Option<&'static str>,
     /// A release got through in the way in which one is sent whose reply no call waits for.
     pub(super) release_is_known: bool,
+    /// A key has changed, and the push that was to tell of it did not come.
+    pub(super) misses_pushes: bool,
     /// The server's own compare-and-delete; looked for when scripts are refused.
     pub(super) compare: Compare,
 }

@@ -157,7 +157,7 @@ mod tests {
     use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::leaves::Leaves;
-    use crate::scripts::Action;
+    use crate::scripts::{Action, Waits};
     use crate::ttl::Ttl;
 
     /// Sends a release and a SET in one write, to a peer that replies this and reads no more; returns what the SET has come to.
@@ -165,7 +165,7 @@ mod tests {
         let (mut far, near) = UnixStream::pair().unwrap();
         let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
         let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
-        let (ttl, waits, fenced) = (Ttl::For(Duration::from_secs(10)), false, false);
+        let (ttl, waits, fenced) = (Ttl::For(Duration::from_secs(10)), Waits::No, false);
         let (is_retry, signal_of, asks_done) = (false, None, false);
         let acquire = Action::Acquire { token: &token, ttl, waits, fenced, is_retry, signal_of, asks_done };
         let requests =

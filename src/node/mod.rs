@@ -15,6 +15,7 @@ pub(crate) mod pipeline;
 pub mod pool;
 pub mod recovery;
 mod send_late;
+mod tracking;
 pub(crate) mod withheld;
 mod without_scripts;
 

@@ -63,8 +63,8 @@ pub(crate) enum Action<'a> {
         token: &'a Token,
         /// How long the key lives.
         ttl: Ttl,
-        /// The caller waits when it is refused: leaves the mark that requests a signal.
-        waits: bool,
+        /// What the caller waits for when it is refused.
+        waits: Waits,
         /// The lease gets a fence.
         fenced: bool,
         /// The same token was sent before without a reply: "ours already" counts.
@@ -87,6 +87,18 @@ pub(crate) enum Action<'a> {
     Describe,
     /// Wake those who wait for what was done under it.
     Wake,
+}
+
+/// What an attempt waits for when it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// Nothing: its caller asks once, or tries again by the clock.
+    No,
+    /// The signal of a release: the attempt leaves the mark that requests it.
+    ForSignal,
+    /// That Redis tells of a change of the keys that it has read (`connection::tracking`). It leaves no mark: a holder who met one would
+    /// take the trouble to signal.
+    ForChange,
 }
 
 /// What force may delete.
@@ -138,9 +150,12 @@ impl<'a> Request<'a> {
     /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
     pub fn has_companions(&self) -> bool {
         let touches = match (self.action, self.scope) {
-            (Action::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits || fenced,
-            // A try that has taken a part may find the rest taken, and releases that part again.
-            (Action::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => waits || fenced || is_retry,
+            (Action::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits == Waits::ForSignal || fenced,
+            // A try that has taken a part may find the rest taken, and releases that part again; and a waiter that finds another key in
+            // the way wakes those of the one before.
+            (Action::Acquire { waits, fenced, is_retry, .. }, Scope::All(_)) => {
+                waits != Waits::No || fenced || is_retry
+            }
             (Action::Acquire { .. }, Scope::Permits(_))
             | (Action::Release(..) | Action::Force(..) | Action::Describe | Action::Wake, _) => true,
             (Action::Extend(..) | Action::Inspect(..), _) => false,
@@ -165,7 +180,7 @@ impl<'a> Request<'a> {
     pub fn is_plain(&self) -> bool {
         let is_bare = matches!(
             self.action,
-            Action::Acquire { waits: false, fenced: false, is_retry: false, asks_done: false, .. }
+            Action::Acquire { waits: Waits::No, fenced: false, is_retry: false, asks_done: false, .. }
         );
         is_bare && matches!(self.scope, Scope::Key(_))
     }
@@ -229,7 +244,11 @@ impl<'a> Request<'a> {
         match self.action {
             Action::Acquire { token, ttl, waits, is_retry, signal_of, asks_done, .. } => {
                 command.word(token.as_bytes()).number(ttl_argument(ttl));
-                command.word(if waits { MARK_MS } else { NO_MARK }).word(if is_retry { "1" } else { "0" });
+                command.word(if waits == Waits::ForSignal { MARK_MS } else { NO_MARK }).word(if is_retry {
+                    "1"
+                } else {
+                    "0"
+                });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
                 match self.scope {
                     Scope::Key(_) if asks_done => {
@@ -378,7 +397,7 @@ mod tests {
             let action = Action::Acquire {
                 token: &token,
                 ttl: Ttl::Forever,
-                waits,
+                waits: if waits { Waits::ForSignal } else { Waits::No },
                 fenced,
                 is_retry: false,
                 signal_of: None,
@@ -402,7 +421,7 @@ mod tests {
             let action = Action::Acquire {
                 token: &token,
                 ttl: Ttl::Forever,
-                waits: true,
+                waits: Waits::ForSignal,
                 fenced,
                 is_retry: false,
                 signal_of,
@@ -432,7 +451,7 @@ mod tests {
         let acquire = |fenced| Action::Acquire {
             token: &token,
             ttl: Ttl::Forever,
-            waits: false,
+            waits: Waits::No,
             fenced,
             is_retry: false,
             signal_of: None,

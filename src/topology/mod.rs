@@ -31,7 +31,7 @@ use crate::node::late_releases;
 pub use crate::node::late_releases::{LateLease, Reason};
 use crate::node::recovery::{MayRelease, Unasked, may_release};
 use crate::scope::Scope;
-use crate::scripts::{Action, NoLock, Request};
+use crate::scripts::{Action, NoLock, Request, Waits};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, Removable, Removed};
 use crate::settings::Timeouts;
 use crate::token::Token;
@@ -90,10 +90,15 @@ impl Attempt<'_> {
         self.end().is_some_and(|end| end <= Instant::now())
     }
 
-    /// Returns what is sent where one SET is not enough; `signal_of` as of `Action::Acquire`.
-    fn request(&self, signal_of: Option<usize>) -> Request<'_> {
+    /// Returns what is sent where one SET is not enough.
+    fn request(&self, slept: Slept) -> Request<'_> {
         let Self { scope, ref token, ttl, fenced, asks_done, .. } = *self;
-        let waits = matches!(self.caller, Caller::Waits { .. });
+        let waits = match self.caller {
+            Caller::Once | Caller::OnceAgain => Waits::No,
+            Caller::Waits { .. } if slept.watches => Waits::ForChange,
+            Caller::Waits { .. } => Waits::ForSignal,
+        };
+        let signal_of = slept.signal_of;
         let is_retry = self.is_retry();
         Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of, asks_done } }
     }
@@ -104,7 +109,7 @@ impl Attempt<'_> {
         let action = Action::Acquire {
             token,
             ttl,
-            waits: false,
+            waits: Waits::No,
             fenced: false,
             is_retry: false,
             signal_of: None,
@@ -124,6 +129,15 @@ impl Attempt<'_> {
             late_releases::add(address, self.taken(may).release(self.scope, reason));
         }
     }
+}
+
+/// How the waiter has slept, and will, that makes an attempt; nothing of it is said without a wait.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slept {
+    /// Whose signal it may use up, as of `Action::Acquire`.
+    signal_of: Option<usize>,
+    /// Refused, it waits for a change of the key.
+    watches: bool,
 }
 
 /// The last lease of an object that acquires anew.

@@ -34,6 +34,8 @@ pub enum Pause {
     Block(Duration, Precision),
     /// Sleep here for this long.
     Sleep(Duration),
+    /// The same, unless Redis tells meanwhile that the key has changed.
+    Watch(Duration),
 }
 
 /// What a waiter wants, as far as its sleep is concerned.
@@ -43,6 +45,8 @@ pub struct Wanted {
     pub may_block: bool,
     /// It has several holders, some of which signal though not all do: blocking is worth it, and polling is, too.
     pub has_others: bool,
+    /// Redis tells when the key changes.
+    pub has_pushes: bool,
 }
 
 /// Plans the next sleep: until the holder's key can be gone, and not past what is `left` of the wait. `chance` is a random number
@@ -50,11 +54,14 @@ pub struct Wanted {
 pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chance: f64) -> Pause {
     let all_signal = holder.promise == Promise::Signals;
     let blocks = wanted.may_block && (all_signal || wanted.has_others);
-    let longest = if blocks && all_signal { LONGEST } else { jittered(POLL, chance) };
+    let watches = wanted.has_pushes && !blocks;
+    let longest = if blocks && all_signal || watches { LONGEST } else { jittered(POLL, chance) };
     let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
     if blocks && slice >= WORTH_A_BLPOP {
         Pause::Block(slice, if slice == LONGEST { Precision::Roughly } else { Precision::OnTime })
+    } else if watches {
+        Pause::Watch(slice)
     } else {
         Pause::Sleep(slice)
     }
@@ -62,11 +69,16 @@ pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chanc
 
 /// Sleeps here for a poll, and not past `end`.
 pub fn for_a_poll(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
-    let poll = Instant::now().after(jittered(POLL, chance()));
+    let poll = Instant::now().after(until_a_poll());
     match interrupts::sleep(end.map_or(poll, |end| end.min(poll)), interrupts) {
         Woke::Ready | Woke::Time => WakeUp::TryAgain,
         Woke::Interrupted(by) => WakeUp::Leave { by, signalled: false },
     }
+}
+
+/// Returns how long after an attempt the next one may follow where it is not known that it is of use.
+pub fn until_a_poll() -> Duration {
+    jittered(POLL, chance())
 }
 
 /// Returns a random number from 0 to 1, from the operating system's generator: one that lives in the process would give
@@ -104,7 +116,7 @@ mod tests {
     }
 
     fn middle(holder: CurrentHolder, left: Option<u64>) -> Pause {
-        plan(holder, Wanted { may_block: true, has_others: false }, left.map(ms), 0.5)
+        plan(holder, Wanted { may_block: true, has_others: false, has_pushes: false }, left.map(ms), 0.5)
     }
 
     #[test]
@@ -128,7 +140,8 @@ mod tests {
 
     #[test]
     fn where_some_holders_of_permits_signal_and_some_do_not_a_slice_is_a_poll() {
-        let pause = |holder| plan(holder, Wanted { may_block: true, has_others: true }, None, 0.5);
+        let wanted = Wanted { may_block: true, has_others: true, has_pushes: false };
+        let pause = |holder| plan(holder, wanted, None, 0.5);
         assert_eq!(pause(silent(60_000)), Pause::Block(ms(100), Precision::OnTime));
         assert_eq!(pause(signals(60_000)), Pause::Block(ms(1000), Precision::Roughly));
     }
@@ -142,8 +155,20 @@ mod tests {
 
     #[test]
     fn a_waiter_that_may_not_block_polls_with_a_jitter_of_a_fifth() {
-        let pause = |chance| plan(signals(60_000), Wanted { may_block: false, has_others: false }, None, chance);
+        let wanted = Wanted { may_block: false, has_others: false, has_pushes: false };
+        let pause = |chance| plan(signals(60_000), wanted, None, chance);
         assert_eq!(pause(0.0), Pause::Sleep(ms(80)));
         assert_eq!(pause(1.0), Pause::Sleep(ms(120)));
+    }
+
+    #[test]
+    fn a_key_is_watched_in_slices_like_those_in_redis_and_never_while_a_signal_is_to_come() {
+        let wanted = Wanted { may_block: true, has_others: false, has_pushes: true };
+        let pause = |holder, left: Option<u64>| plan(holder, wanted, left.map(ms), 0.5);
+        assert_eq!(pause(silent(-1), None), Pause::Watch(ms(1000)));
+        assert_eq!(pause(silent(300), None), Pause::Watch(ms(301)));
+        assert_eq!(pause(silent(60_000), Some(20)), Pause::Watch(ms(20)));
+        assert_eq!(pause(silent(0), None), Pause::Watch(ms(4)));
+        assert_eq!(pause(signals(300), None), Pause::Block(ms(301), Precision::OnTime));
     }
 }

@@ -149,7 +149,7 @@ fn carry_replies(shared: &Shared, pair: &Pair) {
         if plan.is_cut {
             continue;
         }
-        let delivered = deliver(pair, &mut waiting, &mut replied);
+        let delivered = deliver(pair, &plan, &mut waiting, &mut replied);
         if pair.is_silent() && has_ended {
             // Not even the server's end reaches the client.
             return;
@@ -161,14 +161,15 @@ fn carry_replies(shared: &Shared, pair: &Pair) {
 }
 
 /// Delivers every whole reply that waits, up to the first that the client must not see.
-fn deliver(pair: &Pair, waiting: &mut Vec<u8>, replied: &mut usize) -> io::Result<()> {
+fn deliver(pair: &Pair, plan: &Plan, waiting: &mut Vec<u8>, replied: &mut usize) -> io::Result<()> {
     while let Some(length) = resp::reply_length(waiting) {
         let reply: Vec<u8> = waiting.drain(..length).collect();
-        if *replied < pair.silent_from.load(Ordering::SeqCst) {
+        // It answers no request.
+        let is_push = reply[0] == b'>';
+        if *replied < pair.silent_from.load(Ordering::SeqCst) && !(is_push && plan.swallows_pushes) {
             (&pair.client).write_all(&reply)?;
         }
-        // A push of RESP3 answers no request.
-        *replied += usize::from(reply[0] != b'>');
+        *replied += usize::from(!is_push);
     }
     Ok(())
 }

@@ -103,6 +103,11 @@ impl Proxy {
         lock(&self.shared.plan).reply_delay = delay;
     }
 
+    /// From now on no push of RESP3 arrives; replies do.
+    pub(crate) fn swallow_pushes(&self) {
+        lock(&self.shared.plan).swallows_pushes = true;
+    }
+
     /// Ends all rules and the delay. A connection that lost something stays as it is: a stream has no gaps.
     pub(crate) fn pass(&self) {
         let mut plan = lock(&self.shared.plan);

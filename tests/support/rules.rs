@@ -125,6 +125,8 @@ pub(super) struct Plan {
     pub(super) rules: Vec<Rule>,
     pub(super) is_cut: bool,
     pub(super) reply_delay: Duration,
+    /// Pushes of RESP3 do not arrive.
+    pub(super) swallows_pushes: bool,
 }
 
 impl Plan {

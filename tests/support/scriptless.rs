@@ -57,6 +57,10 @@ impl Scriptless {
         lock(&self.state).keys.insert(key.to_owned(), value.to_owned());
     }
 
+    pub(crate) fn remove(&self, key: &str) {
+        lock(&self.state).keys.remove(key);
+    }
+
     pub(crate) fn keys(&self) -> usize {
         lock(&self.state).keys.len()
     }

@@ -62,7 +62,7 @@ impl Command {
     /// Tells whether it is sent where scripts are refused, or to learn whether they are.
     pub(super) fn is_in_place_of_a_script(&self) -> bool {
         let is_set = self.is("SET") && self.words[3] != "IFEQ";
-        !is_set && !self.is("CLIENT") && self.script.is_none()
+        !is_set && !self.is("CLIENT") && !self.is("HELLO") && self.script.is_none()
     }
 
     /// Tells whether it is the first that takes keys in an attempt to acquire: of permits one by one, the first permit.

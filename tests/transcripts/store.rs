@@ -50,6 +50,10 @@ impl Store {
     fn command(&mut self, words: &[&str]) -> Reply {
         match words {
             ["CLIENT" | "ASKING", ..] => ok(),
+            ["HELLO", number] => {
+                let number = Reply::Int(number.parse().unwrap());
+                Reply::List(vec![text("version"), text("7.0.15"), text("proto"), number])
+            }
             ["EVAL", "return 1", "0"] => Reply::Int(1),
             ["CLUSTER", "SLOTS"] => self.slots.clone(),
             ["WAIT", ..] => Reply::Int(self.replicas),

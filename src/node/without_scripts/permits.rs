@@ -113,6 +113,7 @@ mod tests {
     use crate::failure::Failure;
     use crate::node::without_scripts::played::{keys, sent};
     use crate::scope::Scope;
+    use crate::scripts::Waits;
     use crate::token::Promise;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
@@ -123,7 +124,7 @@ mod tests {
         let action = Action::Acquire {
             token,
             ttl: TTL,
-            waits: false,
+            waits: Waits::No,
             fenced: false,
             is_retry,
             signal_of: None,

@@ -136,7 +136,7 @@ mod tests {
     use crate::node::without_scripts::played::{keys, sent};
     use crate::refusal::Code;
     use crate::scope::Scope;
-    use crate::scripts::Detail;
+    use crate::scripts::{Detail, Waits};
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
     /// The reply to EXISTS, whose number says nothing.
@@ -152,7 +152,7 @@ mod tests {
         let action = Action::Acquire {
             token: &token,
             ttl: TTL,
-            waits: false,
+            waits: Waits::No,
             fenced: false,
             is_retry,
             signal_of: None,

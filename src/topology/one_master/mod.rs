@@ -2,6 +2,7 @@
 //! Does not own the sockets (`connection`), which lease a reply belongs to (`lock`).
 
 pub(super) mod waiter;
+mod watch;
 
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
-    Acquired, Attempt, Caller, Destinations, Holding, LateLease, Layout, Leftover, Reason, Released, Removable,
+    Acquired, Attempt, Caller, Destinations, Holding, LateLease, Layout, Leftover, Reason, Released, Removable, Slept,
     Topology, Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
@@ -41,12 +42,12 @@ impl OneMaster {
         Self { node: Node::new(address, timeouts) }
     }
 
-    /// Sends an attempt on one checkout; `signal_of` as of `Action::Acquire`.
+    /// Sends an attempt on one checkout.
     pub(super) fn acquire_on(
         &self,
         checkout: &mut Checkout,
         attempt: &mut Attempt<'_>,
-        signal_of: Option<usize>,
+        slept: Slept,
     ) -> Result<Acquired, Failure> {
         let is_single = matches!(attempt.scope, Scope::Key(_));
         let plain = is_single && attempt.caller == Caller::Once && !attempt.fenced;
@@ -61,10 +62,10 @@ impl OneMaster {
                 attempt.token.set_promise(Promise::of(has_companions && link.may_signal()));
             }
             match &attempt.leftover {
-                _ if !plain => run_script(link, call, attempt, signal_of),
+                _ if !plain => run_script(link, call, attempt, slept),
                 None => match set(link, call, attempt)? {
                     // A free one costs no more than to other callers.
-                    ANOTHER if attempt.asks_done => run_script(link, call, attempt, signal_of),
+                    ANOTHER if attempt.asks_done => run_script(link, call, attempt, slept),
                     acquired => Ok(acquired),
                 },
                 Some(leftover) => set_after_release(link, call, attempt, leftover),
@@ -110,17 +111,17 @@ impl Topology for OneMaster {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
         checkout.may_bypass = attempt.token.is_unique();
-        let mut first = self.acquire_on(&mut checkout, attempt, None);
+        let mut first = self.acquire_on(&mut checkout, attempt, Slept::default());
         if matches!(first, Ok(Acquired::Another(_))) && late_releases::is_owed(&self.node.address, attempt.scope) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
-            first = self.acquire_on(&mut checkout, attempt, None);
+            first = self.acquire_on(&mut checkout, attempt, Slept::default());
         }
         match &first {
             Err(failure) if matches!(Recovery::of_acquire(&attempt.token, failure, Try::First), Recovery::Again) => {}
             _ => return first,
         }
         attempt.caller = Caller::OnceAgain;
-        self.acquire_on(&mut checkout, attempt, None).map_err(|failure| {
+        self.acquire_on(&mut checkout, attempt, Slept::default()).map_err(|failure| {
             if let Recovery::Owed(may, reason) = Recovery::of_acquire(&attempt.token, &failure, Try::Later) {
                 late_releases::add(&self.node.address, attempt.taken(may).release(attempt.scope, reason));
             }
@@ -198,17 +199,13 @@ impl Topology for OneMaster {
 const ANOTHER: Acquired = Acquired::Another(None);
 
 /// Acquires by the script, after the release of the object's last lease when that may still be there.
-fn run_script(
-    link: &mut Link,
-    call: &Call<'_>,
-    attempt: &Attempt<'_>,
-    signal_of: Option<usize>,
-) -> Result<Acquired, Failure> {
+fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>, slept: Slept) -> Result<Acquired, Failure> {
     if let Some(leftover) = &attempt.leftover {
         link.send(call, &Request { scope: attempt.scope, action: leftover.action() })?;
     }
+    link.track(slept.watches);
     let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
-    let reply = checkout::send(link, call, &attempt.request(signal_of), read)?;
+    let reply = checkout::send(link, call, &attempt.request(slept), read)?;
     Ok(match reply.value {
         Ok(Taken { number, permit }) => {
             let fence = attempt.fenced.then_some(number);

@@ -1,20 +1,22 @@
-//! Owns one waiter's connection to one master: attempts by the script, and sleeping on the wake list in between.
-//! Does not own how long it sleeps (`pause`), when to give up (`lock::waiter`).
+//! Owns one waiter's connection to one master: attempts by the script, and sleeping in between: on the wake list, or until Redis tells
+//! that the key has changed.
+//! Does not own how long it sleeps (`pause`), when a key is watched (`watch`), when to give up (`lock::waiter`).
 
 use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::{BlockEnd, Call, Precision, Slice};
 use crate::failure::Failure;
-use crate::key::Companion;
-use crate::net::interrupts::Interrupts;
+use crate::key::{Companion, Key};
+use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::node::ASK_AGAIN;
 use crate::node::checkout::Checkout;
 use crate::scope::Scope;
 use crate::scripts::{Action, CurrentHolder, Request};
 use crate::topology::one_master::OneMaster;
+use crate::topology::one_master::watch::KeyWatch;
 use crate::topology::pause::{self, Pause, Wanted};
-use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
+use crate::topology::{Acquired, Attempt, Slept, Waiter, WakeUp};
 
 /// After this number of sleeps in Redis that broke, one after the other, this waiter polls for a while: something between here and
 /// there does not let BLPOP live.
@@ -39,14 +41,18 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     /// at the last refusal, and is slept beside; of permits, which list woke this waiter.
     signal_of: Option<usize>,
     broken: u32,
-    /// How long the last attempt took.
+    watch: KeyWatch,
+    /// When the last attempt was sent, and how long it took.
+    attempted: Instant,
     round_trip: Duration,
 }
 
 impl<'a> OneMasterWaiter<'a> {
     /// Begins at another master, where the keys are by now.
     pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
-        Self { signal_of: self.signal_of, ..Self::new(master, self.scope, self.interrupts) }
+        let mut moved = Self::new(master, self.scope, self.interrupts);
+        (moved.signal_of, moved.watch) = (self.signal_of, self.watch.moved());
+        moved
     }
 
     pub(in crate::topology) fn new(master: OneMaster, scope: &'a Scope, interrupts: Interrupts) -> Self {
@@ -58,6 +64,8 @@ impl<'a> OneMasterWaiter<'a> {
             blocks_from: scope.has_companions().then(Instant::now),
             signal_of: None,
             broken: 0,
+            watch: KeyWatch::default(),
+            attempted: Instant::now(),
             round_trip: Duration::ZERO,
         }
     }
@@ -68,6 +76,9 @@ impl<'a> OneMasterWaiter<'a> {
         let Some(link) = self.checkout.link() else {
             return self.poll(until);
         };
+        if !link.has_no_tracking() {
+            return self.leave_watch();
+        }
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
             Ok(BlockEnd::Signalled { list, is_for_finders }) => {
                 // Beside a permit that may have become free meanwhile without a signal, this one does not stand for all that is free.
@@ -97,14 +108,19 @@ impl<'a> OneMasterWaiter<'a> {
             }
             // What was pushed for this connection is lost with it, so try at once.
             Err(_) => {
-                self.checkout.close();
-                self.broken += 1;
-                if self.broken >= MOST_BROKEN {
+                if self.has_broken() {
                     self.blocks_from = Some(Instant::now().after(ASK_AGAIN));
                 }
                 WakeUp::TryAgain
             }
         }
+    }
+
+    /// Closes a connection that broke in a sleep; tells whether that was one too many.
+    fn has_broken(&mut self) -> bool {
+        self.checkout.close();
+        self.broken += 1;
+        self.broken >= MOST_BROKEN
     }
 
     /// Goes on after a slice without a signal.
@@ -128,13 +144,89 @@ impl<'a> OneMasterWaiter<'a> {
     fn poll(&self, until: Instant) -> WakeUp {
         pause::for_a_poll(Some(until), self.interrupts)
     }
+
+    /// Sleeps until Redis tells that the key in the way has changed, and until another attempt is due by then.
+    fn watch(&mut self, until: Instant, holder: CurrentHolder) -> WakeUp {
+        let (call, key) = (self.checkout.call(), self.key_in_the_way());
+        let Some(link) = self.checkout.link() else { return self.poll(until) };
+        let left = |by| WakeUp::Leave { by, signalled: false };
+        match link.await_change(&call, key.as_bytes(), until) {
+            Ok(true) => {
+                self.broken = 0;
+                // Not sooner than a poll: of many waiters one gets the lock, and the others would have been told for nothing.
+                let due = self.attempted.after(pause::until_a_poll());
+                match interrupts::sleep(due.min(until), self.interrupts) {
+                    Woke::Ready | Woke::Time => WakeUp::TryAgain,
+                    Woke::Interrupted(by) => {
+                        self.checkout.close();
+                        left(by)
+                    }
+                }
+            }
+            Ok(false) => {
+                self.broken = 0;
+                self.watch.has_heard_nothing(holder, self.attempted);
+                WakeUp::TryAgain
+            }
+            Err(Failure::Interrupted { by, .. }) => {
+                self.checkout.close();
+                left(by)
+            }
+            Err(_) => {
+                if self.has_broken() {
+                    self.watch.pause();
+                }
+                WakeUp::TryAgain
+            }
+        }
+    }
+
+    /// Turns to a holder that signals: the next attempt leaves a mark, and what comes on the connection from then on are replies.
+    fn leave_watch(&mut self) -> WakeUp {
+        if !self.watch.is_on {
+            // It has been refused to turn it off.
+            self.checkout.close();
+        }
+        self.watch.is_on = false;
+        WakeUp::TryAgain
+    }
+
+    fn key_in_the_way(&self) -> &'a Key {
+        &self.scope.keys()[self.signal_of.unwrap_or(0)]
+    }
+
+    /// Looks whether a change was told of that an attempt has met.
+    fn hear(&mut self, reply: &Result<Acquired, Failure>) {
+        let (key, foreseen) = (self.key_in_the_way(), self.watch.take_foreseen());
+        let Some(link) = self.checkout.link() else { return };
+        // What has come before this reply is about what was there before it.
+        let was_told = link.take_change(key.as_bytes());
+        if !was_told && foreseen.is_some_and(|foreseen| foreseen.is_belied_by(reply)) {
+            link.miss_pushes();
+            self.watch.is_on = false;
+        }
+    }
+}
+
+impl Drop for OneMasterWaiter<'_> {
+    /// Has the link be like any other from here on.
+    fn drop(&mut self) {
+        let call = self.checkout.call();
+        if self.checkout.link().is_some_and(|link| !link.stop_tracking(&call)) {
+            self.checkout.close();
+        }
+    }
 }
 
 impl Waiter for OneMasterWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let start = Instant::now();
-        let reply = self.master.acquire_on(&mut self.checkout, attempt, self.signal_of);
-        self.round_trip = start.until(Instant::now());
+        let slept = Slept { signal_of: self.signal_of, watches: self.watch.is_on };
+        let reply = self.master.acquire_on(&mut self.checkout, attempt, slept);
+        (self.attempted, self.round_trip) = (start, start.until(Instant::now()));
+        if self.watch.is_on {
+            self.hear(&reply);
+        }
         reply
     }
 
@@ -155,9 +247,14 @@ impl Waiter for OneMasterWaiter<'_> {
         let may_block = self.blocks_from.is_some_and(|from| from <= now) && self.checkout.may_signal() == Some(true);
         let has_others = matches!(self.scope, Scope::Permits(_));
         self.signal_of = (!has_others).then(|| holder.index.min(self.scope.keys().len() - 1));
-        let wanted = Wanted { may_block, has_others };
+        let link = self.checkout.link();
+        let (has_pushes, may_track) = link.map_or((false, false), |link| (link.is_tracking(), link.may_track()));
+        self.watch.is_on &= has_pushes;
+        let wanted = Wanted { may_block, has_others, has_pushes: self.watch.is_on };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end, holder),
+            Pause::Watch(slice) => self.watch(now.after(slice), holder),
+            Pause::Sleep(slice) if may_track && !has_others && self.watch.begins(slice, now) => WakeUp::TryAgain,
             Pause::Sleep(slice) => self.poll(now.after(slice)),
         }
     }

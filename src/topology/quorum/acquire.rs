@@ -13,7 +13,7 @@ use crate::node::fan_out::{self, Round};
 use crate::node::late_releases;
 use crate::node::recovery::{Recovery, Try};
 use crate::process::ForkGuard;
-use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected};
+use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected, Waits};
 use crate::token::Promise;
 use crate::topology::pause::{self, chance};
 use crate::topology::quorum::release::left;
@@ -106,8 +106,15 @@ impl Quorum {
         let nodes: Vec<&Node> = voters.iter().filter(|voter| !voter.is_out).map(|voter| voter.node).collect();
         let Attempt { scope, ref token, ttl, fenced, .. } = *attempt;
         // No wait is told to the nodes: no release here wakes a waiter.
-        let action =
-            Action::Acquire { token, ttl, waits: false, fenced, is_retry: false, signal_of: None, asks_done: false };
+        let action = Action::Acquire {
+            token,
+            ttl,
+            waits: Waits::No,
+            fenced,
+            is_retry: false,
+            signal_of: None,
+            asks_done: false,
+        };
         let request = Request { scope, action };
         let within = self.limit(attempt.ttl).min(left(until));
         // A new connection takes round trips of its own.

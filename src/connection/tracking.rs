@@ -1,0 +1,313 @@
+//! Owns having Redis push a hint when a key changes that was read on this connection: the commands that turn that on and off, their
+//! replies, the pushes, and which node is known not to do it.
+//! Does not own when it is turned on and what a hint leads to (`topology`), sending and waiting (`watching`), taking pushes out from between
+//! replies (`replies`).
+//!
+//! | state | what was sent last | replies | pushes |
+//! |---|---|---|---|
+//! | none | | RESP2 | none may come |
+//! | begins | `HELLO 3`, `CLIENT TRACKING ON NOLOOP`, a request | RESP3 | may come |
+//! | on | only if both were accepted, the first with proto 3 and by a version with the mends | RESP3 | come |
+//! | refused | one of both was refused, and the other is to be taken back | either | may come |
+//! | ends | `CLIENT TRACKING OFF`, `HELLO 2`, and a request or not | RESP2 | none after both replies |
+//!
+//! Never RESET: it would log the connection out, and ends the database's choice.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::clock::Instant;
+
+const BEGIN: &[u8] =
+    b"*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n*4\r\n$6\r\nCLIENT\r\n$8\r\nTRACKING\r\n$2\r\nON\r\n$6\r\nNOLOOP\r\n";
+const END: &[u8] = b"*3\r\n$6\r\nCLIENT\r\n$8\r\nTRACKING\r\n$3\r\nOFF\r\n*2\r\n$5\r\nHELLO\r\n$1\r\n2\r\n";
+
+/// How long a node that has refused it is not asked again: rights change, and so do servers.
+const ASK_AGAIN: Duration = Duration::from_secs(60);
+/// How many nodes a thread remembers; one more, and all others are met as for the first time.
+const MOST_NODES: usize = 64;
+/// How many changed keys are told apart; one more, and each counts as changed.
+const MOST_KEYS: usize = 256;
+
+static ALLOWED: AtomicBool = AtomicBool::new(true);
+
+thread_local! {
+    /// The nodes that have refused it, as messages call them, each with the instant from which it is asked again.
+    static REFUSED: RefCell<Vec<(String, Instant)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes this thread's memory, as yet empty: that takes a lock of the system's loader, which a fork must not find closed.
+pub(super) fn prepare() {
+    REFUSED.with_borrow(|_| {});
+}
+
+/// Switches it on or off for this process.
+pub fn allow(allowed: bool) {
+    ALLOWED.store(allowed, Ordering::Relaxed);
+}
+
+/// Tells whether a node may be asked for it.
+pub(super) fn may_ask(node: &str) -> bool {
+    let now = Instant::now();
+    ALLOWED.load(Ordering::Relaxed)
+        && REFUSED.with_borrow(|refused| refused.iter().all(|(name, until)| name != node || *until <= now))
+}
+
+/// Notes that a node has refused it, or has not replied to it.
+pub(super) fn note_refusal(node: &str) {
+    REFUSED.with_borrow_mut(|refused| {
+        refused.retain(|(name, _)| name != node);
+        if refused.len() >= MOST_NODES {
+            refused.clear();
+        }
+        refused.push((node.to_owned(), Instant::now().after(ASK_AGAIN)));
+    });
+}
+
+/// A command of the two that turn it on, or off, whose reply is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Switch {
+    Hello3,
+    On,
+    Off,
+    Hello2,
+}
+
+/// In which protocol the server replies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Protocol {
+    #[default]
+    Resp2,
+    Resp3,
+    /// RESP3, but its version lacks the mends.
+    UnfitResp3,
+}
+
+/// What one connection has of it.
+#[derive(Debug, Default)]
+pub(super) struct Tracking {
+    /// What goes out before the next request.
+    unsent: Option<&'static [u8]>,
+    /// What the next replies belong to.
+    awaited: &'static [Switch],
+    protocol: Protocol,
+    is_tracked: bool,
+    /// What has changed since it was read; `None` while nothing was read.
+    changes: Option<Changes>,
+}
+
+/// Which keys have changed.
+#[derive(Debug, Default)]
+struct Changes {
+    keys: Vec<Vec<u8>>,
+    /// All have: the database was flushed.
+    all: bool,
+}
+
+impl Changes {
+    fn have(&self, key: &[u8]) -> bool {
+        self.all || self.keys.iter().any(|name| name == key)
+    }
+}
+
+impl Tracking {
+    /// Tells whether pushes come.
+    pub(super) fn is_on(&self) -> bool {
+        self.awaited.is_empty() && self.protocol == Protocol::Resp3 && self.is_tracked
+    }
+
+    /// Tells whether the connection is as it was before it.
+    pub(super) fn has_ended(&self) -> bool {
+        self.awaited.is_empty() && self.protocol == Protocol::Resp2 && !self.is_tracked
+    }
+
+    /// Tells whether it was asked for, and not all is replied to that.
+    pub(super) fn begins(&self) -> bool {
+        self.awaited.contains(&Switch::On)
+    }
+
+    /// Has what turns it on go out before the next request. Returns how many replies come for that.
+    pub(super) fn begin(&mut self) -> usize {
+        self.send(BEGIN, &[Switch::Hello3, Switch::On])
+    }
+
+    /// Has what turns it off go out before the next request. Returns how many replies come for that.
+    pub(super) fn end(&mut self) -> usize {
+        self.send(END, &[Switch::Off, Switch::Hello2])
+    }
+
+    fn send(&mut self, commands: &'static [u8], steps: &'static [Switch]) -> usize {
+        (self.unsent, self.awaited) = (Some(commands), steps);
+        steps.len()
+    }
+
+    /// Takes what goes out before the next request.
+    pub(super) fn take_unsent(&mut self) -> &'static [u8] {
+        self.unsent.take().unwrap_or_default()
+    }
+
+    /// Returns how many replies are to come for it.
+    pub(super) fn awaited(&self) -> usize {
+        self.awaited.len()
+    }
+
+    /// Takes the next of these; `None`: it was refused.
+    pub(super) fn take(&mut self, reply: Option<&Value>) {
+        let Some((step, rest)) = self.awaited.split_first() else { return };
+        self.awaited = rest;
+        match (step, reply) {
+            (Switch::Hello3, Some(hello)) if field(hello, "proto") == Some(&Value::Int(3)) => {
+                let is_fit = matches!(field(hello, "version"), Some(Value::BulkString(text)) if is_fit(text));
+                self.protocol = if is_fit { Protocol::Resp3 } else { Protocol::UnfitResp3 };
+            }
+            (Switch::On, Some(Value::Okay)) => self.is_tracked = true,
+            (Switch::Off, Some(Value::Okay)) => self.is_tracked = false,
+            (Switch::Hello2, Some(hello)) if field(hello, "proto") == Some(&Value::Int(2)) => {
+                self.protocol = Protocol::Resp2;
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a push. All but those of a key's change are of no interest.
+    pub(super) fn note(&mut self, push: Value) {
+        let (Value::Array(mut parts), Some(changes)) = (push, &mut self.changes) else { return };
+        let (Some(what), Some(kind)) = (parts.pop(), parts.pop()) else { return };
+        if kind != Value::BulkString(b"invalidate".to_vec()) {
+            return;
+        }
+        match what {
+            Value::Array(keys) if changes.keys.len() + keys.len() <= MOST_KEYS => {
+                changes.keys.extend(keys.into_iter().filter_map(|key| match key {
+                    Value::BulkString(name) => Some(name),
+                    _ => None,
+                }));
+            }
+            // FLUSHALL and FLUSHDB name none.
+            _ => changes.all = true,
+        }
+    }
+
+    /// Tells whether a key has changed, or nothing was read before.
+    pub(super) fn has_changed(&self, key: &[u8]) -> bool {
+        self.changes.as_ref().is_none_or(|changes| changes.have(key))
+    }
+
+    /// Forgets what has changed, for all was read since.
+    pub(super) fn forget_changes(&mut self) {
+        self.changes = Some(Changes::default());
+    }
+}
+
+/// Returns what HELLO says under a name, as a map or, in RESP2, as a list.
+fn field<'a>(hello: &'a Value, name: &str) -> Option<&'a Value> {
+    let is_it = |key: &Value| matches!(key, Value::BulkString(text) if text == name.as_bytes());
+    match hello {
+        Value::Map(pairs) => pairs.iter().find(|(key, _)| is_it(key)).map(|(_, value)| value),
+        Value::Array(words) => words.chunks_exact(2).find(|pair| is_it(&pair[0])).map(|pair| &pair[1]),
+        _ => None,
+    }
+}
+
+/// Tells whether a server of this version neither puts pushes into replies nor ends by them: what Redis 7.0.5 and 6.2.8 mended for scripts
+/// and MULTI (redis/redis#11038, #11052), and 7.0.9 and 6.2.11 for a full table (redis/redis#11814). Valkey has had it from its first version on.
+fn is_fit(version: &[u8]) -> bool {
+    let numbers = std::str::from_utf8(version).unwrap_or_default().split('.').map(str::parse::<u32>);
+    match numbers.collect::<Result<Vec<_>, _>>().as_deref() {
+        Ok([6, 2, patch]) => *patch >= 11,
+        Ok([7, 0, patch]) => *patch >= 9,
+        Ok([7, minor, _]) => *minor > 0,
+        Ok([major, ..]) => *major > 7,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Value {
+        Value::Array(words.iter().map(|word| Value::BulkString(word.as_bytes().to_vec())).collect())
+    }
+
+    fn push(kind: &str, what: Value) -> Value {
+        Value::Array(vec![Value::BulkString(kind.into()), what])
+    }
+
+    #[test]
+    fn versions_without_the_mends_are_not_asked_for_pushes() {
+        for fit in ["6.2.11", "6.2.21", "7.0.9", "7.0.15", "7.2.0", "7.2.4", "7.4.1", "8.0.0", "9.0.1", "255.255.255"] {
+            assert!(is_fit(fit.as_bytes()), "{fit}");
+        }
+        for unfit in ["", "6.0.16", "6.2.10", "6.3.4", "7.0.8", "5.0.14", "7", "x.y.z", "7.2-rc1", "-1"] {
+            assert!(!is_fit(unfit.as_bytes()), "{unfit}");
+        }
+    }
+
+    #[test]
+    fn it_is_on_when_both_commands_were_accepted_and_off_when_both_were() {
+        let hello = |version: &str, proto| {
+            let field = |name: &str, value| (Value::BulkString(name.into()), value);
+            Value::Map(vec![field("version", Value::BulkString(version.into())), field("proto", Value::Int(proto))])
+        };
+        let mut tracking = Tracking::default();
+        tracking.begin();
+        tracking.take(Some(&hello("7.0.15", 3)));
+        assert!(!tracking.is_on());
+        tracking.take(Some(&Value::Okay));
+        assert!(tracking.is_on() && !tracking.has_ended());
+        tracking.end();
+        tracking.take(Some(&Value::Okay));
+        assert!(!tracking.has_ended());
+        let listed = vec![Value::BulkString("proto".into()), Value::Int(2)];
+        tracking.take(Some(&Value::Array(listed)));
+        assert!(tracking.has_ended());
+        for (first, second) in [
+            (Some(hello("7.0.15", 2)), Some(Value::Okay)),
+            (None, Some(Value::Okay)),
+            (Some(hello("7.0.15", 3)), None),
+            (Some(hello("7.0.8", 3)), Some(Value::Okay)),
+        ] {
+            let mut half = Tracking::default();
+            half.begin();
+            half.take(first.as_ref());
+            half.take(second.as_ref());
+            assert!(!half.is_on() && !half.has_ended(), "what was accepted is to be taken back: {half:?}");
+        }
+        let mut refused = Tracking::default();
+        refused.begin();
+        refused.take(None);
+        refused.take(None);
+        assert!(!refused.is_on() && refused.has_ended());
+    }
+
+    #[test]
+    fn a_push_is_about_the_keys_that_it_names_and_a_flush_about_all() {
+        let mut tracking = Tracking::default();
+        assert!(tracking.has_changed(b"a"), "nothing was read");
+        tracking.forget_changes();
+        tracking.note(push("invalidate", words(&["a", "b"])));
+        assert!(tracking.has_changed(b"a") && tracking.has_changed(b"b") && !tracking.has_changed(b"c"));
+        tracking.forget_changes();
+        assert!(!tracking.has_changed(b"a"));
+        tracking.note(push("message", words(&["a"])));
+        tracking.note(Value::Array(vec![]));
+        assert!(!tracking.has_changed(b"a"));
+        tracking.note(push("invalidate", Value::Nil));
+        assert!(tracking.has_changed(b"c"));
+    }
+
+    #[test]
+    fn a_node_that_has_refused_is_not_asked_for_a_while() {
+        assert!(may_ask("a node of this test"));
+        note_refusal("a node of this test");
+        assert!(!may_ask("a node of this test") && may_ask("another node of this test"));
+        for n in 0..MOST_NODES {
+            note_refusal(&n.to_string());
+        }
+        assert!(may_ask("a node of this test"), "what is remembered has a bound");
+    }
+}

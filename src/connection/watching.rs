@@ -1,0 +1,117 @@
+//! Owns turning tracking on and off on one connection along with its requests, and waiting until Redis tells of a change.
+//! Does not own the state and the commands (`tracking`), when a key is watched (`topology`).
+
+use std::io;
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::connection::call::Call;
+use crate::connection::replies::Stop;
+use crate::connection::tracking;
+use crate::connection::{Connection, Received};
+use crate::failure::Failure;
+use crate::net::broken::Broken;
+use crate::net::interrupts::Readiness;
+
+impl Connection {
+    /// Has the next request go out behind what turns it on, unless it is on, or its node has refused that.
+    pub(crate) fn begin_tracking(&mut self) {
+        if self.inbox.tracking.is_none() && tracking::may_ask(&self.node) {
+            self.owed += self.inbox.tracking.insert(Box::default()).begin();
+        }
+    }
+
+    /// Has the next request go out behind what turns it off, unless it is off.
+    pub(crate) fn end_tracking(&mut self) {
+        if let Some(tracking) = &mut self.inbox.tracking {
+            self.owed += tracking.end();
+        }
+    }
+
+    /// Returns what goes out before the next request for it.
+    pub(super) fn take_tracking(&mut self) -> &'static [u8] {
+        self.inbox.tracking.as_mut().map_or(&[], |tracking| tracking.take_unsent())
+    }
+
+    /// Takes a reply that comes before the next request's own, if it is one of its own; `left` are to come after it.
+    pub(super) fn take_tracking_reply(&mut self, reply: &Received, left: usize) -> bool {
+        let Some(tracking) = self.inbox.tracking.as_mut().filter(|tracking| left < tracking.awaited()) else {
+            return false;
+        };
+        let begins = tracking.begins();
+        tracking.take(reply.as_ref().ok());
+        if begins && !tracking.begins() && !tracking.is_on() {
+            tracking::note_refusal(&self.node);
+        }
+        if tracking.has_ended() {
+            self.inbox.tracking = None;
+        }
+        true
+    }
+
+    /// Notes that a request got no reply: where it has gone out behind what turns it on, that may be why.
+    pub(super) fn note_silence(&self, failure: &Failure) {
+        let begins = self.inbox.tracking.as_ref().is_some_and(|tracking| tracking.begins());
+        if begins && !matches!(failure, Failure::Interrupted { .. }) {
+            tracking::note_refusal(&self.node);
+        }
+    }
+
+    /// Tells whether it is on.
+    pub(crate) fn is_tracking(&self) -> bool {
+        self.inbox.tracking.as_ref().is_some_and(|tracking| tracking.is_on())
+    }
+
+    /// Tells whether the connection is as it was before it: RESP2, and nothing comes but replies.
+    pub(crate) fn has_no_tracking(&self) -> bool {
+        self.inbox.tracking.is_none()
+    }
+
+    /// Tells whether it is on, or may be turned on.
+    pub(crate) fn may_track(&self) -> bool {
+        self.inbox.tracking.as_ref().map_or_else(|| tracking::may_ask(&self.node), |tracking| tracking.is_on())
+    }
+
+    /// Forgets what has changed, for a request has read it since; tells whether this key has, or may have because nothing was read here before.
+    pub(crate) fn take_change(&mut self, key: &[u8]) -> bool {
+        let Some(tracking) = &mut self.inbox.tracking else { return true };
+        let has_changed = tracking.has_changed(key);
+        tracking.forget_changes();
+        has_changed
+    }
+
+    /// Waits until this key changes, or until `until`; false then.
+    /// Errors: `Interrupted`, or what has become of the connection.
+    pub(crate) fn await_change(&mut self, call: &Call<'_>, key: &[u8], until: Instant) -> Result<bool, Failure> {
+        loop {
+            self.take_pushes(call)?;
+            if self.inbox.tracking.as_ref().is_none_or(|tracking| tracking.has_changed(key)) {
+                return Ok(true);
+            }
+            match self.stream.wait_until(Readiness::Readable, until, call.interrupts) {
+                Ok(()) => {}
+                Err(Broken::Interrupted(by)) => return Err(Failure::Interrupted { by, sent: false }),
+                Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => return Ok(false),
+                Err(Broken::Io(error)) => return Err(self.unanswered(&Stop::Error(error), call)),
+            }
+        }
+    }
+
+    /// Tells whether it is on, and nothing but pushes has come.
+    pub(super) fn has_pushes_alone(&mut self) -> bool {
+        self.inbox.tracking.is_some()
+            && !self.outstanding
+            && self.owed == 0
+            && self.take_pushes(&Call::new(Duration::ZERO)).is_ok()
+    }
+
+    /// Takes the pushes that have come.
+    /// Errors: what has become of the connection, or that something else has come.
+    fn take_pushes(&mut self, call: &Call<'_>) -> Result<(), Failure> {
+        match self.next_reply(&[], Self::fill_at_once) {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => Err(self.protocol_error()),
+            Err(stop) => Err(self.unanswered(&stop, call)),
+        }
+    }
+}
