@@ -67,6 +67,11 @@ pub fn switch(text: &str) -> Option<bool> {
     }
 }
 
+/// Reads whether servers may be asked to tell of changes: `auto`, or one of php.ini's words for off.
+pub fn tracking(text: &str) -> Option<bool> {
+    if text.trim().eq_ignore_ascii_case("auto") { Some(true) } else { switch(text).filter(|is_on| !is_on) }
+}
+
 /// Reads a finite decimal number, white space around it allowed; stricter than PHP's own casts, for which
 /// "1s" and "" are numbers too.
 fn seconds(text: &str) -> Option<f64> {
@@ -112,6 +117,10 @@ mod tests {
         assert_eq!(switch("On"), Some(true));
         assert_eq!(switch(""), Some(false));
         assert_eq!(switch("2"), None);
+        assert_eq!(
+            [tracking("auto"), tracking("0"), tracking("Off"), tracking("1")],
+            [Some(true), Some(false), Some(false), None]
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ final class OwnCheckup
 {
     /** As docs/reference.md has them; a test compares them with the extension. */
     public const DEFAULTS = [
-        'redislock.server' => 'redis://127.0.0.1:6379', 'redislock.connect_timeout' => '1', 'redislock.io_timeout' => '1', 'redislock.spin' => '1', 'redislock.events' => '0',
+        'redislock.server' => 'redis://127.0.0.1:6379', 'redislock.connect_timeout' => '1', 'redislock.io_timeout' => '1', 'redislock.spin' => '1', 'redislock.tracking' => 'auto', 'redislock.events' => '0',
         'redislock.prefix' => '', 'redislock.label' => '', 'redislock.ttl' => '30', 'redislock.report_lost' => '0',
     ];
     /** A ttl of more seconds than this keeps what a killed process held for long. */

@@ -21,4 +21,4 @@ echo count($settings), " settings\n";
 ?>
 --EXPECT--
 bool(true)
-9 settings
+10 settings

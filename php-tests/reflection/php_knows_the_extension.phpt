@@ -13,7 +13,7 @@ var_dump($extension->getFunctions(), $extension->getConstants(), phpversion('red
 --EXPECTF--
 redislock %d.%d.%d
 RedisLockException, RedisLockNotAcquiredException, RedisLockDoneException, RedisLockLostException, RedisLockConnectionException, RedisLockServerException, RedisLock
-redislock.server, redislock.connect_timeout, redislock.io_timeout, redislock.spin, redislock.prefix, redislock.label, redislock.ttl, redislock.report_lost, redislock.events
+redislock.server, redislock.connect_timeout, redislock.io_timeout, redislock.spin, redislock.tracking, redislock.prefix, redislock.label, redislock.ttl, redislock.report_lost, redislock.events
 array(0) {
 }
 array(0) {

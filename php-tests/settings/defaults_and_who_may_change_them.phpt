@@ -1,5 +1,5 @@
 --TEST--
-The settings have the defaults of the manual; address, timeouts, spin and events are the administrator's, the rest anybody's
+The settings have the defaults of the manual; address, timeouts, spin, tracking and events are the administrator's, the rest anybody's
 --EXTENSIONS--
 redislock
 --FILE--
@@ -18,4 +18,5 @@ redislock.prefix = "" ALL
 redislock.report_lost = "0" ALL
 redislock.server = "redis://127.0.0.1:6379" SYSTEM
 redislock.spin = "1" SYSTEM
+redislock.tracking = "auto" SYSTEM
 redislock.ttl = "30" ALL

@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' => '10m', 'report_lost' => 'maybe', 'spin' => '50us', 'label' => '100%', 'events' => '65537'] as $name => $nonsense) {
+foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' => '10m', 'report_lost' => 'maybe', 'spin' => '50us', 'tracking' => '1', 'label' => '100%', 'events' => '65537'] as $name => $nonsense) {
     $name = 'redislock.' . trim($name);
     $php = $redis->php("echo ini_get('$name');", ['log_errors' => 0], ['-d', "$name=$nonsense"]);
     echo trim($php->out . $php->err), "\n\n";
@@ -31,6 +31,9 @@ Warning: redislock.report_lost must be on or off; its default is used in Unknown
 
 Warning: redislock.spin must be on or off; its default is used in Unknown on line 0
 1
+
+Warning: redislock.tracking must be auto or 0; its default is used in Unknown on line 0
+auto
 
 Warning: redislock.label must not contain a % but in %h (host), %p (process), %t (time) and %%; its default is used in Unknown on line 0
 

@@ -25,6 +25,7 @@ redislock.server => redis://127.0.0.1:6379 => redis://127.0.0.1:6379
 redislock.connect_timeout => 1 => 1
 redislock.io_timeout => 1 => 1
 redislock.spin => 1 => 1
+redislock.tracking => auto => auto
 redislock.prefix => shop: => shop:
 redislock.label => no value => no value
 redislock.ttl => 5 => INF

@@ -19,6 +19,7 @@ use std::time::Duration;
 pub use settings::{LockSettings, Renewal, TokenSource};
 
 // What makes a lock, and a call of it, is of this layer too: values of those below.
+pub use crate::connection::tracking;
 pub use crate::net::interrupts::{InterruptSource, Interruption};
 pub use crate::net::spin;
 use crate::node::recovery::MayRelease;

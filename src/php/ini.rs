@@ -13,7 +13,7 @@ use crate::address::Address;
 use crate::events;
 use crate::key::{Key, KeyError};
 use crate::label::Label;
-use crate::lock::{Servers, spin};
+use crate::lock::{Servers, spin, tracking};
 use crate::php::engine;
 use crate::settings::{self, Timeouts};
 use crate::ttl::Ttl;
@@ -28,11 +28,12 @@ const ALL: IniEntryPermission = IniEntryPermission::All;
 
 const SERVER: &str = "redislock.server";
 
-static TABLE: IniEntryDefs<10> = IniEntryDefs::new([
+static TABLE: IniEntryDefs<11> = IniEntryDefs::new([
     IniEntryDef { displayer: Some(show_server), ..entry(c"redislock.server", c"redis://127.0.0.1:6379", SYSTEM) },
     entry(c"redislock.connect_timeout", c"1", SYSTEM),
     entry(c"redislock.io_timeout", c"1", SYSTEM),
     entry(c"redislock.spin", c"1", SYSTEM),
+    entry(c"redislock.tracking", c"auto", SYSTEM),
     entry(c"redislock.prefix", c"", ALL),
     // Every script may set it: it proves nothing, and a job may say which it is.
     entry(c"redislock.label", c"", ALL),
@@ -166,6 +167,7 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
     let text = || std::str::from_utf8(value).map_err(|_| "must be text".to_owned());
     let switch = || settings::switch(text()?).ok_or_else(|| "must be on or off".to_owned());
     let timeout = || settings::timeout(text()?).ok_or_else(|| "must be 0.001 to 3600 seconds".to_owned());
+    let tracking = || settings::tracking(text()?).ok_or_else(|| "must be auto or 0".to_owned());
     let kept = || settings::events(text()?).ok_or_else(|| format!("must be 0 to {} events", events::MOST));
     with(|values| {
         match name {
@@ -185,6 +187,7 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
                 })?;
             }
             "redislock.spin" => spin::allow(switch()?),
+            "redislock.tracking" => tracking::allow(tracking()?),
             "redislock.events" => events::keep(kept()?),
             _ => values.report_lost = switch()?,
         }
