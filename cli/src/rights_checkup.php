@@ -24,6 +24,7 @@ final class RightsCheckup
         'zrange' => 'with TYPE they let forceRelease() remove locks of Symfony\'s own and of Redisson',
         'hscan' => 'with TYPE they let forceRelease() remove locks of Symfony\'s own and of Redisson',
         'client|setinfo' => 'no name in CLIENT LIST',
+        'client|tracking' => 'waiters behind holders that do not signal try again every 100 ms',
     ];
     private const OF_A_CLUSTER = ['cluster|slots', 'asking'];
     /** Where scripts are forbidden; each of a pair does. */

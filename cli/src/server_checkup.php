@@ -72,6 +72,7 @@ final class ServerCheckup
     {
         $this->reached();
         $this->isTested();
+        $this->isMember || $this->waits();
         $this->writes();
         $refused = array_keys(array_filter(['INFO' => $this->info === [], 'CONFIG GET' => $this->config === []]));
         if ($refused !== []) {
@@ -122,6 +123,21 @@ final class ServerCheckup
         if ($oldest === null || version_compare($number, $oldest, '<')) {
             $this->findings->note('version', $oldest === null ? "$name was not tested with redislock" : "it is older than $name $oldest, the oldest that was tested with redislock", 'docs/compatibility.md lists those that were, docs/servers.md what is known of others');
         }
+    }
+
+    /** In which way waiters learn of a release behind holders that do not signal it; those of a quorum go by the clock. */
+    private function waits(): void
+    {
+        $poll = 'behind holders that do not signal, such as phpredis or Laravel\'s own locks, waiters try again every 100 ms';
+        $tells = $this->node['tracking'] ?? null;
+        match (true) {
+            $tells === null => null,
+            $tells => $this->findings->ok('waits', 'behind holders that do not signal it tells waiters when the key changes'),
+            Needs::setting('redislock.tracking') !== 'auto' => $this->findings->ok('waits', "redislock.tracking is off: $poll"),
+            // That right is told of among the others.
+            str_starts_with((string) ($this->node['refusals']['client|tracking'] ?? ''), 'NOPERM') => $this->findings->ok('waits', $poll),
+            default => $this->findings->note('waits', "it does not tell waiters when a key changes: $poll", 'Redis does from 6.2.11 and 7.0.9 on, and Valkey; many proxies do not pass it on'),
+        };
     }
 
     private function clock(): void

@@ -21,6 +21,7 @@ where Redis is, by redislock.server
 HERE
   ok      %s, a master, %f ms away
   ok      its clock is within %d ms of this machine's
+  ok      behind holders that do not signal it tells waiters when the key changes
   ok      maxmemory-policy is noeviction: it never removes locks that are held
   ok      appendonly yes and appendfsync always: it keeps its locks when it is restarted
   ok      user "default" may run every command that locks need

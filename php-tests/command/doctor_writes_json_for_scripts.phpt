@@ -22,5 +22,5 @@ bool(false)
 string(0) ""
 int(0)
 result php servers findings, version sapi binary api zts debug ini extension settings, node sentinel error latency clock user version role
-level check node message advice: php extension settings label address server clock eviction persistence rights
+level check node message advice: php extension settings label address server clock waits eviction persistence rights
 masked

@@ -33,7 +33,7 @@ foreach ([
 }
 ?>
 --EXPECTF--
-node:string sentinel:bool error:null latency:float clock:float user:string info:array config:array refusals:array clients:null
+node:string sentinel:bool error:null latency:float clock:float user:string info:array config:array refusals:array clients:null tracking:bool
 string(6) "master"
 string(10) "noeviction"
 string(16) "ERR syntax error"

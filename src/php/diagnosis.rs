@@ -30,6 +30,7 @@ fn table(report: NodeReport) -> PhpResult<ZBox<ZendHashTable>> {
     table.insert("config", texts(report.config)?)?;
     table.insert("refusals", texts(report.refusals)?)?;
     table.insert("clients", report.clients)?;
+    table.insert("tracking", report.tracks)?;
     Ok(table)
 }
 

@@ -71,6 +71,8 @@ pub struct NodeReport {
     pub refusals: BTreeMap<&'static str, Option<String>>,
     /// CLIENT LIST, as it is.
     pub clients: Option<String>,
+    /// Whether it tells waiters of a key's change; `None` where that was not tried.
+    pub tracks: Option<bool>,
 }
 
 /// Finds out about each node, one after the other; a node that does not reply costs its timeouts. Nothing of this process's memory.
@@ -108,6 +110,7 @@ fn examine(node: Node, checkup: &Checkup) -> NodeReport {
             if examination.measure(&cmd("TIME")) {
                 examination.try_all(key);
                 examination.hear();
+                examination.try_tracking();
             }
         }
         Checkup::Clients => {
@@ -211,6 +214,17 @@ impl Examination {
             let (push, remove) = trials::push(key);
             self.send(&[(push.name, push.command), ("del", remove)]);
         }
+    }
+
+    /// Tries whether it tells waiters of changes, in their way. A proxy that closes the connection for that has replied to all before.
+    fn try_tracking(&mut self) {
+        let tried = self.node.checkout(None).with(Introduction::Answered, |link, call| {
+            link.track(true);
+            link.exchange(call, b"", 0)?;
+            let is_on = link.is_tracking();
+            if link.stop_tracking(call) { Ok(is_on) } else { Err(link.protocol_error()) }
+        });
+        self.report.tracks = Some(tried == Ok(true));
     }
 
     /// Hears what the server says of itself.

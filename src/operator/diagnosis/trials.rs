@@ -61,6 +61,7 @@ pub(super) fn all(key: &Key) -> Vec<Trial> {
     add("zrange", &[key_itself, b"0", b"0"]);
     add("hscan", &[key_itself, b"0", b"COUNT", b"1"]);
     add("client|setinfo", &[b"SETINFO", nothing, nothing]);
+    add("client|tracking", &[b"TRACKING", b"OFF"]);
     add("cluster|slots", &[b"SLOTS"]);
     add("asking", &[]);
     add("role", &[]);
