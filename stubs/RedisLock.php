@@ -196,8 +196,8 @@ final class RedisLock
      * A wait sleeps in Redis, not in a loop, and is woken when the holder releases.
      *
      *  - There is no order of arrival among waiters.
-     *  - While the holder does not signal (hand-written snippets, Laravel, phpredis, redis-py), the waiter tries every 100 ms, and when the
-     *    holder's ttl ends.
+     *  - While the holder does not signal (hand-written snippets, Laravel, phpredis, redis-py), Redis tells the waiter when the key changes;
+     *    where it cannot, the waiter tries every 100 ms. It tries as well when the holder's ttl ends.
      *  - A wait ends within 5 ms of its time. A Redis that does not reply can delay that by one redislock.io_timeout.
      *  - A wait that had a reply before survives an unreachable or restarting Redis until its end, a wait of INF for 60 seconds.
      *
@@ -945,6 +945,7 @@ final class RedisLock
      *    `ERR syntax error` means that it may be run, and `NOPERM` or `ERR unknown command` that it may not. `set ifeq` is SET with IFEQ,
      *    `keys beside the lock` and `permits of the lock` are SET on those keys
      *  - clients: what CLIENT LIST says, if `$clients`
+     *  - tracking: whether it tells waiters of a key's change, and `redislock.tracking` lets them ask; null where that was not tried
      *
      * With `$clients` only INFO and CLIENT LIST are sent, and nothing to sentinels, which are left out: `config` is empty, `clock` is null,
      * `user` is the address's, and `refusals` has these two commands.
@@ -958,7 +959,8 @@ final class RedisLock
      *
      * @return list<array{
      *     node: string, sentinel: bool, error: string|null, latency: float|null, clock: float|null, user: string,
-     *     info: array<string, string>, config: array<string, string>, refusals: array<string, string|null>, clients: string|null
+     *     info: array<string, string>, config: array<string, string>, refusals: array<string, string|null>, clients: string|null,
+     *     tracking: bool|null
      * }>
      *
      * @throws TypeError An argument of a wrong type.

@@ -505,3 +505,22 @@ fn in_a_cluster_a_del_wakes_a_waiter_also_at_the_node_that_its_slot_has_moved_to
     assert!(waiter.gets_it_by(|| assert_eq!(cluster.nodes[to].command(&["DEL", "k"]), 1)) < AT_ONCE);
     assert_eq!(blocked(&cluster.nodes[to]), 0);
 }
+
+#[test]
+fn a_key_of_another_type_is_watched_like_any_other_and_left_alone() {
+    let server = Server::start();
+    know_the_scripts(&server);
+    let mut monitor = server.monitor();
+    for words in [&["ZADD", "k", "1", "symfony"][..], &["HSET", "k", "f", "v"], &["RPUSH", "k", "1"]] {
+        server.command(words);
+        let waiter = Waiter::at(&server.tcp_address(), 10.0);
+        until_watched(&server, 1);
+        thread::sleep(QUIET);
+        let before = attempts(&mut monitor);
+        server.command(&[words[0], "k", "2", "other"]);
+        assert!(eventually(AT_ONCE, || attempts(&mut monitor) == before + 1));
+        thread::sleep(QUIET);
+        assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+        server.command(&["DEL", "k"]);
+    }
+}

@@ -219,7 +219,7 @@ final class Explanation
         return match (self::signals($holder)) {
             true => 'yes: its release wakes a waiter at once',
             false => $this->isQuorum ? 'no: no lock on a quorum does, so that waiters try again every 100 ms' : 'no: its user may not use the keys beside the lock, or the key can have none, so that waiters try again every 100 ms',
-            null => 'no: waiters of redislock try again every 100 ms',
+            null => 'no: Redis tells waiters of redislock, or they try again every 100 ms',
         };
     }
 
@@ -234,7 +234,7 @@ final class Explanation
             return $mark . 'how many is not known: ' . Terminal::safe($waiters->reason ?? '');
         }
         if ($waiters->most === 0) {
-            return $mark . 'none is blocked at the moment (those that try again every 100 ms are not seen)';
+            return $mark . 'none is blocked at the moment (those whom Redis tells, or that try again every 100 ms, are not seen)';
         }
         $addresses = array_slice($waiters->addresses, 0, self::MOST_ADDRESSES, true);
         $named = implode(', ', array_map(fn (string|int $host, int $count): string => Terminal::safe((string) $host) . " ($count)", array_keys($addresses), $addresses));

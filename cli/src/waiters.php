@@ -53,7 +53,7 @@ final class Waiters
     /** Where the holder does not signal. */
     public static function unseen(): self
     {
-        return new self(null, reason: 'the holder does not signal, so that waiters try again every 100 ms, which no server shows');
+        return new self(null, reason: 'the holder does not signal, so that none is blocked');
     }
 
     /** @return list<array<string, string>> the lines of CLIENT LIST, by the names of their fields */

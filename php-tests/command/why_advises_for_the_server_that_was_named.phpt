@@ -32,8 +32,7 @@ echo json_encode(json_decode($why(['--json', '--watch', '1.2', ...array_merge(..
     redislock why job --watch 300s --server redis://...@127.0.0.1:PORT/0
     redislock release job --force --server redis://...@127.0.0.1:PORT/0
 signals  no: no lock on a quorum does, so that waiters try again every 100 ms
-waiters  how many is not known: the holder does not signal, so that waiters try again
-         every 100 ms, which no server shows
+waiters  how many is not known: the holder does not signal, so that none is blocked
     redislock why job --watch 300s --server redis://127.0.0.1:PORT --server redis://127.0.0.1:OTHER --server redis://127.0.0.1:THIRD
     redislock release job --force --server redis://127.0.0.1:PORT --server redis://127.0.0.1:OTHER --server redis://127.0.0.1:THIRD
 {"at_most":null,"addresses":{}}

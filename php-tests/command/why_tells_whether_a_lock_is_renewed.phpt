@@ -66,8 +66,7 @@ since    not before 2020-01-01 00:00:00 UTC, LONG ago: then the last fence was
 renewed  not known: it was not watched for long enough
 signals  no: its user may not use the keys beside the lock, or the key can have none, so
          that waiters try again every 100 ms
-waiters  how many is not known: the holder does not signal, so that waiters try again
-         every 100 ms, which no server shows
+waiters  how many is not known: the holder does not signal, so that none is blocked
 fence    1577836800000000 is the last number of a lease
 
 what you can do
@@ -80,7 +79,8 @@ what you can do
     redislock release long --force
 -> 0
 "free" is free
-waiters  none is blocked at the moment (those that try again every 100 ms are not seen)
+waiters  none is blocked at the moment (those whom Redis tells, or that try again every
+         100 ms, are not seen)
 
 what you can do
 - nothing: the next process that tries takes it

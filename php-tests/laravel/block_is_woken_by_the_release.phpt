@@ -1,5 +1,5 @@
 --TEST--
-block() sleeps in Redis until the release wakes it, and polls only for a holder that does not signal
+block() sleeps in Redis until the release wakes it, and behind a holder that does not signal until Redis tells it of the end
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -23,11 +23,11 @@ foreach (['redis', 'laravel'] as $holder) {
     $held->say();
     $released = (float) explode("\n", $held->wait()->out)[1];
     $woken = (float) explode("\n", $waiter->wait()->out)[1];
-    $questions = count(array_filter($seen(), fn (array $words): bool => str_starts_with($words[0], 'EVAL') && count($words) === 10 && $words[2] === '2'));
+    $questions = count(array_filter($seen(), fn (array $words): bool => str_starts_with($words[0], 'EVAL') && count($words) === 8 + $words[2] && in_array($words[2], ['1', '2'], true)));
     echo "held by $holder: ", $woken - $released < 0.2 ? 'in time' : 'late by ' . ($woken - $released) . ' s', ', ';
     echo $questions > 0 && $questions <= 6 ? "it slept\n" : ($questions >= 10 ? "it polled\n" : "it asked $questions times\n");
 }
 ?>
 --EXPECT--
 held by redis: in time, it slept
-held by laravel: in time, it polled
+held by laravel: in time, it slept
