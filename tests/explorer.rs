@@ -16,6 +16,7 @@ mod several;
 mod shared;
 mod stage;
 mod steps;
+mod watching;
 mod world;
 mod wrong;
 

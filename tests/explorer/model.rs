@@ -26,6 +26,9 @@ pub(crate) enum At {
     Signalled,
     /// Refused by a holder that does not signal; the script that acquires after a pause.
     Polling,
+    /// Behind the same, after an attempt that Redis tells it of a change of. Once it is told, or its slice is over: the script that
+    /// acquires, which reads the key again.
+    Watching(Told),
     /// An attempt's reply did not come; the script that acquires, which is told so.
     Unknown,
     /// The script that releases.
@@ -36,6 +39,13 @@ pub(crate) enum At {
     /// Its lease ended without the marker that it was asked for.
     Undone,
     Crashed,
+}
+
+/// Whether an attempt of one that watches is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Told {
+    Nothing,
+    Change,
 }
 
 /// When a BLPOP ends by itself, if the scenario does not end slices at any time.
@@ -185,8 +195,20 @@ impl State {
             Step::Befalls(process, fault) => next.befall(process, fault),
             Step::Happens(fault, _) => next.happen(fault, &self.redis),
         }
+        next.tell(self);
         next.serve();
         next
+    }
+
+    /// Has the server tell of what a step has changed.
+    fn tell(&mut self, before: &Self) {
+        let has_changed = |key: &usize| before.redis.values[*key] != self.redis.values[*key];
+        for (process, earlier) in self.processes.iter_mut().zip(&before.processes) {
+            let watches = earlier.at == At::Watching(Told::Nothing) && process.at == earlier.at;
+            if watches && process.want.in_the_way(process.place).iter().any(has_changed) {
+                process.at = At::Watching(Told::Change);
+            }
+        }
     }
 
     /// Whether `reply` is what `step` must be answered in this state.
@@ -245,6 +267,9 @@ impl State {
             _ if it.at == At::LastTry => (At::Done, 0),
             // Not all permits signal: it sleeps beside its lists, and never long.
             Want::Permit(_) if !signals => (At::Refused(Slice::OverSilently), 0),
+            _ if !signals && matches!(it.at, At::Watching(_)) => (At::Watching(Told::Nothing), place),
+            // It leaves the mark with the next attempt.
+            _ if matches!(it.at, At::Watching(_)) => (At::Trying, place),
             _ if !signals => (At::Polling, place),
             _ => (At::Refused(slice), place),
         }
@@ -272,7 +297,12 @@ impl State {
         let Process { at, place, want, .. } = self.processes[process];
         self.queue.retain(|blocked| *blocked != process);
         let (next, place) = match fault {
+            Fault::SliceEnds | Fault::Watches if matches!(at, At::Watching(_) | At::Polling) => {
+                (At::Watching(Told::Change), place)
+            }
             Fault::SliceEnds => (Process::beginning(want), place),
+            Fault::PushLost | Fault::WatchesUnread => (At::Watching(Told::Nothing), place),
+            Fault::Cut => (At::Polling, place),
             // It has just been refused, and has not taken a signal since.
             Fault::WaitEnds if matches!(at, At::Refused(_)) => (At::Done, 0),
             Fault::WaitEnds => (At::LastTry, place),

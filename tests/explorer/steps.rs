@@ -2,7 +2,7 @@
 //! Does not know what a step leads to (model.rs), nor whether that is good (search.rs).
 
 use crate::explorer::calls::{Command, Edit};
-use crate::explorer::model::{At, Process, Slice, State};
+use crate::explorer::model::{At, Process, Slice, State, Told};
 use crate::explorer::world::{LIFE_MS, MOST, REST_MS, Value, Want, World};
 
 /// What may go wrong, or come from outside; as often as it can, at any moment at which it can.
@@ -18,6 +18,14 @@ pub(crate) enum Fault {
     LeaveWithSignal,
     /// A waiter that polls forgets beside which key. Against the rules: shows what they are for.
     Forgets,
+    /// A waiter that polls has Redis tell it of changes instead: its next attempt is a read that is watched.
+    Watches,
+    /// The same without an attempt. Against the rules: shows what they are for.
+    WatchesUnread,
+    /// What Redis tells one that watches does not arrive.
+    PushLost,
+    /// The connection of one that watches ends, or is refused that from now on.
+    Cut,
     /// A waiter's connection ends before the reply that names the list whose signal it has.
     SignalUnknown,
     /// An attempt is made, and its reply does not come: the next one asks what became of it.
@@ -135,8 +143,8 @@ impl Step {
 
 fn acquire(state: &State, process: usize) -> Command {
     let it = &state.processes[process];
-    // Who does not wait any longer leaves no mark.
-    let mark_ms = if it.at == At::LastTry { "0" } else { LIFE_MS };
+    // Who does not wait any longer, or for no signal, leaves no mark.
+    let mark_ms = if matches!(it.at, At::LastTry | At::Watching(_)) { "0" } else { LIFE_MS };
     let is_retry = if it.at == At::Unknown { "1" } else { "0" };
     Command::Acquire { process, want: it.want, mark_ms, is_retry, signal_of: it.signal_of() }
 }
@@ -167,6 +175,10 @@ fn outside_command(state: &State, fault: Fault, at: usize) -> Command {
         | Fault::Crash
         | Fault::LeaveWithSignal
         | Fault::Forgets
+        | Fault::Watches
+        | Fault::WatchesUnread
+        | Fault::PushLost
+        | Fault::Cut
         | Fault::SignalUnknown
         | Fault::ReplyLost
         | Fault::Rests
@@ -199,10 +211,12 @@ fn own_step(process: usize, it: &Process) -> Option<Step> {
         At::Signalled if matches!(it.want, Want::Found(_)) => Some(Step::Look(process)),
         At::Looking => Some(Step::Look(process)),
         At::PassingOn => Some(Step::Wake(process)),
-        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => Some(Step::Acquire(process)),
+        At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown | At::Watching(Told::Change) => {
+            Some(Step::Acquire(process))
+        }
         At::Refused(_) => Some(Step::Block(process)),
         At::Holding(_) | At::Owing => Some(Step::Release(process)),
-        At::Blocked(_) | At::Done | At::Undone | At::Crashed => None,
+        At::Blocked(_) | At::Watching(Told::Nothing) | At::Done | At::Undone | At::Crashed => None,
     }
 }
 
@@ -213,7 +227,9 @@ fn faults_at(at: At) -> &'static [Fault] {
             &[Fault::WaitEnds, Fault::Crash, Fault::LeaveWithSignal, Fault::ReplyLost, Fault::SignalUnknown]
         }
         At::Refused(_) => &[Fault::WaitEnds],
-        At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost],
+        At::Polling => &[Fault::WaitEnds, Fault::Forgets, Fault::ReplyLost, Fault::Watches, Fault::WatchesUnread],
+        At::Watching(Told::Nothing) => &[Fault::SliceEnds, Fault::WaitEnds, Fault::Cut],
+        At::Watching(Told::Change) => &[Fault::WaitEnds, Fault::ReplyLost, Fault::PushLost, Fault::Cut],
         At::Holding(_) => &[Fault::Rests, Fault::WorkFails, Fault::Marks, Fault::MarkUnread, Fault::MarkUnsent],
         At::Owing => &[Fault::MarkForgotten],
         At::Trying | At::Unknown => &[Fault::ReplyLost],

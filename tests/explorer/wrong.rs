@@ -1,7 +1,7 @@
 //! Owns what is looked for in each state that was found.
 //! Does not say in which scenarios it may be there: that is the promise of a test.
 
-use crate::explorer::model::{At, Lease, Process, Slice, State};
+use crate::explorer::model::{At, Lease, Process, Slice, State, Told};
 use crate::explorer::search::{Edge, Graph};
 use crate::explorer::world::{Value, Want};
 
@@ -137,13 +137,17 @@ fn is_blocked_beside_element(state: &State) -> bool {
 fn is_asleep(state: &State) -> bool {
     let owes = |at: At| match at {
         At::Looking | At::PassingOn | At::Trying | At::LastTry | At::Signalled | At::Polling | At::Unknown => true,
+        At::Watching(told) => told == Told::Change,
         At::Refused(slice) | At::Blocked(slice) => matches!(slice, Slice::Over | Slice::OverSilently),
         At::Holding(_) | At::Owing | At::Done | At::Undone | At::Crashed => false,
     };
     let looks = |it: &Process| matches!(it.want, Want::Found(_)) && state.is_found;
     // One that has the lock and finds the result does not work.
     let owes = |it: &Process| owes(it.at) || matches!(it.at, At::Holding(_)) && looks(it);
-    let sleeps = |it: &Process| matches!(it.at, At::Blocked(_)) && (it.want.is_to_be_had(&state.redis) || looks(it));
+    let sleeps = |it: &Process| {
+        let is_asleep = matches!(it.at, At::Blocked(_) | At::Watching(Told::Nothing));
+        is_asleep && (it.want.is_to_be_had(&state.redis) || looks(it))
+    };
     state.processes.iter().any(sleeps) && !state.processes.iter().any(owes)
 }
 
