@@ -155,6 +155,7 @@ impl<'a> OneMasterWaiter<'a> {
                 self.broken = 0;
                 // Not sooner than a poll: of many waiters one gets the lock, and the others would have been told for nothing.
                 let due = self.attempted.after(pause::until_a_poll());
+                self.watch.has_heard(Instant::now() < due);
                 match interrupts::sleep(due.min(until), self.interrupts) {
                     Woke::Ready | Woke::Time => WakeUp::TryAgain,
                     Woke::Interrupted(by) => {

@@ -14,6 +14,8 @@ const WORTH_IT: Duration = Duration::from_millis(80);
 /// How long after it was begun it may be begun anew: each time costs an attempt more than polling, and holders of both kinds may follow each
 /// other quickly.
 const APART: Duration = Duration::from_secs(1);
+/// After so many changes in a row that came before a poll was due, it is polled for a while: that is as soon, and each costs a push less.
+const TOO_OFTEN: u32 = 4;
 /// How exactly it is known what is left of a key: two clocks, and two round trips.
 const EXACTLY: Duration = Duration::from_millis(100);
 
@@ -24,6 +26,8 @@ pub(super) struct KeyWatch {
     pub(super) is_on: bool,
     from: Option<Instant>,
     foreseen: Option<Foreseen>,
+    /// How many changes in a row have come before a poll was due.
+    early: u32,
 }
 
 /// What the next attempt finds if nothing has changed: a sleep was not told of any change.
@@ -44,6 +48,15 @@ impl KeyWatch {
         self.is_on
     }
 
+    /// Notes that a change was told of, and whether a poll was due by then.
+    pub(super) fn has_heard(&mut self, is_early: bool) {
+        self.early = if is_early { self.early + 1 } else { 0 };
+        if self.early >= TOO_OFTEN {
+            self.early = 0;
+            self.pause();
+        }
+    }
+
     /// Ends it for a while.
     pub(super) fn pause(&mut self) {
         (self.is_on, self.from) = (false, Some(Instant::now().after(ASK_AGAIN)));
@@ -56,7 +69,7 @@ impl KeyWatch {
 
     /// Notes that a sleep is over and no change was told of.
     pub(super) fn has_heard_nothing(&mut self, holder: CurrentHolder, since: Instant) {
-        self.foreseen = Some(Foreseen { holder, since });
+        (self.foreseen, self.early) = (Some(Foreseen { holder, since }), 0);
     }
 
     pub(super) fn take_foreseen(&mut self) -> Option<Foreseen> {
@@ -114,6 +127,19 @@ mod tests {
         let signals = CurrentHolder { promise: Promise::Signals, ..holder(5_000) };
         assert!(belied(5_000, Acquired::Another(Some(signals))));
         assert!(!belied(5_000, Acquired::Another(None)));
+    }
+
+    #[test]
+    fn a_key_that_changes_all_the_time_is_polled_for_a_while() {
+        let (mut watch, slice) = (KeyWatch::default(), Duration::from_secs(1));
+        assert!(watch.begins(slice, Instant::now()));
+        for is_early in [true, true, true, false, true, true, true] {
+            watch.has_heard(is_early);
+            assert!(watch.is_on);
+        }
+        watch.has_heard(true);
+        assert!(!watch.is_on && !watch.begins(slice, Instant::now().after(APART)));
+        assert!(watch.begins(slice, Instant::now().after(ASK_AGAIN)));
     }
 
     #[test]
