@@ -52,7 +52,7 @@ torture: ## breaks everything that locks stand on, and checks every promise (TOR
 	exec .ci/with-build cargo test --locked --no-default-features --features tls --test torture \
 	    $(TORTURE) -- --ignored --nocapture --test-threads=1
 
-torture-planted: ## plants twenty-two faults in a copy of the extension; each must be found by the torture; half an hour
+torture-planted: ## plants twenty-four faults in a copy of the extension; each must be found by the torture; half an hour
 	@.ci/setup --check test
 	exec .ci/with-build php -n torture/planted.php
 

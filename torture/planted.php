@@ -143,6 +143,20 @@ const FAULTS = [
         ['no marker without work that was done'],
         'None',
     ],
+    'a change that Redis tells of and no one hears' => [
+        [
+            ['src/connection/tracking.rs', 'self.all || self.keys.iter().any(|name| name == key)', 'self.all && !self.keys.iter().any(|name| name == key)'],
+            // A slice would end it before it is for certain.
+            ['src/topology/pause.rs', 'let longest = if blocks && all_signal || watches { LONGEST }', 'let longest = if watches { 10 * LONGEST } else if blocks && all_signal { LONGEST }'],
+        ],
+        ['no waiter sleeps on a free lock', 'no waiter sleeps on a lock that is gone'],
+        'None',
+    ],
+    'a waiter that turns to a signal and leaves no mark' => [
+        [['src/topology/one_master/mod.rs', 'link.track(slept.watches);', 'let leaves = link.is_tracking(); link.track(slept.watches); let slept = Slept { watches: slept.watches || leaves, ..slept };']],
+        ['no waiter sleeps on a free lock'],
+        'None',
+    ],
     'a release ahead by an old idea of the deadline' => [
         [['src/node/recovery.rs', 'Unasked::GivenUp => true', 'Unasked::GivenUp | Unasked::Leftover => true']],
         ['what a holder by its token trusts stands'],

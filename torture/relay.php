@@ -1,7 +1,8 @@
 <?php
 // Owns the torture's three processes that hand one lock on in rounds: a holder that gives it up at the very moment at which a first
 // waiter leaves, and a second waiter who must not be left asleep on the free lock. In one of the relays the first waiter waits for
-// a list of two keys, of which the holder gives up one: it must hand on the signal that it has no use for.
+// a list of two keys, of which the holder gives up one: it must hand on the signal that it has no use for. In some rounds the holder is
+// like one of another make, which does not signal: both waiters are told by Redis, and the second turns to the first, who signals.
 // Judges nothing; writes what it believed, as worker.php does.
 // Called by crew.rs: php relay.php '{"seed": 7, "server": "redis://...", "key": "relay", ...}'.
 
@@ -18,6 +19,8 @@ const TTL = 1.5;
 const HANDOVER = 150;
 /** When it gives up the key beside it: soon, so that the list is free, or after the time in which the second waiter must have it. */
 const BESIDE = [HANDOVER + 60, HANDOVER + 620, HANDOVER + 620];
+/** For how long the first waiter has it after a holder that does not signal: until the second has met it. */
+const MEETING = 60;
 /** How. */
 const WAYS = ['release', 'release', 'drop', 'force'];
 
@@ -52,15 +55,19 @@ for ($round = 0; !file_exists($order->stop); $round++) {
     $renews = mt_rand(0, 2) === 0;
     $how = WAYS[mt_rand(0, count(WAYS) - 1)];
     $late = BESIDE[mt_rand(0, 2)];
+    $isSilent = mt_rand(0, 2) === 0;
     $list = mt_rand(0, 1) === 0 ? "$order->key,$order->beside" : "$order->beside,$order->key";
     $name = $order->beside !== '' && $part === 'first' && knows('permits') ? $list : $order->key;
-    $lock = new RedisLock(...arguments($name), ttl: TTL, server: $order->server, autoRenew: $renews);
+    // A token of which no waiter knows that there will be a signal.
+    $given = $isSilent && $part === 'holder' ? 'given-' . getmypid() . '-' . hrtime(true) : null;
+    $lock = new RedisLock(...arguments($name), ttl: TTL, server: $order->server, token: $given, autoRenew: $renews);
+    $how = $isSilent ? 'release' : $how;
     $terms = ['ttl=' . TTL, 'renew=' . (int) $renews];
     match ($part) {
         'holder' => holdBoth($journal, $order, $lock, $terms, $at, $offset, $interrupts ? $first : 0, $how, $late),
         // Redis signals whom it has waited for longest.
-        'first' => waitIn($journal, $name, $lock, $terms, $at, 40, $interrupts || $name !== $order->key ? 0.8 : (HANDOVER - 40) / 1000, $how, $waits),
-        'second' => waitIn($journal, $name, $lock, $terms, $at, 60, 0.83, $how, $waits),
+        'first' => waitIn($journal, $name, $lock, $terms, $at, 40, $interrupts || $isSilent || $name !== $order->key ? 0.8 : (HANDOVER - 40) / 1000, $how, $isSilent ? MEETING : 0, $waits),
+        'second' => waitIn($journal, $name, $lock, $terms, $at, 60, 0.83, $how, 0, $waits),
     };
     $lock = null;
     // The children end with the holder.
@@ -184,6 +191,7 @@ function waitIn(
     int $delay,
     float $wait,
     string $how,
+    int $keeps,
     ?bool &$waits,
 ): void {
     sleepUntil($at + $delay * 1_000_000);
@@ -193,6 +201,7 @@ function waitIn(
     $waits = false;
     if ($answer === 'yes') {
         $token = $journal->took($call, $lock, $name);
+        usleep($keeps * 1_000);
         giveUp($journal, $name, $lock, $token, $how);
     } else {
         $journal->end($call, $answer, $why);

@@ -139,8 +139,8 @@ final class Worker
         $ttl = $this->chance(0.5) ? mt_rand(60, 400) / 1000 : mt_rand(400, (int) ($this->order->ttl * 1000)) / 1000;
         $renew = $this->chance(0.35);
         $travels = $this->chance(0.15);
-        // One that says that it signals, and one that does not.
-        $given = $this->chance(0.25) ? ['given-', 'rl_given-'][mt_rand(0, 1)] . getmypid() . '-' . hrtime(true) : '';
+        // Those that do not say that they signal are like holders of other makes: Redis tells their waiters of the end, or they poll.
+        $given = $this->chance(0.3) ? ['given-', 'given-', 'rl_given-'][mt_rand(0, 2)] . getmypid() . '-' . hrtime(true) : '';
         $fence = array_intersect(keysOf($key)[0], [...$this->order->fenced, ...$this->order->numbered]) !== [];
         // Less than its ttl, within which it is released or gone.
         $atLeast = knows('atLeast') && $this->chance(0.12) ? mt_rand(20, (int) min(300, $ttl * 800)) / 1000 : 0;
@@ -265,6 +265,8 @@ final class Worker
             return;
         }
         $this->journal->note('born', "{$this->order->slot}");
+        // It has a copy of the token.
+        $this->journal->note('tells', $token);
         mt_srand($this->order->seed ^ getmypid());
         foreach (['isHeld', 'extend', 'release'] as $verb) {
             if ($this->chance(0.4)) {

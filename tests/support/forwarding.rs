@@ -26,7 +26,7 @@ struct Requests<'a> {
     shared: &'a Arc<Shared>,
     pair: &'a Arc<Pair>,
     waiting: Vec<u8>,
-    /// The forwarded AUTH, HELLO and SELECT.
+    /// The forwarded AUTH and SELECT.
     session: Vec<Vec<u8>>,
     /// How many requests that have a reply were forwarded.
     asked: usize,
@@ -108,7 +108,7 @@ impl<'a> Requests<'a> {
         // Redis passes over an empty command, such as a bare line end, without a reply.
         let Some(name) = words.first() else { return };
         self.asked += 1;
-        if matches!(name.to_ascii_uppercase().as_slice(), b"AUTH" | b"HELLO" | b"SELECT") {
+        if matches!(name.to_ascii_uppercase().as_slice(), b"AUTH" | b"SELECT") {
             self.session.push(request.to_vec());
         }
     }

@@ -79,7 +79,7 @@ pub(crate) struct Held {
 #[derive(Debug, Default)]
 struct Kept {
     request: Option<Vec<u8>>,
-    /// AUTH, HELLO and SELECT that its connection sent before: a late delivery happens under the same user and database.
+    /// AUTH and SELECT that its connection sent before: a late delivery happens under the same user and database.
     session: Vec<Vec<u8>>,
     reply: Option<Reply>,
 }
