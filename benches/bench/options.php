@@ -16,7 +16,8 @@ final class Options
           --readme         a result is written to docs/performance.md, README.md and the plots of docs/
           --plots=FOLDER   the plots are written to FOLDER, a result or not
           PART             cycles, crowd, requests, sessions, scale, capacity, footprint, ends, renewal,
-                           several, permits, events, done, growth, roads, found, waiting; without: all
+                           several, permits, events, done, growth, roads, found, foreign, waiting; without:
+                           all
         TEXT;
 
     public bool $isQuick = false;

@@ -24,6 +24,7 @@ final class Suite
         'growth' => Growth::class,
         'roads' => Roads::class,
         'found' => Found::class,
+        'foreign' => Foreign::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */

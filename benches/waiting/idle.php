@@ -1,5 +1,5 @@
 <?php
-// Owns the idle waiters: many processes, each waiting for a lock of its own that another process holds, and what they cost the server.
+// Owns the idle waiters: many processes, each waiting for a lock of its own that another holds, and what they cost the server.
 // Does not judge the figure (rows.php).
 
 declare(strict_types=1);
@@ -15,8 +15,13 @@ final class Idle
     /** Kilobytes left to the rest of the machine. */
     private const RESERVE = 524_288;
 
-    public function __construct(private readonly Server $server, private readonly int $waiters, private readonly int $seconds)
-    {
+    /** @param bool $signals whether the holder is a RedisLock, and not of another make */
+    public function __construct(
+        private readonly Server $server,
+        private readonly int $waiters,
+        private readonly int $seconds,
+        private readonly bool $signals = true,
+    ) {
     }
 
     /**
@@ -27,13 +32,16 @@ final class Idle
     {
         $room = $this->room();
         $holder = new Crew($this->server, 1, function (int $number, Closure $start) use ($room): array {
-            $locks = array_map(fn (int $key): RedisLock => $this->lock($key), range(0, $room - 1));
+            $locks = array_map(fn (int $key): RedisLock => $this->lock($key), $this->signals ? range(0, $room - 1) : []);
             array_map(fn (RedisLock $lock): bool => $lock->acquire(), $locks);
             $start();
 
             return [];
         });
         $holder->awaitReady();
+        for ($key = 0; !$this->signals && $key < $room; $key++) {
+            $this->server->connection->ask('SET', self::key($key), 'of another make', 'EX', (string) (2 * self::WAIT));
+        }
         $waiters = new Crew($this->server, $room, function (int $number, Closure $start) use ($contender): array {
             $client = new $contender($this->server->tcp);
             $client->choose(self::key($number));
