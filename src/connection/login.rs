@@ -106,7 +106,7 @@ fn names() -> [Cmd; 2] {
 }
 
 /// Tells whether a server has closed a new connection unheard, and this is the reason that it gave: nothing ran then.
-pub(super) fn is_turned_away(first: &Failure) -> bool {
+pub(crate) fn is_turned_away(first: &Failure) -> bool {
     matches!(first.code(), Some(Code::Denied | Code::Err(Words::TooManyClients)))
 }
 

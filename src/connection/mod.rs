@@ -128,11 +128,6 @@ impl Connection {
         }
     }
 
-    /// Notes whether replies are outstanding, for a caller that reads them one by one.
-    pub(crate) fn note_outstanding(&mut self, outstanding: bool) {
-        self.outstanding = outstanding;
-    }
-
     /// Closes the connection to every further request: what comes on it next belongs to none.
     pub(crate) fn mark_unusable(&mut self) {
         self.outstanding = true;

@@ -29,23 +29,16 @@ impl Stepwise {
     pub(crate) fn waits_for(&self) -> Readiness {
         if self.is_written { Readiness::Readable } else { Readiness::Writable }
     }
-
-    /// Tells whether any of it has left this process.
-    pub(crate) fn has_begun(&self) -> bool {
-        self.sent > 0
-    }
 }
 
 impl Connection {
     /// Begins an exchange that does not wait; nothing is written yet.
     /// Errors: `NotSent` when the connection is not at the end of its last reply.
     pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
-        self.check_step()?;
-        // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
-        self.first_deadline = None;
+        let owed = self.take_owed()?;
         let (mut bytes, replies_before) = self.take_name();
         bytes.extend_from_slice(request);
-        let owed = std::mem::take(&mut self.owed) + replies_before;
+        let owed = owed + replies_before;
         Ok(Stepwise {
             request: bytes,
             sent: 0,
@@ -55,6 +48,21 @@ impl Connection {
             owed,
             is_cut: false,
         })
+    }
+
+    /// Leaves it to its caller to read what is to come, returns how many replies are owed before those to the next request.
+    /// Errors: `NotSent` when the connection is not at the end of its last reply.
+    pub(crate) fn take_owed(&mut self) -> Result<usize, Failure> {
+        self.check_step()?;
+        // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
+        self.first_deadline = None;
+        Ok(std::mem::take(&mut self.owed))
+    }
+
+    /// Notes that all replies so far have come.
+    pub(crate) fn is_up_to_date(&mut self) {
+        self.outstanding = false;
+        self.has_told_name();
     }
 
     /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
@@ -84,8 +92,7 @@ impl Connection {
                 }
             }
         }
-        self.outstanding = false;
-        self.has_told_name();
+        self.is_up_to_date();
         Ok(Some(exchange.replies.split_off(exchange.owed)))
     }
 

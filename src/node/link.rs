@@ -23,7 +23,6 @@ use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::exchange::OwnReplies;
 use crate::connection::replies::Stop;
-use crate::connection::stepwise::Stepwise;
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
@@ -230,11 +229,19 @@ impl Link {
         }
     }
 
-    /// Begins an exchange that does not wait; nothing is written yet.
+    /// Leaves it to its caller to read what is to come, returns how many replies are not looked at.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
-    pub(super) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
+    pub(super) fn begin(&mut self) -> Result<usize, Failure> {
         self.bypass_until = None;
-        self.connection.begin(request, replies)
+        self.connection.take_owed()
+    }
+
+    /// Has the server close it now, unless it is another process's.
+    pub(crate) fn end_requests(&self) {
+        if self.connection.is_of_this_process() {
+            // It may have ended already.
+            let _ = self.connection.stream.end_requests();
+        }
     }
 
     /// As [`Connection::block_on`].
@@ -275,7 +282,7 @@ impl Link {
     }
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
-    pub(super) fn is_replaced(&mut self) -> bool {
+    pub(crate) fn is_replaced(&mut self) -> bool {
         let Some(watch) = &mut self.watch else { return false };
         watch.looked_at = Instant::now();
         !watch.sentinel.is_quiet()

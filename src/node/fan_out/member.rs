@@ -9,30 +9,29 @@ use redis::Value;
 use crate::clock::{Instant, Seconds};
 use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
-use crate::connection::stepwise::Stepwise;
-use crate::connection::{Call, Introduction, Received};
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
 use crate::net::resolver::Names;
+use crate::node::conversation::Conversation;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
-use crate::node::operation::{Advance, Encoded, Operation};
+use crate::node::operation::Operation;
 use crate::node::operations::Operations;
+use crate::node::queue::OperationState;
 use crate::node::{Node, pool};
-use crate::scripts::{Request, Unexpected};
+use crate::scripts::Request;
 use crate::stats::{self, Counter};
+use crate::token::Token;
 
-/// Bytes that a script's request mostly fits into.
-const ROOM: usize = 512;
+/// Whose the request itself is; beside it nothing is under way.
+const OWN: usize = 0;
 
 /// One node's part in a request.
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     node: &'a Node,
-    link: Option<Box<Link>>,
-    exchange: Option<Stepwise>,
-    /// How far its request has come.
-    operation: Operation,
+    conversation: Option<Conversation<usize>>,
     phase: Phase,
     /// It has replied since that was last asked, and has more to reply to.
     has_gone_on: bool,
@@ -52,8 +51,8 @@ enum Phase {
     Closed,
     Arriving(Box<Arrival>),
     ReleasingLate(Batch, Operations),
-    /// The next step of the request may be written.
-    Ready,
+    /// The request's next step may be written.
+    Ready(Operation),
     Sent,
     Over(Option<Result<Value, Failure>>),
 }
@@ -66,20 +65,10 @@ impl<'a> Member<'a> {
         let within = within.min(node.timeouts.io);
         let until = is_known.then(|| start.after(within));
         let (phase, was_idle) = (Phase::Closed, is_known);
-        let mut member = Self {
-            node,
-            link,
-            exchange: None,
-            operation: Operation::default(),
-            phase,
-            has_gone_on: false,
-            is_known,
-            was_idle,
-            within,
-            until,
-        };
-        if is_known {
-            member.release_late();
+        let mut member =
+            Self { node, conversation: None, phase, has_gone_on: false, is_known, was_idle, within, until };
+        if let Some(link) = link {
+            member.talk_on(link);
         }
         member
     }
@@ -95,7 +84,7 @@ impl<'a> Member<'a> {
     }
 
     pub(super) fn is_ready(&self) -> bool {
-        matches!(self.phase, Phase::Ready)
+        matches!(self.phase, Phase::Ready(_))
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -117,9 +106,9 @@ impl<'a> Member<'a> {
 
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
-        match (&self.phase, &self.link, &self.exchange) {
-            (Phase::Arriving(arrival), ..) => arrival.socket(),
-            (_, Some(link), Some(exchange)) => Some((link.connection.as_fd(), exchange.waits_for())),
+        match (&self.phase, &self.conversation) {
+            (Phase::Arriving(arrival), _) => arrival.socket(),
+            (Phase::ReleasingLate(..) | Phase::Sent, Some(conversation)) => Some(conversation.socket()),
             _ => None,
         }
     }
@@ -129,7 +118,7 @@ impl<'a> Member<'a> {
         match &self.phase {
             Phase::Arriving(arrival) => arrival.due(&Names::at_once()),
             Phase::ReleasingLate(..) | Phase::Sent => self.until,
-            Phase::Closed | Phase::Ready | Phase::Over(_) => None,
+            Phase::Closed | Phase::Ready(_) | Phase::Over(_) => None,
         }
     }
 
@@ -143,9 +132,8 @@ impl<'a> Member<'a> {
         if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news, &mut Names::at_once()) {
                 Some(Ok(opened)) => {
-                    self.link = Some(Link::new(opened));
                     self.until = Some(Instant::now().after(self.within));
-                    self.release_late();
+                    self.talk_on(Link::new(opened));
                 }
                 Some(Err(failure)) => self.conclude(Err(failure)),
                 None => {}
@@ -155,77 +143,103 @@ impl<'a> Member<'a> {
         if !has_news && self.until.is_some_and(|until| until <= Instant::now()) {
             return self.cut_short(self.within, None);
         }
-        let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
-        let batch = if let Phase::ReleasingLate(batch, _) = &self.phase { batch.tokens() } else { Vec::new() };
-        let token = request.token();
-        let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
-        let io_name = self.node.address.io_timeout_name();
-        let call = Call { io_name, tokens, ..Call::new(self.node.timeouts.io) };
-        match link.connection.go_on(exchange, &call, has_news) {
-            Ok(Some(replies)) => {
-                self.exchange = None;
-                self.take_in(replies, request);
-                self.has_gone_on = self.is_on_its_way();
+        match &self.phase {
+            Phase::ReleasingLate(..) => self.go_on_releasing(has_news),
+            Phase::Sent => self.go_on_requesting(has_news, request),
+            _ => {}
+        }
+    }
+
+    fn go_on_releasing(&mut self, has_news: bool) {
+        let (Phase::ReleasingLate(batch, releases), Some(conversation)) = (&mut self.phase, &mut self.conversation)
+        else {
+            return;
+        };
+        let (tokens, requests) = (batch.tokens(), batch.requests());
+        let call = call(self.node, &tokens);
+        if let Err(failure) = conversation.write(&call) {
+            return self.fail(failure);
+        }
+        if !has_news {
+            return;
+        }
+        let news = conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok);
+        news.states.into_iter().for_each(|(index, state)| releases.note(index, state));
+        match news.end {
+            Some(failure) => self.fail(failure),
+            None if conversation.is_awaited() => {}
+            None => {
+                self.has_gone_on = true;
+                self.send_releases();
             }
-            Ok(None) => {}
-            Err(failure) => self.fail(failure),
+        }
+    }
+
+    fn go_on_requesting(&mut self, has_news: bool, request: &Request<'_>) {
+        let Some(conversation) = &mut self.conversation else { return };
+        let token = request.token();
+        let call = call(self.node, token.as_slice());
+        if let Err(failure) = conversation.write(&call) {
+            return self.fail(failure);
+        }
+        if !has_news {
+            return;
+        }
+        let news = conversation.read(&call, Instant::now(), |_| Some(*request), Ok);
+        match (news.states.into_iter().next(), news.end) {
+            (Some((_, OperationState::Done(done))), _) => self.conclude(done),
+            (_, Some(failure)) => self.fail(failure),
+            (Some((_, OperationState::Send(operation))), None) => {
+                (self.phase, self.has_gone_on) = (Phase::Ready(operation), true);
+            }
+            (Some((_, OperationState::Over)) | None, None) => {}
         }
     }
 
     /// Writes the next step of the request.
     pub(super) fn write_request(&mut self, request: &Request<'_>) {
-        let (Phase::Ready, Some(link)) = (&self.phase, &mut self.link) else { return };
-        let mut out = Vec::with_capacity(ROOM);
-        let operation = &mut self.operation;
-        match link.with_server(|server| operation.encode(request, server, &mut out)) {
-            Encoded::Replies(replies) => {
-                self.phase = Phase::Sent;
-                self.send(&out, replies);
-            }
-            Encoded::Nothing(done) => self.conclude(done),
+        let Some(conversation) = &mut self.conversation else { return };
+        let Phase::Ready(operation) = std::mem::replace(&mut self.phase, Phase::Sent) else { return };
+        match conversation.push((OWN, operation), request, Instant::now()) {
+            Ok(()) => self.go_on_requesting(false, request),
+            Err(done) => self.conclude(done),
         }
     }
 
-    /// Sends the releases that are owed to this node.
-    fn release_late(&mut self) {
-        match Batch::take(&self.node.address) {
-            None => self.phase = Phase::Ready,
-            Some(batch) => {
-                let requests = batch.requests();
-                if let Some(link) = &mut self.link {
-                    link.expect_no_script(&requests[0]);
-                }
-                let releases = Operations::new(requests.len(), false);
-                drop(requests);
-                self.send_releases(batch, releases);
-            }
+    /// Begins with the releases that are owed to this node.
+    fn talk_on(&mut self, mut link: Box<Link>) {
+        let batch = Batch::take(&self.node.address);
+        if let Some(batch) = &batch {
+            link.expect_no_script(&batch.requests()[0]);
         }
+        self.phase = batch.map_or_else(
+            || Phase::Ready(Operation::default()),
+            |batch| {
+                let releases = Operations::new(batch.entries.len(), false);
+                Phase::ReleasingLate(batch, releases)
+            },
+        );
+        match Conversation::on(link, Instant::now()) {
+            Ok(conversation) => self.conversation = Some(conversation),
+            Err(failure) => return self.fail(failure),
+        }
+        self.send_releases();
     }
 
-    fn send_releases(&mut self, batch: Batch, mut releases: Operations) {
-        let Some(link) = &mut self.link else { return };
-        let mut out = Vec::new();
-        let replies = link.with_server(|server| releases.encode(&batch.requests(), server, &mut out));
-        if replies > 0 {
-            self.phase = Phase::ReleasingLate(batch, releases);
-            return self.send(&out, replies);
+    /// Sends the next step of each late release, where there are any.
+    fn send_releases(&mut self) {
+        let (Phase::ReleasingLate(batch, releases), Some(conversation)) = (&mut self.phase, &mut self.conversation)
+        else {
+            return;
+        };
+        conversation.push_all(&batch.requests(), releases, Instant::now());
+        if conversation.is_awaited() {
+            return self.go_on_releasing(false);
         }
-        // Its only failure would be the connection's.
-        let _ = batch.settle(&self.node.address, releases.outcomes, None);
-        self.phase = Phase::Ready;
-    }
-
-    /// Writes as much of a request as the socket takes.
-    fn send(&mut self, request: &[u8], replies: usize) {
-        let Some(link) = &mut self.link else { return };
-        let call = Call::new(self.node.timeouts.io);
-        let begun = link.begin(request, replies).and_then(|mut exchange| {
-            link.connection.go_on(&mut exchange, &call, false)?;
-            Ok(exchange)
-        });
-        match begun {
-            Ok(exchange) => self.exchange = Some(exchange),
-            Err(failure) => self.fail(failure),
+        let ready = Phase::Ready(Operation::default());
+        if let Phase::ReleasingLate(batch, releases) = std::mem::replace(&mut self.phase, ready) {
+            // Its only failure would be the connection's.
+            let _ = batch.settle(&self.node.address, releases.outcomes, None);
         }
     }
 
@@ -240,7 +254,8 @@ impl<'a> Member<'a> {
         let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
         let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
-        let sent = matches!(self.phase, Phase::Sent) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
+        let sent =
+            matches!(self.phase, Phase::Sent) && self.conversation.as_ref().is_some_and(Conversation::has_written);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", Seconds(within));
@@ -254,68 +269,35 @@ impl<'a> Member<'a> {
 
     /// Keeps a reply that cannot be one from being taken for the next.
     pub(super) fn distrust(&mut self) -> Option<Failure> {
-        self.link.take().map(|mut link| link.protocol_error())
+        self.conversation.take().map(|mut conversation| conversation.link().protocol_error())
     }
 
     /// Keeps the connection for the next request, if it is good for one.
     pub(super) fn put_back(self) {
-        if let (Phase::Over(_), Some(link)) = (self.phase, self.link) {
-            pool::put_back(&self.node.address, link);
-        }
-    }
-
-    pub(super) fn take_in(&mut self, replies: Vec<Received>, request: &Request<'_>) {
-        let Some(link) = &mut self.link else { return };
-        let replies: Vec<Result<Value, Failure>> = replies.into_iter().map(|reply| link.refusal(reply)).collect();
-        match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, mut releases) => {
-                let taken = link.with_server(|server| releases.take(&batch.requests(), server, replies));
-                if let Err(Unexpected) = taken {
-                    let failure = link.protocol_error();
-                    self.phase = Phase::ReleasingLate(batch, releases);
-                    return self.fail(failure);
-                }
-                self.send_releases(batch, releases);
-            }
-            Phase::Sent => self.take_own(replies, request),
-            phase => self.phase = phase,
-        }
-    }
-
-    fn take_own(&mut self, replies: Vec<Result<Value, Failure>>, request: &Request<'_>) {
-        let Some(link) = &mut self.link else { return };
-        self.phase = Phase::Ready;
-        for reply in replies {
-            let operation = &mut self.operation;
-            match link.with_server(|server| operation.take(request, server, reply)) {
-                Ok(Advance::More | Advance::Send) => {}
-                Ok(Advance::Done(done)) => return self.conclude(done),
-                Err(Unexpected) => {
-                    let failure = link.protocol_error();
-                    self.phase = Phase::Sent;
-                    return self.fail(failure);
-                }
-            }
+        if let (Phase::Over(_), Some(conversation)) = (self.phase, self.conversation) {
+            pool::put_back(&self.node.address, conversation.end());
         }
     }
 
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
-        self.exchange = None;
-        self.link = None;
+        let conversation = self.conversation.take();
         let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
             Phase::ReleasingLate(batch, releases) => {
                 // It returns the failure it is given.
                 batch.settle(&self.node.address, releases.outcomes, Some(failure)).err().map(before_any_command)
             }
-            Phase::Sent => Some(self.operation.words(failure)),
+            Phase::Sent => Some(match conversation {
+                Some(conversation) => conversation.words(failure),
+                None => failure,
+            }),
             _ => Some(before_any_command(failure)),
         };
         let Some(failure) = failure else { return };
         // The peer closed in this instant: the next connection is a new one.
         if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
-            (self.was_idle, self.operation) = (false, Operation::default());
+            self.was_idle = false;
             return;
         }
         self.phase = Phase::Over(Some(Err(failure)));
@@ -326,10 +308,15 @@ impl<'a> Member<'a> {
             late_releases::has_replied(&self.node.address);
         }
         if reply.as_ref().is_err_and(Failure::spoils_connection) {
-            self.link = None;
+            self.conversation = None;
         }
         self.phase = Phase::Over(Some(reply));
     }
+}
+
+/// Returns how this node is talked to.
+fn call<'t>(node: &Node, tokens: &'t [&'t Token]) -> Call<'t> {
+    Call { io_name: node.address.io_timeout_name(), tokens, ..Call::new(node.timeouts.io) }
 }
 
 #[cfg(test)]
