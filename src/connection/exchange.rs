@@ -3,8 +3,6 @@
 
 use std::io::{self, Write};
 
-use redis::Value;
-
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Name, before_any_command, is_turned_away};
@@ -19,9 +17,6 @@ use crate::token::Token;
 
 /// Lets a node run one command about a slot that is being moved to it.
 pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
-
-/// Gets each reply that comes before the request's own: to what was sent earlier, or along with it.
-pub(crate) type Earlier<'a> = &'a mut dyn FnMut(Result<Value, Failure>);
 
 /// The replies to a request itself.
 #[derive(Debug)]
@@ -67,12 +62,10 @@ impl Connection {
         begin: Instant,
         request: &[u8],
         own: &mut OwnReplies,
-        earlier: Earlier<'_>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let (before, replies_before) = self.take_name();
-        self.owed += replies_before;
+        let before = self.take_name();
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
         } else {
@@ -80,23 +73,34 @@ impl Connection {
         };
         if let Err(failure) = sent {
             // What has come is an earlier reply all the same.
-            self.read_earlier(earlier, Self::fill_at_once).ok();
+            self.read_earlier_at_once().ok();
             return Err(failure);
         }
-        let mut reason = None;
-        let mut earlier = |reply: Result<Value, Failure>| {
-            if let Err(refusal) = &reply {
-                reason.get_or_insert(refusal.clone());
-            }
-            earlier(reply);
-        };
-        if let Err(failure) = self.receive_all(own, &mut earlier, &mut waited) {
-            let reason = reason.or_else(|| self.refusal(own.come.first()?.clone()).err());
-            return Err(reason.filter(is_turned_away).unwrap_or(failure));
+        own.come.reserve(own.awaited);
+        while own.come.len() < own.awaited {
+            let reply =
+                self.receive(&mut waited).map_err(|failure| self.turned_away(own.come.first()).unwrap_or(failure))?;
+            own.come.push(reply);
         }
+        self.has_all_replies();
+        Ok(())
+    }
+
+    /// Notes that all replies so far have come.
+    pub(crate) fn has_all_replies(&mut self) {
         self.outstanding = false;
         self.has_told_name();
-        Ok(())
+    }
+
+    /// As `unanswered`; or why the server turns us away, if it has said so before, in reply to an earlier request or in this one.
+    pub(crate) fn ended(&self, stop: &Stop, call: &Call<'_>, own: Option<&Received>) -> Failure {
+        let unanswered = self.unanswered(stop, call);
+        self.turned_away(own).unwrap_or(unanswered)
+    }
+
+    fn turned_away(&self, own: Option<&Received>) -> Option<Failure> {
+        let refusals = self.earlier.iter().chain(own).filter(|reply| reply.is_err());
+        refusals.filter_map(|reply| self.refusal(reply.clone()).err()).find(is_turned_away)
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
@@ -106,11 +110,10 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
-        earlier: Earlier<'_>,
     ) -> Result<Received, Failure> {
         if self.owed > 0 || self.name == Name::Unsent {
             let mut own = OwnReplies::to_come(1);
-            self.exchange(call, begin, request, &mut own, earlier)?;
+            self.exchange(call, begin, request, &mut own)?;
             return own.come.pop().ok_or_else(|| self.protocol_error());
         }
         // What every lock sends: without a list of replies.
@@ -148,8 +151,9 @@ impl Connection {
 
     /// Reads replies that earlier requests are owed, without waiting; true where some are still to come.
     /// Errors: why they will not.
-    pub(crate) fn read_earlier_at_once(&mut self, earlier: Earlier<'_>) -> Result<bool, Stop> {
-        self.read_earlier(earlier, Self::fill_at_once).map(|()| self.owed > 0)
+    pub(crate) fn read_earlier_at_once(&mut self) -> Result<bool, Stop> {
+        while self.owed > 0 && (self.take_earlier(&[])? || self.fill_at_once()?) {}
+        Ok(self.owed > 0)
     }
 
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
@@ -159,17 +163,12 @@ impl Connection {
         self.wait_and_fill(&mut waited).map(drop)
     }
 
-    fn read_earlier(
-        &mut self,
-        earlier: Earlier<'_>,
-        mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
-    ) -> Result<(), Stop> {
-        while self.owed > 0 {
-            let Some(reply) = self.next_reply(&[], &mut fill)? else { return Ok(()) };
-            self.owed -= 1;
-            earlier(self.refusal(reply));
-        }
-        Ok(())
+    /// Takes a reply that an earlier request is owed, and keeps it for who has sent that; false where none is here.
+    fn take_earlier(&mut self, tokens: &[&Token]) -> Result<bool, Stop> {
+        let Some(reply) = self.inbox.take(&self.password, tokens)? else { return Ok(false) };
+        self.owed -= 1;
+        self.earlier.push(reply);
+        Ok(true)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
@@ -185,28 +184,16 @@ impl Connection {
         Ok(())
     }
 
-    fn receive_all(
-        &mut self,
-        own: &mut OwnReplies,
-        earlier: Earlier<'_>,
-        waited: &mut Pending<'_>,
-    ) -> Result<(), Failure> {
-        if self.owed > 0 {
-            let done = self.read_earlier(earlier, |connection| connection.wait_and_fill(waited));
-            done.map_err(|stop| self.unanswered(&stop, waited.call))?;
-            // Now the reply to the request itself is about to come.
-            waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
-            waited.in_read = true;
-        }
-        own.come.reserve(own.awaited);
-        while own.come.len() < own.awaited {
-            own.come.push(self.receive(waited)?);
-        }
-        Ok(())
-    }
-
     fn receive(&mut self, waited: &mut Pending<'_>) -> Result<Received, Failure> {
-        let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
+        let mut earlier = self.owed > 0;
+        let reply = self.next_reply(waited.call.tokens, |connection| {
+            if connection.owed == 0 && std::mem::take(&mut earlier) {
+                // Now the reply to the request itself is about to come.
+                waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
+                waited.in_read = true;
+            }
+            connection.wait_and_fill(waited)
+        });
         waited.has_received = true;
         match reply {
             Ok(Some(reply)) => Ok(reply),
@@ -258,14 +245,18 @@ impl Connection {
         }
     }
 
-    /// Takes the next reply; `None` when `fill`, which reads more, has found nothing.
+    /// Takes the next reply, and those that earlier requests are owed before it; `None` when `fill`, which reads more, has found nothing.
     pub(crate) fn next_reply(
         &mut self,
         tokens: &[&Token],
         mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
     ) -> Result<Option<Received>, Stop> {
         loop {
-            if let Some(reply) = self.inbox.take(&self.password, tokens)? {
+            if self.owed > 0 {
+                if self.take_earlier(tokens)? {
+                    continue;
+                }
+            } else if let Some(reply) = self.inbox.take(&self.password, tokens)? {
                 return Ok(Some(reply));
             }
             if !fill(self)? {

@@ -52,6 +52,8 @@ pub(crate) struct Connection {
     password: Box<[u8]>,
     /// How many replies come before those to the next request.
     owed: usize,
+    /// Those of them that have come, for who has sent what they belong to.
+    pub(crate) earlier: Vec<Received>,
     name: Name,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
@@ -73,6 +75,7 @@ impl Connection {
             node: address.node(),
             password: password.into_boxed_slice(),
             owed: 0,
+            earlier: Vec::new(),
             name: Name::Told,
             first_deadline: None,
             outstanding: false,

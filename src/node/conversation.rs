@@ -44,16 +44,13 @@ impl<T: Copy> Conversation<T> {
     /// Begins one on a link.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
     pub(crate) fn on(mut link: Box<Link>, now: Instant) -> Result<Self, Failure> {
-        let mut queue = Queue::default();
-        queue.skip(link.begin()?);
-        // The names, where they go out with the first request.
-        let (out, replies) = link.connection.take_name();
-        queue.skip(replies);
-        Ok(Self { link, out, written: 0, is_flushed: true, queue, heard: now })
+        let out = link.begin()?;
+        Ok(Self { link, out, written: 0, is_flushed: true, queue: Queue::default(), heard: now })
     }
 
     /// Returns the link; of use for others only where nothing is under way.
-    pub(super) fn end(self) -> Box<Link> {
+    pub(super) fn end(mut self) -> Box<Link> {
+        self.link.settle_earlier();
         self.link
     }
 
@@ -82,11 +79,6 @@ impl<T: Copy> Conversation<T> {
         !self.queue.is_empty()
     }
 
-    /// Tells whether replies to operations are still to come.
-    pub(super) fn is_awaited(&self) -> bool {
-        self.owed().next().is_some()
-    }
-
     /// Returns since when the peer has been silent, if it owes replies.
     pub(crate) fn silent_since(&self) -> Option<Instant> {
         self.owes().then_some(self.heard)
@@ -113,7 +105,7 @@ impl<T: Copy> Conversation<T> {
     /// Puts something after those that are to be written whose one reply is not looked at.
     pub(crate) fn push_unheeded(&mut self, request: &Request<'_>, now: Instant) {
         self.begin_to_owe(now);
-        self.queue.skip(1);
+        self.queue.skip();
         request.encode(CallBy::Text, Keys::WithCompanions, &mut self.out);
     }
 
@@ -166,12 +158,12 @@ impl<T: Copy> Conversation<T> {
                 Ok(Some(reply)) => self.link.refusal(reply),
                 Ok(None) => {
                     if !self.owes() {
-                        self.link.connection.is_up_to_date();
+                        self.link.connection.has_all_replies();
                     }
                     return news;
                 }
                 Err(stop) => {
-                    news.end = Some(self.link.connection.unanswered(&stop, call));
+                    news.end = Some(self.link.connection.ended(&stop, call, None));
                     return news;
                 }
             };

@@ -64,11 +64,9 @@ impl<T: Copy> Queue<T> {
         }
     }
 
-    /// Notes replies that will come and are not looked at.
-    pub(super) fn skip(&mut self, replies: usize) {
-        if replies > 0 {
-            self.entries.push_back(UnderWay { whose: None, operation: Operation::default(), replies });
-        }
+    /// Notes that a reply will come which is not looked at.
+    pub(super) fn skip(&mut self) {
+        self.entries.push_back(UnderWay { whose: None, operation: Operation::default(), replies: 1 });
     }
 
     /// Takes the next reply; `None` where it leads to nothing yet. `request` tells what an operation is about, for as long as that is known,

@@ -167,7 +167,7 @@ impl<'a> Member<'a> {
         news.states.into_iter().for_each(|(index, state)| releases.note(index, state));
         match news.end {
             Some(failure) => self.fail(failure),
-            None if conversation.is_awaited() => {}
+            None if conversation.owes() => {}
             None => {
                 self.has_gone_on = true;
                 self.send_releases();
@@ -233,7 +233,7 @@ impl<'a> Member<'a> {
             return;
         };
         conversation.push_all(&batch.requests(), releases, Instant::now());
-        if conversation.is_awaited() {
+        if conversation.owes() {
             return self.go_on_releasing(false);
         }
         let ready = Phase::Ready(Operation::default());
