@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{Name, before_any_command, is_turned_away};
+use crate::connection::login::{before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
@@ -17,21 +17,6 @@ use crate::token::Token;
 
 /// Lets a node run one command about a slot that is being moved to it.
 pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
-
-/// The replies to a request itself.
-#[derive(Debug)]
-pub(crate) struct OwnReplies {
-    /// How many there will be.
-    awaited: usize,
-    /// Those that have come, whether the rest follows or not.
-    pub(crate) come: Vec<Received>,
-}
-
-impl OwnReplies {
-    pub(crate) fn to_come(awaited: usize) -> Self {
-        Self { awaited, come: Vec::new() }
-    }
-}
 
 /// An exchange that is being waited for.
 struct Pending<'a> {
@@ -52,7 +37,8 @@ impl<'a> Pending<'a> {
 }
 
 impl Connection {
-    /// Sends a request and reads its replies, all within an io_timeout of `begin`.
+    /// Sends a request and reads its replies, all within an io_timeout of `begin`. Those that have come are in `come`, whether the rest
+    /// follows or not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
@@ -61,29 +47,46 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
-        own: &mut OwnReplies,
+        replies: usize,
+        come: &mut Vec<Received>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
-        self.check_step()?;
-        let before = self.take_name();
-        let sent = if before.is_empty() {
-            self.send(request, &mut waited)
-        } else {
-            self.send(&[&before, request].concat(), &mut waited)
-        };
-        if let Err(failure) = sent {
-            // What has come is an earlier reply all the same.
-            self.read_earlier_at_once().ok();
-            return Err(failure);
-        }
-        own.come.reserve(own.awaited);
-        while own.come.len() < own.awaited {
-            let reply =
-                self.receive(&mut waited).map_err(|failure| self.turned_away(own.come.first()).unwrap_or(failure))?;
-            own.come.push(reply);
+        self.send_request(request, &mut waited)?;
+        come.reserve(replies);
+        while come.len() < replies {
+            let reply = self.receive(&mut waited);
+            come.push(reply.map_err(|failure| self.turned_away(come.first()).unwrap_or(failure))?);
         }
         self.has_all_replies();
         Ok(())
+    }
+
+    /// Sends one command and reads its reply, as `exchange` does.
+    /// Errors: as of `exchange`.
+    pub(crate) fn exchange_one(
+        &mut self,
+        call: &Call<'_>,
+        begin: Instant,
+        request: &[u8],
+    ) -> Result<Received, Failure> {
+        let mut waited = self.begin_to_wait(call, begin);
+        self.send_request(request, &mut waited)?;
+        let reply = self.receive(&mut waited).map_err(|failure| self.turned_away(None).unwrap_or(failure))?;
+        self.has_all_replies();
+        Ok(reply)
+    }
+
+    fn send_request(&mut self, request: &[u8], waited: &mut Pending<'_>) -> Result<(), Failure> {
+        self.check_step()?;
+        let sent = match self.take_name() {
+            None => self.send(request, waited),
+            Some(before) => self.send(&[&before, request].concat(), waited),
+        };
+        if sent.is_err() {
+            // What has come is an earlier reply all the same.
+            self.read_earlier_at_once().ok();
+        }
+        sent
     }
 
     /// Notes that all replies so far have come.
@@ -101,28 +104,6 @@ impl Connection {
     fn turned_away(&self, own: Option<&Received>) -> Option<Failure> {
         let refusals = self.earlier.iter().chain(own).filter(|reply| reply.is_err());
         refusals.filter_map(|reply| self.refusal(reply.clone()).err()).find(is_turned_away)
-    }
-
-    /// Sends one command and reads its reply, as `exchange` does.
-    /// Errors: as of `exchange`.
-    pub(crate) fn exchange_one(
-        &mut self,
-        call: &Call<'_>,
-        begin: Instant,
-        request: &[u8],
-    ) -> Result<Received, Failure> {
-        if self.owed > 0 || self.name == Name::Unsent {
-            let mut own = OwnReplies::to_come(1);
-            self.exchange(call, begin, request, &mut own)?;
-            return own.come.pop().ok_or_else(|| self.protocol_error());
-        }
-        // What every lock sends: without a list of replies.
-        let mut waited = self.begin_to_wait(call, begin);
-        self.check_step()?;
-        self.send(request, &mut waited)?;
-        let reply = self.receive(&mut waited)?;
-        self.outstanding = false;
-        Ok(reply)
     }
 
     /// Sends requests whose replies will be read before those to the next request.

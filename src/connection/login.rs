@@ -67,14 +67,14 @@ impl Connection {
     }
 
     /// Returns our name where it goes out with the next request, and the replies to it come before that's.
-    pub(super) fn take_name(&mut self) -> Vec<u8> {
+    pub(super) fn take_name(&mut self) -> Option<Vec<u8>> {
         if self.name != Name::Unsent {
-            return Vec::new();
+            return None;
         }
         self.name = Name::Sent;
         let names = names();
         self.owed += names.len();
-        names.iter().flat_map(Cmd::get_packed_command).collect()
+        Some(names.iter().flat_map(Cmd::get_packed_command).collect())
     }
 
     /// Notes that all replies so far have come.

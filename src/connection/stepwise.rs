@@ -51,7 +51,7 @@ impl Connection {
         self.check_step()?;
         // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
         self.first_deadline = None;
-        Ok(self.take_name())
+        Ok(self.take_name().unwrap_or_default())
     }
 
     /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.

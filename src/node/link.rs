@@ -21,7 +21,6 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
-use crate::connection::exchange::OwnReplies;
 use crate::connection::replies::Stop;
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
@@ -158,11 +157,11 @@ impl Link {
         request: &[u8],
         replies: usize,
     ) -> (Vec<Received>, Option<Failure>) {
-        let (begin, mut own) = (Instant::now(), OwnReplies::to_come(replies));
+        let (begin, mut come) = (Instant::now(), Vec::new());
         self.prepare(call);
-        let done = self.connection.exchange(call, begin, request, &mut own);
-        self.conclude(call, begin, done.as_ref().map(|()| &own.come[..]));
-        (own.come, done.err())
+        let done = self.connection.exchange(call, begin, request, replies, &mut come);
+        self.conclude(call, begin, done.as_ref().map(|()| &come[..]));
+        (come, done.err())
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
