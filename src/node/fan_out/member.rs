@@ -16,22 +16,22 @@ use crate::net::resolver::Names;
 use crate::node::conversation::Conversation;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
-use crate::node::operation::Operation;
 use crate::node::operations::Operations;
-use crate::node::queue::OperationState;
 use crate::node::{Node, pool};
 use crate::scripts::Request;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
-/// Whose the request itself is; beside it nothing is under way.
-const OWN: usize = 0;
-
 /// One node's part in a request.
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     node: &'a Node,
+    request: Request<'a>,
     conversation: Option<Conversation<usize>>,
+    /// The releases that are owed to this node, and go first.
+    late: Option<Batch>,
+    /// How far those have come, or the request.
+    operations: Operations,
     phase: Phase,
     /// It has replied since that was last asked, and has more to reply to.
     has_gone_on: bool,
@@ -50,23 +50,33 @@ enum Phase {
     /// Not connected.
     Closed,
     Arriving(Box<Arrival>),
-    ReleasingLate(Batch, Operations),
-    /// The request's next step may be written.
-    Ready(Operation),
-    Sent,
+    /// The request may be written.
+    Ready,
+    /// Something is under way.
+    Talking,
     Over(Option<Result<Value, Failure>>),
 }
 
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
-    pub(super) fn new(node: &'a Node, within: Duration, start: Instant) -> Self {
+    pub(super) fn new(node: &'a Node, request: Request<'a>, within: Duration, start: Instant) -> Self {
         let link = pool::take_read(&node.address);
         let is_known = link.is_some();
         let within = within.min(node.timeouts.io);
         let until = is_known.then(|| start.after(within));
-        let (phase, was_idle) = (Phase::Closed, is_known);
-        let mut member =
-            Self { node, conversation: None, phase, has_gone_on: false, is_known, was_idle, within, until };
+        let mut member = Self {
+            node,
+            request,
+            conversation: None,
+            late: None,
+            operations: Operations::new(1, false),
+            phase: Phase::Closed,
+            has_gone_on: false,
+            is_known,
+            was_idle: is_known,
+            within,
+            until,
+        };
         if let Some(link) = link {
             member.talk_on(link);
         }
@@ -84,7 +94,7 @@ impl<'a> Member<'a> {
     }
 
     pub(super) fn is_ready(&self) -> bool {
-        matches!(self.phase, Phase::Ready(_))
+        matches!(self.phase, Phase::Ready)
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -97,18 +107,18 @@ impl<'a> Member<'a> {
     }
 
     /// Begins to connect, where there was no idle connection.
-    pub(super) fn open(&mut self, request: &Request<'_>) {
+    pub(super) fn open(&mut self) {
         let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
         let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
         self.phase = Phase::Arriving(Box::new(arrival));
-        self.go_on(false, request);
+        self.go_on(false);
     }
 
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match (&self.phase, &self.conversation) {
             (Phase::Arriving(arrival), _) => arrival.socket(),
-            (Phase::ReleasingLate(..) | Phase::Sent, Some(conversation)) => Some(conversation.socket()),
+            (Phase::Talking, Some(conversation)) => Some(conversation.socket()),
             _ => None,
         }
     }
@@ -117,8 +127,8 @@ impl<'a> Member<'a> {
     pub(super) fn due(&self) -> Option<Instant> {
         match &self.phase {
             Phase::Arriving(arrival) => arrival.due(&Names::at_once()),
-            Phase::ReleasingLate(..) | Phase::Sent => self.until,
-            Phase::Closed | Phase::Ready(_) | Phase::Over(_) => None,
+            Phase::Talking => self.until,
+            Phase::Closed | Phase::Ready | Phase::Over(_) => None,
         }
     }
 
@@ -128,7 +138,7 @@ impl<'a> Member<'a> {
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
-    pub(super) fn go_on(&mut self, has_news: bool, request: &Request<'_>) {
+    pub(super) fn go_on(&mut self, has_news: bool) {
         if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news, &mut Names::at_once()) {
                 Some(Ok(opened)) => {
@@ -143,103 +153,74 @@ impl<'a> Member<'a> {
         if !has_news && self.until.is_some_and(|until| until <= Instant::now()) {
             return self.cut_short(self.within, None);
         }
-        match &self.phase {
-            Phase::ReleasingLate(..) => self.go_on_releasing(has_news),
-            Phase::Sent => self.go_on_requesting(has_news, request),
-            _ => {}
-        }
+        self.write_and_read(has_news);
     }
 
-    fn go_on_releasing(&mut self, has_news: bool) {
-        let (Phase::ReleasingLate(batch, releases), Some(conversation)) = (&mut self.phase, &mut self.conversation)
-        else {
-            return;
-        };
-        let (tokens, requests) = (batch.tokens(), batch.requests());
-        let call = call(self.node, &tokens);
+    fn write_and_read(&mut self, has_news: bool) {
+        let (Phase::Talking, Some(conversation)) = (&self.phase, &mut self.conversation) else { return };
+        let requests = requests(self.late.as_ref(), &self.request);
+        let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
+        let io_name = self.node.address.io_timeout_name();
+        let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
         if let Err(failure) = conversation.write(&call) {
             return self.fail(failure);
         }
         if !has_news {
             return;
         }
-        let news = conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok);
-        news.states.into_iter().for_each(|(index, state)| releases.note(index, state));
-        match news.end {
-            Some(failure) => self.fail(failure),
+        let heard = conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok);
+        for (index, state) in heard.states {
+            self.operations.note(index, state);
+        }
+        match heard.end {
+            Some(failure) if self.late.is_some() || conversation.owes() => self.fail(failure),
             None if conversation.owes() => {}
-            None => {
-                self.has_gone_on = true;
-                self.send_releases();
+            _ => {
+                self.send();
+                self.has_gone_on = self.is_on_its_way();
             }
         }
     }
 
-    fn go_on_requesting(&mut self, has_news: bool, request: &Request<'_>) {
-        let Some(conversation) = &mut self.conversation else { return };
-        let token = request.token();
-        let call = call(self.node, token.as_slice());
-        if let Err(failure) = conversation.write(&call) {
-            return self.fail(failure);
-        }
-        if !has_news {
-            return;
-        }
-        let news = conversation.read(&call, Instant::now(), |_| Some(*request), Ok);
-        match (news.states.into_iter().next(), news.end) {
-            (Some((_, OperationState::Done(done))), _) => self.conclude(done),
-            (_, Some(failure)) => self.fail(failure),
-            (Some((_, OperationState::Send(operation))), None) => {
-                (self.phase, self.has_gone_on) = (Phase::Ready(operation), true);
-            }
-            (Some((_, OperationState::Over)) | None, None) => {}
-        }
-    }
-
-    /// Writes the next step of the request.
-    pub(super) fn write_request(&mut self, request: &Request<'_>) {
-        let Some(conversation) = &mut self.conversation else { return };
-        let Phase::Ready(operation) = std::mem::replace(&mut self.phase, Phase::Sent) else { return };
-        match conversation.push((OWN, operation), request, Instant::now()) {
-            Ok(()) => self.go_on_requesting(false, request),
-            Err(done) => self.conclude(done),
-        }
+    /// Writes the request.
+    pub(super) fn write_request(&mut self) {
+        self.phase = Phase::Talking;
+        self.send();
     }
 
     /// Begins with the releases that are owed to this node.
     fn talk_on(&mut self, mut link: Box<Link>) {
-        let batch = Batch::take(&self.node.address);
-        if let Some(batch) = &batch {
+        self.late = Batch::take(&self.node.address);
+        if let Some(batch) = &self.late {
             link.expect_no_script(&batch.requests()[0]);
+            (self.operations, self.phase) = (Operations::new(batch.entries.len(), false), Phase::Talking);
+        } else {
+            (self.operations, self.phase) = (Operations::new(1, false), Phase::Ready);
         }
-        self.phase = batch.map_or_else(
-            || Phase::Ready(Operation::default()),
-            |batch| {
-                let releases = Operations::new(batch.entries.len(), false);
-                Phase::ReleasingLate(batch, releases)
-            },
-        );
         match Conversation::on(link, Instant::now()) {
             Ok(conversation) => self.conversation = Some(conversation),
             Err(failure) => return self.fail(failure),
         }
-        self.send_releases();
+        if self.late.is_some() {
+            self.send();
+        }
     }
 
-    /// Sends the next step of each late release, where there are any.
-    fn send_releases(&mut self) {
-        let (Phase::ReleasingLate(batch, releases), Some(conversation)) = (&mut self.phase, &mut self.conversation)
-        else {
-            return;
-        };
-        conversation.push_all(&batch.requests(), releases, Instant::now());
+    /// Writes the next step of what is not over; after the late releases the request has its turn.
+    fn send(&mut self) {
+        let Some(conversation) = &mut self.conversation else { return };
+        conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations, Instant::now());
         if conversation.owes() {
-            return self.go_on_releasing(false);
+            return self.write_and_read(false);
         }
-        let ready = Phase::Ready(Operation::default());
-        if let Phase::ReleasingLate(batch, releases) = std::mem::replace(&mut self.phase, ready) {
-            // Its only failure would be the connection's.
-            let _ = batch.settle(&self.node.address, releases.outcomes, None);
+        let mut outcomes = std::mem::replace(&mut self.operations, Operations::new(1, false)).outcomes;
+        match self.late.take() {
+            Some(batch) => {
+                // Its only failure would be the connection's.
+                let _ = batch.settle(&self.node.address, outcomes, None);
+                self.phase = Phase::Ready;
+            }
+            None => outcomes.pop().flatten().into_iter().for_each(|reply| self.conclude(reply)),
         }
     }
 
@@ -254,8 +235,8 @@ impl<'a> Member<'a> {
         let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
         let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
-        let sent =
-            matches!(self.phase, Phase::Sent) && self.conversation.as_ref().is_some_and(Conversation::has_written);
+        let conversation = self.conversation.as_ref().filter(|_| matches!(self.phase, Phase::Talking));
+        let sent = self.late.is_none() && conversation.is_some_and(Conversation::has_written);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", Seconds(within));
@@ -281,19 +262,17 @@ impl<'a> Member<'a> {
 
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
-        let conversation = self.conversation.take();
-        let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, releases) => {
-                // It returns the failure it is given.
-                batch.settle(&self.node.address, releases.outcomes, Some(failure)).err().map(before_any_command)
+        let (phase, conversation) = (std::mem::replace(&mut self.phase, Phase::Closed), self.conversation.take());
+        let failure = match (phase, self.late.take(), conversation) {
+            (_, Some(batch), _) => {
+                let outcomes = std::mem::take(&mut self.operations.outcomes);
+                let failure = batch.settle(&self.node.address, outcomes, Some(failure)).err();
+                let Some(failure) = failure else { return };
+                before_any_command(failure)
             }
-            Phase::Sent => Some(match conversation {
-                Some(conversation) => conversation.words(failure),
-                None => failure,
-            }),
-            _ => Some(before_any_command(failure)),
+            (Phase::Talking, None, Some(conversation)) => conversation.words(failure),
+            _ => before_any_command(failure),
         };
-        let Some(failure) = failure else { return };
         // The peer closed in this instant: the next connection is a new one.
         if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
@@ -314,9 +293,9 @@ impl<'a> Member<'a> {
     }
 }
 
-/// Returns how this node is talked to.
-fn call<'t>(node: &Node, tokens: &'t [&'t Token]) -> Call<'t> {
-    Call { io_name: node.address.io_timeout_name(), tokens, ..Call::new(node.timeouts.io) }
+/// Returns what is sent: the late releases, then the request.
+fn requests<'r>(late: Option<&'r Batch>, request: &Request<'r>) -> Vec<Request<'r>> {
+    late.map_or_else(|| vec![*request], Batch::requests)
 }
 
 #[cfg(test)]
@@ -355,13 +334,13 @@ mod tests {
             Request { scope: &one, action: Action::Wake },
         );
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
-        let mut member = Member::new(&node, IO, Instant::now());
+        let mut member = Member::new(&node, request, IO, Instant::now());
         let mut read = || far.read(&mut [0; 16_384]).unwrap();
         assert!(read() > 0);
         far.write_all(b":1\r\n-NOSCRIPT no\r\n").unwrap();
-        member.go_on(true, &request);
+        member.go_on(true);
         drop(far);
-        member.go_on(true, &request);
+        member.go_on(true);
         let left = Batch::take(&address).unwrap();
         assert_eq!(left.entries.iter().map(|entry| entry.scope.clone()).collect::<Vec<_>>(), [several]);
     }
