@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{before_any_command, is_turned_away};
+use crate::connection::login::{Name, before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
@@ -51,13 +51,40 @@ impl Connection {
         come: &mut Vec<Received>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
-        self.send_request(request, &mut waited)?;
-        come.reserve(replies);
-        while come.len() < replies {
-            let reply = self.receive(&mut waited);
-            come.push(reply.map_err(|failure| self.turned_away(come.first()).unwrap_or(failure))?);
+        self.check_step()?;
+        let sent = match self.take_name() {
+            None => self.send(request, &mut waited),
+            Some(before) => self.send(&[&before, request].concat(), &mut waited),
+        };
+        if let Err(failure) = sent {
+            // What has come is an earlier reply all the same.
+            self.read_earlier_at_once().ok();
+            return Err(failure);
+        }
+        if let Err(failure) = self.receive_all(replies, come, &mut waited) {
+            return Err(self.turned_away(come.first()).unwrap_or(failure));
         }
         self.has_all_replies();
+        Ok(())
+    }
+
+    fn receive_all(
+        &mut self,
+        replies: usize,
+        come: &mut Vec<Received>,
+        waited: &mut Pending<'_>,
+    ) -> Result<(), Failure> {
+        if self.owed > 0 {
+            let done = self.read_earlier(|connection| connection.wait_and_fill(waited));
+            done.map_err(|stop| self.unanswered(&stop, waited.call))?;
+            // Now the reply to the request itself is about to come.
+            waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
+            waited.in_read = true;
+        }
+        come.reserve(replies);
+        while come.len() < replies {
+            come.push(self.receive(waited)?);
+        }
         Ok(())
     }
 
@@ -69,24 +96,18 @@ impl Connection {
         begin: Instant,
         request: &[u8],
     ) -> Result<Received, Failure> {
-        let mut waited = self.begin_to_wait(call, begin);
-        self.send_request(request, &mut waited)?;
-        let reply = self.receive(&mut waited).map_err(|failure| self.turned_away(None).unwrap_or(failure))?;
-        self.has_all_replies();
-        Ok(reply)
-    }
-
-    fn send_request(&mut self, request: &[u8], waited: &mut Pending<'_>) -> Result<(), Failure> {
-        self.check_step()?;
-        let sent = match self.take_name() {
-            None => self.send(request, waited),
-            Some(before) => self.send(&[&before, request].concat(), waited),
-        };
-        if sent.is_err() {
-            // What has come is an earlier reply all the same.
-            self.read_earlier_at_once().ok();
+        if self.owed > 0 || self.name == Name::Unsent {
+            let mut come = Vec::new();
+            self.exchange(call, begin, request, 1, &mut come)?;
+            return come.pop().ok_or_else(|| self.protocol_error());
         }
-        sent
+        // What every lock sends: without a list of replies.
+        let mut waited = self.begin_to_wait(call, begin);
+        self.check_step()?;
+        self.send(request, &mut waited)?;
+        let reply = self.receive(&mut waited)?;
+        self.outstanding = false;
+        Ok(reply)
     }
 
     /// Notes that all replies so far have come.
@@ -133,8 +154,7 @@ impl Connection {
     /// Reads replies that earlier requests are owed, without waiting; true where some are still to come.
     /// Errors: why they will not.
     pub(crate) fn read_earlier_at_once(&mut self) -> Result<bool, Stop> {
-        while self.owed > 0 && (self.take_earlier(&[])? || self.fill_at_once()?) {}
-        Ok(self.owed > 0)
+        self.read_earlier(Self::fill_at_once)
     }
 
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
@@ -144,12 +164,18 @@ impl Connection {
         self.wait_and_fill(&mut waited).map(drop)
     }
 
-    /// Takes a reply that an earlier request is owed, and keeps it for who has sent that; false where none is here.
-    fn take_earlier(&mut self, tokens: &[&Token]) -> Result<bool, Stop> {
-        let Some(reply) = self.inbox.take(&self.password, tokens)? else { return Ok(false) };
-        self.owed -= 1;
-        self.earlier.push(reply);
-        Ok(true)
+    /// Takes the replies that earlier requests are owed, and keeps them for who has sent those; true where `fill` has found nothing, and
+    /// some are still to come.
+    fn read_earlier(&mut self, mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>) -> Result<bool, Stop> {
+        while self.owed > 0 {
+            if let Some(reply) = self.inbox.take(&self.password, &[])? {
+                self.owed -= 1;
+                self.earlier.push(reply);
+            } else if !fill(self)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
@@ -166,15 +192,7 @@ impl Connection {
     }
 
     fn receive(&mut self, waited: &mut Pending<'_>) -> Result<Received, Failure> {
-        let mut earlier = self.owed > 0;
-        let reply = self.next_reply(waited.call.tokens, |connection| {
-            if connection.owed == 0 && std::mem::take(&mut earlier) {
-                // Now the reply to the request itself is about to come.
-                waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
-                waited.in_read = true;
-            }
-            connection.wait_and_fill(waited)
-        });
+        let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
         waited.has_received = true;
         match reply {
             Ok(Some(reply)) => Ok(reply),
@@ -232,12 +250,11 @@ impl Connection {
         tokens: &[&Token],
         mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
     ) -> Result<Option<Received>, Stop> {
+        if self.owed > 0 && self.read_earlier(&mut fill)? {
+            return Ok(None);
+        }
         loop {
-            if self.owed > 0 {
-                if self.take_earlier(tokens)? {
-                    continue;
-                }
-            } else if let Some(reply) = self.inbox.take(&self.password, tokens)? {
+            if let Some(reply) = self.inbox.take(&self.password, tokens)? {
                 return Ok(Some(reply));
             }
             if !fill(self)? {
