@@ -207,7 +207,9 @@ impl Link {
 
     /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
     fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Received], &Failure>) {
-        self.settle_earlier();
+        if !self.connection.earlier.is_empty() {
+            self.settle_earlier();
+        }
         if own.is_ok_and(|own| !own.iter().any(Result::is_err)) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
@@ -219,10 +221,8 @@ impl Link {
 
     /// Counts what became of the releases that replies belong to. What else comes before a request's own replies, such as those to
     /// our name, is not looked at.
+    #[cold]
     pub(super) fn settle_earlier(&mut self) {
-        if self.connection.earlier.is_empty() {
-            return;
-        }
         let mut earlier = std::mem::take(&mut self.connection.earlier);
         for reply in earlier.drain(..) {
             let reply = self.connection.refusal(reply);
