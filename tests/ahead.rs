@@ -272,8 +272,9 @@ fn of_those_before_a_request_that_fails_only_those_without_a_reply_are_sent_agai
     thread::scope(|scope| {
         scope.spawn(|| {
             assert!(eventually(PATIENCE, is_asked) && lost.hits() == 1);
-            assert_eq!(since(before), [0, 0, 0], "the question went ahead of all answers");
-            assert!(eventually(PATIENCE, || since(before) == [1, 0, 0]));
+            assert_eq!(since(before), [0, 0, 0], "the request went ahead of all replies");
+            // By then the reply has come.
+            thread::sleep(IO_TIMEOUT * 3 / 4);
             proxy.pass();
             proxy.kill_connections();
         });

@@ -97,7 +97,13 @@ enum Stepped {
     Waits,
     /// The next one may follow at once.
     On,
-    Arrived(Opened),
+    Arrived(Box<Opened>),
+}
+
+impl Stepped {
+    fn arrived(connection: Connection, watch: Option<Box<Connection>>) -> Self {
+        Self::Arrived(Box::new(Opened { connection, watch }))
+    }
 }
 
 /// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
@@ -171,7 +177,7 @@ impl Arrival {
             match self.step_on(has_news, names) {
                 Ok(Stepped::Waits) => return None,
                 Ok(Stepped::On) => has_news = false,
-                Ok(Stepped::Arrived(opened)) => return Some(Ok(opened)),
+                Ok(Stepped::Arrived(opened)) => return Some(Ok(*opened)),
                 Err(failure) => match std::mem::replace(&mut self.purpose, Purpose::Node) {
                     Purpose::Sentinel { tried, mut causes } => {
                         causes.push(why_none(&failure));
@@ -305,7 +311,7 @@ impl Arrival {
     /// Sends what is to be known before the connection is of use, if that is anything.
     fn find_out(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
-            Purpose::Node => return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None })),
+            Purpose::Node => return Ok(Stepped::arrived(*connection, None)),
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
             Purpose::Master(_) => (role_request(), 1),
         };
@@ -323,13 +329,13 @@ impl Arrival {
     ) -> Result<Stepped, Failure> {
         let watch = if let Purpose::Master(watch) = &mut self.purpose { Some(watch.take()) } else { None };
         let Some(sentinels) = self.sentinels() else {
-            return Ok(Stepped::Arrived(Opened { connection: *connection, watch: None }));
+            return Ok(Stepped::arrived(*connection, None));
         };
         let master = sentinel::shown(&sentinels.master);
         if let Some(watch) = watch {
             let reply = replies.into_iter().next().unwrap_or(Ok(Value::Nil));
             if says_master(&mut connection, reply)? {
-                return Ok(Stepped::Arrived(Opened { connection: *connection, watch }));
+                return Ok(Stepped::arrived(*connection, watch));
             }
             let pause = Instant::now().after(PAUSE);
             if pause < self.until {

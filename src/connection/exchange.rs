@@ -3,8 +3,6 @@
 
 use std::io::{self, Write};
 
-use redis::Value;
-
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Name, before_any_command, is_turned_away};
@@ -19,24 +17,6 @@ use crate::token::Token;
 
 /// Lets a node run one command about a slot that is being moved to it.
 pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
-
-/// Gets each reply that comes before the request's own: to what was sent earlier, or along with it.
-pub(crate) type Earlier<'a> = &'a mut dyn FnMut(Result<Value, Failure>);
-
-/// The replies to a request itself.
-#[derive(Debug)]
-pub(crate) struct OwnReplies {
-    /// How many there will be.
-    awaited: usize,
-    /// Those that have come, whether the rest follows or not.
-    pub(crate) come: Vec<Received>,
-}
-
-impl OwnReplies {
-    pub(crate) fn to_come(awaited: usize) -> Self {
-        Self { awaited, come: Vec::new() }
-    }
-}
 
 /// An exchange that is being waited for.
 struct Pending<'a> {
@@ -57,7 +37,8 @@ impl<'a> Pending<'a> {
 }
 
 impl Connection {
-    /// Sends a request and reads its replies, all within an io_timeout of `begin`.
+    /// Sends a request and reads its replies, all within an io_timeout of `begin`. Those that have come are in `come`, whether the rest
+    /// follows or not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
@@ -66,14 +47,12 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
-        own: &mut OwnReplies,
-        earlier: Earlier<'_>,
+        replies: usize,
+        come: &mut Vec<Received>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let (mut before, replies_before) = self.take_name();
-        self.owed += replies_before;
-        before.extend_from_slice(self.take_tracking());
+        let before = [&self.take_name().unwrap_or_default(), self.take_tracking()].concat();
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
         } else {
@@ -81,23 +60,34 @@ impl Connection {
         };
         if let Err(failure) = sent {
             // What has come is an earlier reply all the same.
-            self.read_earlier(earlier, Self::fill_at_once).ok();
+            self.read_earlier_at_once().ok();
             return Err(failure);
         }
-        let mut reason = None;
-        let mut earlier = |reply: Result<Value, Failure>| {
-            if let Err(refusal) = &reply {
-                reason.get_or_insert(refusal.clone());
-            }
-            earlier(reply);
-        };
-        if let Err(failure) = self.receive_all(own, &mut earlier, &mut waited) {
+        if let Err(failure) = self.receive_all(replies, come, &mut waited) {
             self.note_silence(&failure);
-            let reason = reason.or_else(|| self.refusal(own.come.first()?.clone()).err());
-            return Err(reason.filter(is_turned_away).unwrap_or(failure));
+            return Err(self.turned_away(come.first()).unwrap_or(failure));
         }
-        self.outstanding = false;
-        self.has_told_name();
+        self.has_all_replies();
+        Ok(())
+    }
+
+    fn receive_all(
+        &mut self,
+        replies: usize,
+        come: &mut Vec<Received>,
+        waited: &mut Pending<'_>,
+    ) -> Result<(), Failure> {
+        if self.owed > 0 {
+            let done = self.read_earlier(|connection| connection.wait_and_fill(waited));
+            done.map_err(|stop| self.unanswered(&stop, waited.call))?;
+            // Now the reply to the request itself is about to come.
+            waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
+            waited.in_read = true;
+        }
+        come.reserve(replies);
+        while come.len() < replies {
+            come.push(self.receive(waited)?);
+        }
         Ok(())
     }
 
@@ -108,12 +98,11 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
-        earlier: Earlier<'_>,
     ) -> Result<Received, Failure> {
         if self.owed > 0 || self.name == Name::Unsent {
-            let mut own = OwnReplies::to_come(1);
-            self.exchange(call, begin, request, &mut own, earlier)?;
-            return own.come.pop().ok_or_else(|| self.protocol_error());
+            let mut come = Vec::new();
+            self.exchange(call, begin, request, 1, &mut come)?;
+            return come.pop().ok_or_else(|| self.protocol_error());
         }
         // What every lock sends: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
@@ -122,6 +111,23 @@ impl Connection {
         let reply = self.receive(&mut waited)?;
         self.outstanding = false;
         Ok(reply)
+    }
+
+    /// Notes that all replies so far have come.
+    pub(crate) fn has_all_replies(&mut self) {
+        self.outstanding = false;
+        self.has_told_name();
+    }
+
+    /// As `unanswered`; or why the server turns us away, if it has said so before, in reply to an earlier request or in this one.
+    pub(crate) fn ended(&self, stop: &Stop, call: &Call<'_>, own: Option<&Received>) -> Failure {
+        let unanswered = self.unanswered(stop, call);
+        self.turned_away(own).unwrap_or(unanswered)
+    }
+
+    fn turned_away(&self, own: Option<&Received>) -> Option<Failure> {
+        let refusals = self.earlier.iter().chain(own).filter(|reply| reply.is_err());
+        refusals.filter_map(|reply| self.refusal(reply.clone()).err()).find(is_turned_away)
     }
 
     /// Sends requests whose replies will be read before those to the next request.
@@ -150,8 +156,8 @@ impl Connection {
 
     /// Reads replies that earlier requests are owed, without waiting; true where some are still to come.
     /// Errors: why they will not.
-    pub(crate) fn read_earlier_at_once(&mut self, earlier: Earlier<'_>) -> Result<bool, Stop> {
-        self.read_earlier(earlier, Self::fill_at_once).map(|()| self.owed > 0)
+    pub(crate) fn read_earlier_at_once(&mut self) -> Result<bool, Stop> {
+        self.read_earlier(Self::fill_at_once)
     }
 
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
@@ -161,19 +167,20 @@ impl Connection {
         self.wait_and_fill(&mut waited).map(drop)
     }
 
-    fn read_earlier(
-        &mut self,
-        earlier: Earlier<'_>,
-        mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
-    ) -> Result<(), Stop> {
+    /// Takes the replies that earlier requests are owed, and keeps them for who has sent those; true where `fill` has found nothing, and
+    /// some are still to come.
+    fn read_earlier(&mut self, mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>) -> Result<bool, Stop> {
         while self.owed > 0 {
-            let Some(reply) = self.next_reply(&[], &mut fill)? else { return Ok(()) };
-            self.owed -= 1;
-            if !self.take_tracking_reply(&reply, self.owed) {
-                earlier(self.refusal(reply));
+            if let Some(reply) = self.inbox.take(&self.password, &[])? {
+                self.owed -= 1;
+                if !self.take_tracking_reply(&reply, self.owed) {
+                    self.earlier.push(reply);
+                }
+            } else if !fill(self)? {
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
@@ -185,26 +192,6 @@ impl Connection {
     pub(super) fn check_step(&mut self) -> Result<(), Failure> {
         if self.outstanding || self.owed == 0 && !self.inbox.is_empty() && !self.inbox.is_at_a_push() {
             return Err(before_any_command(self.protocol_error()));
-        }
-        Ok(())
-    }
-
-    fn receive_all(
-        &mut self,
-        own: &mut OwnReplies,
-        earlier: Earlier<'_>,
-        waited: &mut Pending<'_>,
-    ) -> Result<(), Failure> {
-        if self.owed > 0 {
-            let done = self.read_earlier(earlier, |connection| connection.wait_and_fill(waited));
-            done.map_err(|stop| self.unanswered(&stop, waited.call))?;
-            // Now the reply to the request itself is about to come.
-            waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
-            waited.in_read = true;
-        }
-        own.come.reserve(own.awaited);
-        while own.come.len() < own.awaited {
-            own.come.push(self.receive(waited)?);
         }
         Ok(())
     }
@@ -262,12 +249,15 @@ impl Connection {
         }
     }
 
-    /// Takes the next reply; `None` when `fill`, which reads more, has found nothing.
+    /// Takes the next reply, and those that earlier requests are owed before it; `None` when `fill`, which reads more, has found nothing.
     pub(crate) fn next_reply(
         &mut self,
         tokens: &[&Token],
         mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
     ) -> Result<Option<Received>, Stop> {
+        if self.owed > 0 && self.read_earlier(&mut fill)? {
+            return Ok(None);
+        }
         loop {
             if let Some(reply) = self.inbox.take(&self.password, tokens)? {
                 return Ok(Some(reply));

@@ -66,14 +66,15 @@ impl Connection {
         replies.into_iter().take(login.deciding).try_for_each(|reply| self.refusal(reply).map(drop))
     }
 
-    /// Returns our name where it goes out with the next request, and the number of replies to it.
-    pub(crate) fn take_name(&mut self) -> (Vec<u8>, usize) {
+    /// Returns our name where it goes out with the next request, and the replies to it come before that's.
+    pub(super) fn take_name(&mut self) -> Option<Vec<u8>> {
         if self.name != Name::Unsent {
-            return (Vec::new(), 0);
+            return None;
         }
         self.name = Name::Sent;
         let names = names();
-        (names.iter().flat_map(Cmd::get_packed_command).collect(), names.len())
+        self.owed += names.len();
+        Some(names.iter().flat_map(Cmd::get_packed_command).collect())
     }
 
     /// Notes that all replies so far have come.
@@ -106,7 +107,7 @@ fn names() -> [Cmd; 2] {
 }
 
 /// Tells whether a server has closed a new connection unheard, and this is the reason that it gave: nothing ran then.
-pub(super) fn is_turned_away(first: &Failure) -> bool {
+pub(crate) fn is_turned_away(first: &Failure) -> bool {
     matches!(first.code(), Some(Code::Denied | Code::Err(Words::TooManyClients)))
 }
 

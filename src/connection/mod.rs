@@ -54,6 +54,8 @@ pub(crate) struct Connection {
     password: Box<[u8]>,
     /// How many replies come before those to the next request.
     owed: usize,
+    /// Those of them that have come, for who has sent what they belong to.
+    pub(crate) earlier: Vec<Received>,
     name: Name,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
@@ -75,6 +77,7 @@ impl Connection {
             node: address.node(),
             password: password.into_boxed_slice(),
             owed: 0,
+            earlier: Vec::new(),
             name: Name::Told,
             first_deadline: None,
             outstanding: false,
@@ -128,11 +131,6 @@ impl Connection {
             node: self.node.clone(),
             cause: "the reply does not belong to the request (is that a Redis?)".to_owned(),
         }
-    }
-
-    /// Notes whether replies are outstanding, for a caller that reads them one by one.
-    pub(crate) fn note_outstanding(&mut self, outstanding: bool) {
-        self.outstanding = outstanding;
     }
 
     /// Closes the connection to every further request: what comes on it next belongs to none.

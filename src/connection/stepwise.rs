@@ -5,7 +5,6 @@ use std::io;
 
 use crate::connection::Connection;
 use crate::connection::call::Call;
-use crate::connection::login::is_turned_away;
 use crate::connection::replies::{Received, Stop};
 use crate::failure::Failure;
 use crate::net::interrupts::Readiness;
@@ -17,9 +16,8 @@ pub(crate) struct Stepwise {
     sent: usize,
     is_written: bool,
     replies: Vec<Received>,
-    /// How many replies there will be, and how many of them come before the request's own.
+    /// How many replies there will be.
     awaited: usize,
-    owed: usize,
     /// The peer has ended the connection before the last of them.
     pub(super) is_cut: bool,
 }
@@ -29,32 +27,31 @@ impl Stepwise {
     pub(crate) fn waits_for(&self) -> Readiness {
         if self.is_written { Readiness::Readable } else { Readiness::Writable }
     }
-
-    /// Tells whether any of it has left this process.
-    pub(crate) fn has_begun(&self) -> bool {
-        self.sent > 0
-    }
 }
 
 impl Connection {
     /// Begins an exchange that does not wait; nothing is written yet.
     /// Errors: `NotSent` when the connection is not at the end of its last reply.
-    pub(crate) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
-        self.check_step()?;
-        // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
-        self.first_deadline = None;
-        let (mut bytes, replies_before) = self.take_name();
+    pub(super) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
+        let mut bytes = self.begin_to_talk()?;
         bytes.extend_from_slice(request);
-        let owed = std::mem::take(&mut self.owed) + replies_before;
         Ok(Stepwise {
             request: bytes,
             sent: 0,
             is_written: false,
             replies: Vec::new(),
-            awaited: owed + replies,
-            owed,
+            awaited: replies,
             is_cut: false,
         })
+    }
+
+    /// Begins to send requests that this call does not wait for; returns what goes out ahead of them.
+    /// Errors: `NotSent` when the connection is not at the end of its last reply.
+    pub(crate) fn begin_to_talk(&mut self) -> Result<Vec<u8>, Failure> {
+        self.check_step()?;
+        // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
+        self.first_deadline = None;
+        Ok(self.take_name().unwrap_or_default())
     }
 
     /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.
@@ -78,15 +75,12 @@ impl Connection {
                 Ok(None) => return Ok(None),
                 Err(stop) => {
                     exchange.is_cut = stop.is_the_peers_end();
-                    let failure = self.unanswered(&stop, call);
-                    let reason = exchange.replies.first().and_then(|first| self.refusal(first.clone()).err());
-                    return Err(reason.filter(is_turned_away).unwrap_or(failure));
+                    return Err(self.ended(&stop, call, exchange.replies.first()));
                 }
             }
         }
-        self.outstanding = false;
-        self.has_told_name();
-        Ok(Some(exchange.replies.split_off(exchange.owed)))
+        self.has_all_replies();
+        Ok(Some(std::mem::take(&mut exchange.replies)))
     }
 
     /// Returns the failure of an exchange that was given up when its io_timeout was over.

@@ -9,11 +9,9 @@ use crate::failure::Failure;
 use crate::node::link::Link;
 use crate::node::operation::{Advance, Operation};
 use crate::node::operations::{Operations, Outcomes};
+use crate::node::queue::{Queue, Said};
 use crate::scripts::{Request, Unexpected};
 use crate::token::Token;
-
-/// What the server has replied.
-type Said = Result<Value, Failure>;
 
 impl Link {
     /// Sends one request.
@@ -56,7 +54,7 @@ impl Link {
 
     #[cold]
     fn finish_one(&mut self, call: &Call<'_>, request: &Request<'_>, operation: Operation) -> Result<Value, Failure> {
-        let mut operations = Operations::of(vec![operation]);
+        let mut operations = Operations::of([operation]);
         match self.finish(call, std::slice::from_ref(request), &mut operations) {
             Some(failure) => Err(failure),
             None => operations.outcomes.pop().flatten().unwrap_or_else(|| Err(self.protocol_error())),
@@ -90,15 +88,16 @@ impl Link {
         self.expect_no_script(&requests[0]);
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let call = Call { tokens: &tokens, ..*call };
+        let mut rounds = 0;
         while self.go_round(&call, &requests, &mut operations)? {
+            rounds += 1;
             if !matches!(operations.outcomes[1], None | Some(Ok(Value::Nil))) {
                 break;
             }
         }
-        let is_straight = operations.rounds == 1;
         let mut outcomes = operations.outcomes.into_iter();
         match (outcomes.next(), outcomes.next()) {
-            (Some(first), Some(Some(second))) => Ok((first, second, is_straight)),
+            (Some(first), Some(Some(second))) => Ok((first, second, rounds == 1)),
             _ => Err(self.protocol_error()),
         }
     }
@@ -129,16 +128,22 @@ impl Link {
         requests: &[Request<'_>],
         operations: &mut Operations,
     ) -> Result<bool, Failure> {
-        let mut out = Vec::new();
-        let awaited = self.with_server(|server| operations.encode(requests, server, &mut out));
+        let (mut out, mut queue) = (Vec::new(), Queue::default());
+        let awaited = self.with_server(|server| operations.encode(requests, &mut queue, server, &mut out));
         if awaited == 0 {
             return Ok(false);
         }
         let (heard, failure) = self.exchange_until_failure(call, &out, awaited);
-        let heard: Vec<_> = heard.into_iter().map(|reply| self.refusal(reply)).collect();
-        let taken = self.with_server(|server| operations.take(requests, server, heard));
+        let taken = heard.into_iter().try_for_each(|reply| {
+            let reply = self.refusal(reply);
+            let taken = self.with_server(|server| queue.take(reply, server, |index| Some(requests[index]), Ok))?;
+            if let Some((index, state)) = taken {
+                operations.note(index, state);
+            }
+            Ok(())
+        });
         match failure {
-            Some(failure) => Err(operations.words(failure)),
+            Some(failure) => Err(queue.words(failure)),
             None => taken.map(|()| true).map_err(|Unexpected| self.protocol_error()),
         }
     }

@@ -21,9 +21,7 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
-use crate::connection::exchange::OwnReplies;
 use crate::connection::replies::Stop;
-use crate::connection::stepwise::Stepwise;
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
@@ -100,14 +98,6 @@ impl Owed {
     }
 }
 
-/// Counts what became of the release that a reply belongs to. What else comes before a request's own replies, such as those to
-/// our name, is not looked at.
-fn settle(owed: &mut Option<Owed>, capabilities: &mut Capabilities, reply: Result<Value, Failure>) {
-    if let Some(owed) = owed {
-        owed.settle_first(capabilities, reply);
-    }
-}
-
 impl Link {
     /// Makes a link of a connection that was just opened.
     pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
@@ -167,13 +157,11 @@ impl Link {
         request: &[u8],
         replies: usize,
     ) -> (Vec<Received>, Option<Failure>) {
-        let (begin, mut own) = (Instant::now(), OwnReplies::to_come(replies));
+        let (begin, mut come) = (Instant::now(), Vec::new());
         self.prepare(call);
-        let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
-        let mut earlier = |reply| settle(owed, capabilities, reply);
-        let done = self.connection.exchange(call, begin, request, &mut own, &mut earlier);
-        self.conclude(call, begin, done.as_ref().map(|()| &own.come[..]));
-        (own.come, done.err())
+        let done = self.connection.exchange(call, begin, request, replies, &mut come);
+        self.conclude(call, begin, done.as_ref().map(|()| &come[..]));
+        (come, done.err())
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
@@ -193,9 +181,7 @@ impl Link {
         self.prepare(call);
         let mut out = self.connection.take_outbox();
         write(&mut out);
-        let (owed, capabilities) = (&mut self.owed, &mut self.capabilities);
-        let mut earlier = |reply| settle(owed, capabilities, reply);
-        let done = self.connection.exchange_one(call, begin, &out, &mut earlier);
+        let done = self.connection.exchange_one(call, begin, &out);
         self.connection.put_back_outbox(out);
         self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
         done
@@ -221,6 +207,9 @@ impl Link {
 
     /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
     fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Received], &Failure>) {
+        if !self.connection.earlier.is_empty() {
+            self.settle_earlier();
+        }
         if own.is_ok_and(|own| !own.iter().any(Result::is_err)) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
@@ -230,11 +219,33 @@ impl Link {
         }
     }
 
-    /// Begins an exchange that does not wait; nothing is written yet.
+    /// Counts what became of the releases that replies belong to. What else comes before a request's own replies, such as those to
+    /// our name, is not looked at.
+    #[cold]
+    pub(super) fn settle_earlier(&mut self) {
+        let mut earlier = std::mem::take(&mut self.connection.earlier);
+        for reply in earlier.drain(..) {
+            let reply = self.connection.refusal(reply);
+            if let Some(owed) = &mut self.owed {
+                owed.settle_first(&mut self.capabilities, reply);
+            }
+        }
+        self.connection.earlier = earlier;
+    }
+
+    /// Begins to send what no call waits for; returns what goes out ahead of it.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
-    pub(super) fn begin(&mut self, request: &[u8], replies: usize) -> Result<Stepwise, Failure> {
+    pub(super) fn begin(&mut self) -> Result<Vec<u8>, Failure> {
         self.bypass_until = None;
-        self.connection.begin(request, replies)
+        self.connection.begin_to_talk()
+    }
+
+    /// Has the server close it now, unless it is another process's.
+    pub(crate) fn end_requests(&self) {
+        if self.connection.is_of_this_process() {
+            // It may have ended already.
+            let _ = self.connection.stream.end_requests();
+        }
     }
 
     /// As [`Connection::block_on`].
@@ -258,10 +269,7 @@ impl Link {
         let is_alive = match self.owed {
             Some(_) => self.read_owed_by(false, None),
             // Of those that are not looked at.
-            None => {
-                self.connection.is_of_this_process()
-                    && matches!(self.connection.read_earlier_at_once(&mut |_| ()), Ok(true))
-            }
+            None => self.connection.is_of_this_process() && matches!(self.connection.read_earlier_at_once(), Ok(true)),
         } || self.connection.is_quiet();
         if is_alive && !self.is_replaced() {
             return true;
@@ -275,7 +283,7 @@ impl Link {
     }
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
-    pub(super) fn is_replaced(&mut self) -> bool {
+    pub(crate) fn is_replaced(&mut self) -> bool {
         let Some(watch) = &mut self.watch else { return false };
         watch.looked_at = Instant::now();
         !watch.sentinel.is_quiet()
@@ -369,23 +377,23 @@ impl Link {
             // A fork has made them the parent's.
             self.owed = None;
         }
-        let Some(mut owed) = self.owed.take() else { return false };
+        let Some(owed) = &self.owed else { return false };
         let call = Call { interrupts, ..Call::new(owed.io) };
         let stop = loop {
-            let capabilities = &mut self.capabilities;
-            let mut earlier = |reply| owed.settle_first(capabilities, reply);
-            let read = self.connection.read_earlier_at_once(&mut earlier);
+            let read = self.connection.read_earlier_at_once();
+            self.settle_earlier();
+            let deadline = self.owed.as_ref().map_or_else(Instant::now, Owed::deadline);
             // What came in time counts, however late it is read.
             match (read, waits) {
-                (Ok(false), _) => return false,
-                (Ok(true), true) => match self.connection.wait_for_earlier(&call, owed.deadline()) {
+                (Ok(false), _) => {
+                    self.owed = None;
+                    return false;
+                }
+                (Ok(true), true) => match self.connection.wait_for_earlier(&call, deadline) {
                     Ok(()) => {}
                     Err(stop) => break stop,
                 },
-                (Ok(true), false) if Instant::now() < owed.deadline() => {
-                    self.owed = Some(owed);
-                    return true;
-                }
+                (Ok(true), false) if Instant::now() < deadline => return true,
                 (Ok(true), false) => break Stop::Error(io::ErrorKind::TimedOut.into()),
                 (Err(stop), _) => break stop,
             }
@@ -393,7 +401,9 @@ impl Link {
         self.connection.mark_unusable();
         let is_silent = matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut);
         let failure = self.connection.unanswered(&stop, &call);
-        owed.fail(&failure, is_silent);
+        if let Some(owed) = self.owed.take() {
+            owed.fail(&failure, is_silent);
+        }
         false
     }
 }

@@ -3,6 +3,7 @@
 
 mod capabilities;
 pub(crate) mod checkout;
+pub(crate) mod conversation;
 pub(crate) mod detour;
 mod drive;
 pub(crate) mod fan_out;
@@ -11,8 +12,8 @@ pub(crate) mod late_releases;
 pub(crate) mod link;
 pub(crate) mod operation;
 mod operations;
-pub(crate) mod pipeline;
 pub mod pool;
+pub(crate) mod queue;
 pub mod recovery;
 mod send_late;
 mod tracking;

@@ -1,11 +1,11 @@
 //! Owns the extends for one address: the queue of those to be sent, its one or two connections, and when a silent one gets a
 //! second beside it.
-//! Does not own which leases are due, and what a reply leads to (`thread`); the bytes (`node::pipeline`).
+//! Does not own which leases are due, and what a reply leads to (`thread`); the bytes (`node::conversation`).
 //!
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ use crate::connection::arrival::{Arrival, Opened};
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::pipeline::{Extend, Pipeline, Reply};
+use crate::node::operation::Operation;
 use crate::renewal::leases::{LeaseId, Leases};
-use crate::renewal::pipe::{FillResult, Item, Pipe, Whose, fill};
+use crate::renewal::pipe::{ExtendState, FillResult, Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -60,7 +60,7 @@ pub(super) struct Destination {
 #[derive(Debug, Default)]
 pub(super) struct News {
     /// The replies.
-    pub(super) replies: Vec<(Whose, Reply)>,
+    pub(super) replies: Vec<(Whose, ExtendState)>,
     /// Extends that were queued once more, for another connection.
     pub(super) resent: Vec<Whose>,
     /// Extends whose connection has ended, and whether it had worked.
@@ -112,14 +112,14 @@ impl Destination {
     }
 
     /// Queues an extend of a lease that makes this `pause` after a failure.
-    pub(super) fn queue(&mut self, whose: Whose, so_far: Option<Extend>, pause: Duration, now: Instant) {
+    pub(super) fn queue(&mut self, whose: Whose, so_far: Option<Operation>, pause: Duration, now: Instant) {
         if pause < self.pause {
             // For a lease that is in more of a hurry. Others that are due while the server is silent change nothing.
             self.beside_after = self.beside_after.min(now.after(pause));
         }
         self.pause = self.pause.min(pause);
         self.pause_until = self.pause_until.min(now.after(pause));
-        let is_next_step = so_far.as_ref().is_some_and(|extend| extend.operation.has_begun());
+        let is_next_step = so_far.as_ref().is_some_and(Operation::has_begun);
         let item = Item::Extend { whose, so_far };
         if is_next_step { self.queue.push_front(item) } else { self.queue.push_back(item) }
     }
@@ -143,7 +143,7 @@ impl Destination {
     /// Tells whether an extend is queued or not replied to.
     fn owes(&self) -> bool {
         let mut pipes = [&self.current, &self.former].into_iter().flatten();
-        !self.queue.is_empty() || pipes.any(|pipe| pipe.pipeline.owes())
+        !self.queue.is_empty() || pipes.any(|pipe| pipe.conversation.owes())
     }
 
     /// Does what is to be done at `now` without news from a socket.
@@ -152,7 +152,7 @@ impl Destination {
         if self
             .current
             .as_mut()
-            .is_some_and(|pipe| pipe.pipeline.is_replaced() || pipe.is_spoiled && !pipe.pipeline.owes())
+            .is_some_and(|pipe| pipe.conversation.link().is_replaced() || pipe.is_spoiled && !pipe.conversation.owes())
         {
             self.lose(Which::Current, now, news);
         }
@@ -198,7 +198,7 @@ impl Destination {
     /// Returns when a connection beside a silent one is due.
     fn second_due(&self) -> Option<Instant> {
         let pipe = self.current.as_ref()?;
-        let since = pipe.pipeline.silent_since()?;
+        let since = pipe.conversation.silent_since()?;
         let timeout = since.after(self.timeouts.io);
         // Those whose deadline has passed in silence cannot be saved by it.
         let least = pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next()?.0;
@@ -209,7 +209,7 @@ impl Destination {
     /// Returns when a silent connection is of no more use: it takes nothing any more, or owes nothing that could still be saved.
     fn stale_due(&self) -> Option<Instant> {
         let pipe = self.current.as_ref()?;
-        let due = pipe.pipeline.silent_since()?.after(self.timeouts.io);
+        let due = pipe.conversation.silent_since()?.after(self.timeouts.io);
         let is_of_use = !pipe.is_spoiled && pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next().is_some();
         (!is_of_use && self.arrival.is_none()).then_some(due)
     }
@@ -218,7 +218,7 @@ impl Destination {
     fn drop_former(&mut self, now: Instant, news: &mut News) {
         let Some(former) = &self.former else { return };
         let current_works = self.current.as_ref().is_some_and(|pipe| pipe.is_proven);
-        match former.pipeline.silent_since() {
+        match former.conversation.silent_since() {
             None if current_works || former.is_spoiled => self.former = None,
             Some(since) if now >= since.after(self.timeouts.io) => self.lose(Which::Former, now, news),
             None | Some(_) => {}
@@ -228,7 +228,7 @@ impl Destination {
     /// Takes in a connection that was made, or that could not be.
     fn settle(&mut self, arrived: Result<Opened, Failure>, now: Instant, news: &mut News) {
         self.arrival = None;
-        let Ok(connection) = arrived else {
+        let Ok(pipe) = arrived.and_then(|connection| Pipe::on(connection, now)) else {
             // An early one that failed is no request.
             if !self.queue.is_empty() {
                 stats::count(Counter::Failed);
@@ -242,25 +242,24 @@ impl Destination {
         };
         if let Some(silent) = self.current.take() {
             stats::count(Counter::Reconnected);
-            self.resend(silent.pipeline.owed().collect(), news);
+            self.resend(silent.conversation.owed().collect(), news);
             self.former = Some(silent);
         }
-        let (pipeline, deadlines) = (Pipeline::new(connection), BTreeSet::new());
-        self.current = Some(Pipe { pipeline, deadlines, is_proven: false, is_spoiled: false });
+        self.current = Some(pipe);
     }
 
     /// Puts what is queued together, and writes as much as the socket takes.
     fn send(&mut self, now: Instant, leases: &Leases, news: &mut News) {
         loop {
             let Some(pipe) = &mut self.current else { return };
-            if !pipe.pipeline.has_unwritten() && !pipe.is_spoiled {
+            if !pipe.conversation.has_unwritten() && !pipe.is_spoiled {
                 fill(pipe, &mut self.queue, leases, now, &mut news.found);
             }
-            let done = !pipe.pipeline.has_unwritten();
-            if pipe.pipeline.write().is_err() {
+            let done = !pipe.conversation.has_unwritten();
+            if pipe.write().is_err() {
                 return self.lose(Which::Current, now, news);
             }
-            if done || pipe.pipeline.has_unwritten() || self.queue.is_empty() {
+            if done || pipe.conversation.has_unwritten() || self.queue.is_empty() {
                 return;
             }
         }
@@ -282,7 +281,7 @@ impl Destination {
         if !worked && self.current.is_none() {
             self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
         }
-        news.unanswered.extend(pipe.pipeline.owed().map(|whose| (whose, worked)));
+        news.unanswered.extend(pipe.conversation.owed().map(|whose| (whose, worked)));
     }
 
     /// Returns whose extends wait here, queued or not replied to, because the key is taken to be here.
@@ -291,7 +290,7 @@ impl Destination {
             Item::Extend { whose, .. } => Some(*whose),
             Item::Release { .. } => None,
         });
-        let owed = self.current.iter().flat_map(|pipe| pipe.pipeline.owed());
+        let owed = self.current.iter().flat_map(|pipe| pipe.conversation.owed());
         queued.chain(owed).filter(|whose| leases.is_at_home(whose.lease, whose.member, whose.moves)).collect()
     }
 
@@ -307,11 +306,12 @@ impl Destination {
     /// Sends on the former connection again, which has replied, where the current one has not.
     fn return_to_former(&mut self, news: &mut News) {
         let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
-        if current.is_proven || current.pipeline.silent_since().is_none() || former.is_spoiled {
+        if current.is_proven || current.conversation.silent_since().is_none() || former.is_spoiled {
             return;
         }
-        let owed: HashSet<(LeaseId, usize)> = former.pipeline.owed().map(|whose| (whose.lease, whose.member)).collect();
-        let again = current.pipeline.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
+        let owed: HashSet<(LeaseId, usize)> =
+            former.conversation.owed().map(|whose| (whose.lease, whose.member)).collect();
+        let again = current.conversation.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
         self.resend(again.collect(), news);
         std::mem::swap(&mut self.former, &mut self.current);
     }
@@ -329,12 +329,12 @@ impl Destination {
         let arrival = arrival.map(|(socket, readiness)| (Which::Arrival, interrupts::watch(socket, readiness)));
         let pipes = [(Which::Current, &self.current), (Which::Former, &self.former)];
         let pipes = pipes.into_iter().filter_map(|(which, pipe)| {
-            let Pipe { pipeline, is_spoiled, .. } = pipe.as_ref()?;
+            let Pipe { conversation, is_spoiled, .. } = pipe.as_ref()?;
             // What could not be written at all was left in the queue.
             let waits = which == Which::Current && !is_spoiled && !self.queue.is_empty();
             let mut wanted = PollFlags::POLLIN;
-            wanted.set(PollFlags::POLLOUT, pipeline.has_unwritten() || waits);
-            Some((which, PollFd::new(pipeline.socket(), wanted)))
+            wanted.set(PollFlags::POLLOUT, conversation.has_unwritten() || waits);
+            Some((which, PollFd::new(conversation.socket().0, wanted)))
         });
         pipes.chain(arrival)
     }
@@ -345,7 +345,7 @@ impl Destination {
             (self.current.is_none() && self.arrival.is_none() && !self.queue.is_empty()).then_some(self.pause_until);
         let second = if self.arrival.is_none() { self.second_due() } else { None };
         let arrival = self.arrival.as_ref().and_then(|arrival| arrival.due(names));
-        let former = self.former.as_ref().and_then(|pipe| pipe.pipeline.silent_since());
+        let former = self.former.as_ref().and_then(|pipe| pipe.conversation.silent_since());
         let former = former.map(|since| since.after(self.timeouts.io));
         [opens, second, arrival, former, self.stale_due(), self.early_due()].into_iter().flatten().min()
     }
@@ -358,22 +358,12 @@ impl Destination {
             Which::Former => &mut self.former,
         };
         let Some(pipe) = pipe else { return };
-        let heard = pipe.pipeline.read(now, |whose| leases.request(whose.lease, whose.member));
-        for (whose, reply) in &heard.replies {
-            match reply {
-                Reply::Lives(..) | Reply::NotOurs | Reply::Over => pipe.is_proven = true,
-                Reply::Refused(failure) if failure.spoils_connection() => pipe.is_spoiled = true,
-                Reply::Refused(_) | Reply::Send(_) => {}
-            }
-            if let Some(deadline) = whose.deadline {
-                pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
-            }
-        }
-        let has_replied = !heard.replies.is_empty();
+        let heard = pipe.read(now, leases);
+        let has_replied = !heard.states.is_empty();
         if has_replied {
             (self.tries, self.beside_after) = (0, now);
         }
-        news.replies.extend(heard.replies);
+        news.replies.extend(heard.states);
         if heard.end.is_some() {
             self.lose(which, now, news);
         } else if has_replied && which == Which::Former {

@@ -1,21 +1,30 @@
 //! Owns one connection of a destination, the leases it owes a reply on, and what is put together for it: here the gate is passed.
-//! Does not own when there is a connection (`destination`), the bytes (`node::pipeline`).
+//! Does not own when there is a connection (`destination`), the bytes (`node::conversation`).
 
 use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::connection::Call;
+use crate::connection::arrival::Opened;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
+use crate::node::conversation::{Conversation, Heard};
+use crate::node::link::Link;
 use crate::node::operation::Operation;
-use crate::node::pipeline::{Extend, Pipeline};
 use crate::renewal::leases::{LeaseId, Leases, Renewed};
 use crate::scope::Scope;
-use crate::scripts::{Action, Request};
+use crate::scripts::{self, Action, Request};
 use crate::token::Token;
-use crate::ttl::Deadline;
+use crate::ttl::{Deadline, Ttl};
 
 /// How many extends are put together in one write; with their tokens a few dozen kilobytes, which a socket takes at once.
 const MOST_TOGETHER: usize = 512;
+/// A pipe keeps its own time, and no message shows why it ended.
+const CALL: Call<'static> = Call::new(Duration::ZERO);
+
+/// What an extend has come to: how long the lease lasts from the instant at which it was first sent, `None` where it is not ours.
+pub(super) type ExtendState = crate::node::queue::OperationState<Option<Ttl>>;
 
 /// Which lease an extend is for, and at which of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +35,15 @@ pub(super) struct Whose {
     pub(super) moves: Option<u16>,
     /// Until when the lease was trusted when it was sent.
     pub(super) deadline: Option<Instant>,
+    /// When its first step was. What the last has found cannot have lived for less.
+    pub(super) sent: Option<Instant>,
     /// It goes after an ASKING.
     pub(super) asking: bool,
 }
 
 impl Whose {
     pub(super) fn new(lease: LeaseId, member: usize, moves: Option<u16>) -> Self {
-        Self { lease, member, moves, deadline: None, asking: false }
+        Self { lease, member, moves, deadline: None, sent: None, asking: false }
     }
 }
 
@@ -42,7 +53,7 @@ pub(super) enum Item {
     Extend {
         whose: Whose,
         /// Where a step of it was sent already.
-        so_far: Option<Extend>,
+        so_far: Option<Operation>,
     },
     /// Of a lease that a majority has lost: what a minority has would be in the way of the next holder.
     Release { scope: Scope, token: Token },
@@ -51,13 +62,52 @@ pub(super) enum Item {
 /// One connection.
 #[derive(Debug)]
 pub(super) struct Pipe {
-    pub(super) pipeline: Pipeline<Whose>,
+    pub(super) conversation: Conversation<Whose>,
     /// The deadlines of the leases that it owes a reply on.
     pub(super) deadlines: BTreeSet<(Instant, LeaseId, usize)>,
     /// It has replied to an extend.
     pub(super) is_proven: bool,
     /// Its server is no good for more: it loads, was demoted, or does not know us any more.
     pub(super) is_spoiled: bool,
+}
+
+impl Pipe {
+    /// Begins to talk on a connection that was made.
+    /// Errors: something came before anything was requested.
+    pub(super) fn on(connection: Opened, now: Instant) -> Result<Self, Failure> {
+        let conversation = Conversation::on(Link::new(connection), now)?;
+        Ok(Self { conversation, deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false })
+    }
+
+    /// Writes as much as the socket takes.
+    /// Errors: when the connection has ended.
+    pub(super) fn write(&mut self) -> Result<(), Failure> {
+        self.conversation.write(&CALL)
+    }
+
+    /// Reads what has come, and notes what it says of the connection.
+    pub(super) fn read(&mut self, now: Instant, leases: &Leases) -> Heard<Whose, Option<Ttl>> {
+        let request = |whose: Whose| leases.request(whose.lease, whose.member);
+        let news = self.conversation.read(&CALL, now, request, |reply| scripts::extended(&reply));
+        for (whose, state) in &news.states {
+            match state {
+                ExtendState::Done(Ok(_)) | ExtendState::Over => self.is_proven = true,
+                ExtendState::Done(Err(failure)) => self.is_spoiled |= failure.spoils_connection(),
+                ExtendState::Send(_) => {}
+            }
+            if let Some(deadline) = whose.deadline {
+                self.deadlines.remove(&(deadline, whose.lease, whose.member));
+            }
+        }
+        news
+    }
+}
+
+impl Drop for Pipe {
+    /// Has the server close it now: a child that was forked meanwhile, and may live for days, has a copy.
+    fn drop(&mut self) {
+        self.conversation.link().end_requests();
+    }
 }
 
 /// Leases of which something was found out.
@@ -77,8 +127,8 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
         let Some(item) = queue.pop_front() else { return };
         let (whose, so_far) = match item {
             Item::Release { scope, token } => {
-                pipe.pipeline
-                    .push_unheeded(&Request { scope: &scope, action: Action::Release(&token, Leaves::Nothing) }, now);
+                let release = Request { scope: &scope, action: Action::Release(&token, Leaves::Nothing) };
+                pipe.conversation.push_unheeded(&release, now);
                 continue;
             }
             Item::Extend { whose, so_far } => (whose, so_far),
@@ -88,20 +138,21 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
         if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
             continue;
         }
-        if lease.scope(whose.member).is_list() && pipe.pipeline.takes_keys_alone() {
+        if lease.scope(whose.member).is_list() && pipe.conversation.takes_keys_alone() {
             found.to_split.push(whose.lease);
             continue;
         }
         let is_given = !lease.renewable.token.is_unique();
-        if is_given && pipe.pipeline.has_unwritten() {
+        if is_given && pipe.conversation.has_unwritten() {
             queue.push_front(Item::Extend { whose, so_far });
             return;
         }
-        let (before, again) = (pipe.pipeline.unwritten(), is_given.then(|| so_far.clone()));
+        let (before, again) = (pipe.conversation.unwritten(), is_given.then(|| so_far.clone()));
         match push(pipe, whose, so_far, lease, now, found) {
             None => found.over.push(whose.lease),
             Some(deadline) => {
-                let unwritten = again.filter(|_| pipe.pipeline.has_unwritten() && pipe.pipeline.take_back(before));
+                let unwritten =
+                    again.filter(|_| pipe.conversation.has_unwritten() && pipe.conversation.take_back(before));
                 let Some(so_far) = unwritten else { continue };
                 // Its token may be at the key by another's doing once release() was called: it does not stay unwritten.
                 pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
@@ -117,14 +168,15 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
 fn push(
     pipe: &mut Pipe,
     whose: Whose,
-    so_far: Option<Extend>,
+    so_far: Option<Operation>,
     lease: &Renewed,
     now: Instant,
     found: &mut FillResult,
 ) -> Option<Instant> {
     let renewable = &lease.renewable;
     let mut trusted_until = None;
-    let extend = so_far.unwrap_or_else(|| Extend { operation: Operation::new(whose.asking), sent: None });
+    let sent = whose.sent.filter(|_| so_far.is_some()).unwrap_or(now);
+    let operation = so_far.unwrap_or_else(|| Operation::new(whose.asking));
     let passed = renewable.gate.pass(now, |ttl, deadline| {
         // A finite ttl has one.
         let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.gate.ttl) };
@@ -132,14 +184,14 @@ fn push(
         trusted_until = Some(deadline);
         let scope = lease.scope(whose.member);
         let request = Request { scope, action: Action::Extend(&renewable.token, ttl) };
-        let whose = Whose { deadline: trusted_until, ..whose };
-        if let Err(failure) = pipe.pipeline.push(whose, &request, extend, now) {
+        let whose = Whose { deadline: trusted_until, sent: Some(sent), ..whose };
+        if let Err(done) = pipe.conversation.push((whose, operation), &request, now) {
             pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
-            found.refused.push((whose, failure));
+            found.refused.extend(done.err().map(|failure| (whose, failure)));
         }
         if !renewable.token.is_unique() {
             // An error is found again by the next write.
-            let _ = pipe.pipeline.write();
+            let _ = pipe.write();
         }
     });
     trusted_until.filter(|_| passed)

@@ -13,11 +13,11 @@ use crate::clock::Instant;
 use crate::lease::Standing;
 use crate::net::interrupts;
 use crate::net::resolver::Names;
-use crate::node::pipeline::{Extend, Reply};
+use crate::node::operation::Operation;
 use crate::renewal::Renewable;
 use crate::renewal::destination::{Destination, News, Which};
 use crate::renewal::leases::{LeaseId, Leases, Renewed, Target};
-use crate::renewal::pipe::{Item, Whose};
+use crate::renewal::pipe::{ExtendState, Item, Whose};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 use crate::topology::{Memory, Topology as _};
@@ -207,7 +207,7 @@ impl Work {
             self.split(id, now);
         }
         for (whose, failure) in news.found.refused {
-            self.settle_reply(at, whose, Reply::Refused(failure), now);
+            self.settle_reply(at, whose, ExtendState::Done(Err(failure)), now);
         }
         for (whose, reply) in news.replies {
             self.settle_reply(at, whose, reply, now);
@@ -231,30 +231,31 @@ impl Work {
         }
     }
 
-    fn settle_reply(&mut self, at: usize, whose: Whose, reply: Reply, now: Instant) {
+    fn settle_reply(&mut self, at: usize, whose: Whose, state: ExtendState, now: Instant) {
         self.count_pending(whose, -1);
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
-        match reply {
-            Reply::Lives(lives, sent) => {
+        match state {
+            ExtendState::Done(Ok(Some(lives))) => {
+                let sent = whose.sent.unwrap_or(now);
                 let deadline = lease.renewable.destinations.deadline(lives, sent);
                 if lease.note_yes(whose.member, deadline) {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
-            Reply::NotOurs => {
+            ExtendState::Done(Ok(None)) => {
                 if lease.note_no(whose.member) {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
             }
-            Reply::Send(extend) => self.queue(at, whose, Some(extend), now),
-            Reply::Refused(failure) => self.settle_refusal(at, whose, &failure, now),
-            Reply::Over => {}
+            ExtendState::Send(operation) => self.queue(at, whose, Some(operation), now),
+            ExtendState::Done(Err(failure)) => self.settle_refusal(at, whose, &failure, now),
+            ExtendState::Over => {}
         }
     }
 
-    pub(super) fn queue(&mut self, at: usize, whose: Whose, so_far: Option<Extend>, now: Instant) {
+    pub(super) fn queue(&mut self, at: usize, whose: Whose, so_far: Option<Operation>, now: Instant) {
         self.count_pending(whose, 1);
         let Some(pause) = self.leases.get(whose.lease).map(Renewed::pause) else { return };
         self.with(at, |destination| destination.queue(whose, so_far, pause, now));

@@ -9,30 +9,29 @@ use redis::Value;
 use crate::clock::{Instant, Seconds};
 use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
-use crate::connection::stepwise::Stepwise;
-use crate::connection::{Call, Introduction, Received};
+use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
 use crate::net::resolver::Names;
+use crate::node::conversation::Conversation;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
-use crate::node::operation::{Advance, Encoded, Operation};
 use crate::node::operations::Operations;
 use crate::node::{Node, pool};
-use crate::scripts::{Request, Unexpected};
+use crate::scripts::Request;
 use crate::stats::{self, Counter};
-
-/// Bytes that a script's request mostly fits into.
-const ROOM: usize = 512;
+use crate::token::Token;
 
 /// One node's part in a request.
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     node: &'a Node,
-    link: Option<Box<Link>>,
-    exchange: Option<Stepwise>,
-    /// How far its request has come.
-    operation: Operation,
+    request: Request<'a>,
+    conversation: Option<Conversation<usize>>,
+    /// The releases that are owed to this node, and go first.
+    late: Option<Batch>,
+    /// How far those have come, or the request.
+    operations: Operations,
     phase: Phase,
     /// It has replied since that was last asked, and has more to reply to.
     has_gone_on: bool,
@@ -51,35 +50,35 @@ enum Phase {
     /// Not connected.
     Closed,
     Arriving(Box<Arrival>),
-    ReleasingLate(Batch, Operations),
-    /// The next step of the request may be written.
+    /// The request may be written.
     Ready,
-    Sent,
+    /// Something is under way.
+    Talking,
     Over(Option<Result<Value, Failure>>),
 }
 
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
-    pub(super) fn new(node: &'a Node, within: Duration, start: Instant) -> Self {
+    pub(super) fn new(node: &'a Node, request: Request<'a>, within: Duration, start: Instant) -> Self {
         let link = pool::take_read(&node.address);
         let is_known = link.is_some();
         let within = within.min(node.timeouts.io);
         let until = is_known.then(|| start.after(within));
-        let (phase, was_idle) = (Phase::Closed, is_known);
         let mut member = Self {
             node,
-            link,
-            exchange: None,
-            operation: Operation::default(),
-            phase,
+            request,
+            conversation: None,
+            late: None,
+            operations: Operations::new(1, false),
+            phase: Phase::Closed,
             has_gone_on: false,
             is_known,
-            was_idle,
+            was_idle: is_known,
             within,
             until,
         };
-        if is_known {
-            member.release_late();
+        if let Some(link) = link {
+            member.talk_on(link);
         }
         member
     }
@@ -108,18 +107,18 @@ impl<'a> Member<'a> {
     }
 
     /// Begins to connect, where there was no idle connection.
-    pub(super) fn open(&mut self, request: &Request<'_>) {
+    pub(super) fn open(&mut self) {
         let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
         let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
         self.phase = Phase::Arriving(Box::new(arrival));
-        self.go_on(false, request);
+        self.go_on(false);
     }
 
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
-        match (&self.phase, &self.link, &self.exchange) {
-            (Phase::Arriving(arrival), ..) => arrival.socket(),
-            (_, Some(link), Some(exchange)) => Some((link.connection.as_fd(), exchange.waits_for())),
+        match (&self.phase, &self.conversation) {
+            (Phase::Arriving(arrival), _) => arrival.socket(),
+            (Phase::Talking, Some(conversation)) => Some(conversation.socket()),
             _ => None,
         }
     }
@@ -128,7 +127,7 @@ impl<'a> Member<'a> {
     pub(super) fn due(&self) -> Option<Instant> {
         match &self.phase {
             Phase::Arriving(arrival) => arrival.due(&Names::at_once()),
-            Phase::ReleasingLate(..) | Phase::Sent => self.until,
+            Phase::Talking => self.until,
             Phase::Closed | Phase::Ready | Phase::Over(_) => None,
         }
     }
@@ -139,13 +138,12 @@ impl<'a> Member<'a> {
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
-    pub(super) fn go_on(&mut self, has_news: bool, request: &Request<'_>) {
+    pub(super) fn go_on(&mut self, has_news: bool) {
         if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news, &mut Names::at_once()) {
                 Some(Ok(opened)) => {
-                    self.link = Some(Link::new(opened));
                     self.until = Some(Instant::now().after(self.within));
-                    self.release_late();
+                    self.talk_on(Link::new(opened));
                 }
                 Some(Err(failure)) => self.conclude(Err(failure)),
                 None => {}
@@ -155,77 +153,74 @@ impl<'a> Member<'a> {
         if !has_news && self.until.is_some_and(|until| until <= Instant::now()) {
             return self.cut_short(self.within, None);
         }
-        let (Some(link), Some(exchange)) = (&mut self.link, &mut self.exchange) else { return };
-        let batch = if let Phase::ReleasingLate(batch, _) = &self.phase { batch.tokens() } else { Vec::new() };
-        let token = request.token();
-        let tokens = if batch.is_empty() { token.as_slice() } else { &batch[..] };
+        self.write_and_read(has_news);
+    }
+
+    fn write_and_read(&mut self, has_news: bool) {
+        let (Phase::Talking, Some(conversation)) = (&self.phase, &mut self.conversation) else { return };
+        let requests = requests(self.late.as_ref(), &self.request);
+        let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let io_name = self.node.address.io_timeout_name();
-        let call = Call { io_name, tokens, ..Call::new(self.node.timeouts.io) };
-        match link.connection.go_on(exchange, &call, has_news) {
-            Ok(Some(replies)) => {
-                self.exchange = None;
-                self.take_in(replies, request);
+        let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
+        if let Err(failure) = conversation.write(&call) {
+            return self.fail(failure);
+        }
+        if !has_news {
+            return;
+        }
+        let heard = conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok);
+        for (index, state) in heard.states {
+            self.operations.note(index, state);
+        }
+        match heard.end {
+            Some(failure) if self.late.is_some() || conversation.owes() => self.fail(failure),
+            None if conversation.owes() => {}
+            _ => {
+                self.send();
                 self.has_gone_on = self.is_on_its_way();
             }
-            Ok(None) => {}
-            Err(failure) => self.fail(failure),
         }
     }
 
-    /// Writes the next step of the request.
-    pub(super) fn write_request(&mut self, request: &Request<'_>) {
-        let (Phase::Ready, Some(link)) = (&self.phase, &mut self.link) else { return };
-        let mut out = Vec::with_capacity(ROOM);
-        let operation = &mut self.operation;
-        match link.with_server(|server| operation.encode(request, server, &mut out)) {
-            Encoded::Replies(replies) => {
-                self.phase = Phase::Sent;
-                self.send(&out, replies);
-            }
-            Encoded::Nothing(done) => self.conclude(done),
+    /// Writes the request.
+    pub(super) fn write_request(&mut self) {
+        self.phase = Phase::Talking;
+        self.send();
+    }
+
+    /// Begins with the releases that are owed to this node.
+    fn talk_on(&mut self, mut link: Box<Link>) {
+        self.late = Batch::take(&self.node.address);
+        if let Some(batch) = &self.late {
+            link.expect_no_script(&batch.requests()[0]);
+            (self.operations, self.phase) = (Operations::new(batch.entries.len(), false), Phase::Talking);
+        } else {
+            (self.operations, self.phase) = (Operations::new(1, false), Phase::Ready);
+        }
+        match Conversation::on(link, Instant::now()) {
+            Ok(conversation) => self.conversation = Some(conversation),
+            Err(failure) => return self.fail(failure),
+        }
+        if self.late.is_some() {
+            self.send();
         }
     }
 
-    /// Sends the releases that are owed to this node.
-    fn release_late(&mut self) {
-        match Batch::take(&self.node.address) {
-            None => self.phase = Phase::Ready,
+    /// Writes the next step of what is not over; after the late releases the request has its turn.
+    fn send(&mut self) {
+        let Some(conversation) = &mut self.conversation else { return };
+        conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations, Instant::now());
+        if conversation.owes() {
+            return self.write_and_read(false);
+        }
+        let mut outcomes = std::mem::replace(&mut self.operations, Operations::new(1, false)).outcomes;
+        match self.late.take() {
             Some(batch) => {
-                let requests = batch.requests();
-                if let Some(link) = &mut self.link {
-                    link.expect_no_script(&requests[0]);
-                }
-                let releases = Operations::new(requests.len(), false);
-                drop(requests);
-                self.send_releases(batch, releases);
+                // Its only failure would be the connection's.
+                let _ = batch.settle(&self.node.address, outcomes, None);
+                self.phase = Phase::Ready;
             }
-        }
-    }
-
-    fn send_releases(&mut self, batch: Batch, mut releases: Operations) {
-        let Some(link) = &mut self.link else { return };
-        let mut out = Vec::new();
-        let replies = link.with_server(|server| releases.encode(&batch.requests(), server, &mut out));
-        if replies > 0 {
-            self.phase = Phase::ReleasingLate(batch, releases);
-            return self.send(&out, replies);
-        }
-        // Its only failure would be the connection's.
-        let _ = batch.settle(&self.node.address, releases.outcomes, None);
-        self.phase = Phase::Ready;
-    }
-
-    /// Writes as much of a request as the socket takes.
-    fn send(&mut self, request: &[u8], replies: usize) {
-        let Some(link) = &mut self.link else { return };
-        let call = Call::new(self.node.timeouts.io);
-        let begun = link.begin(request, replies).and_then(|mut exchange| {
-            link.connection.go_on(&mut exchange, &call, false)?;
-            Ok(exchange)
-        });
-        match begun {
-            Ok(exchange) => self.exchange = Some(exchange),
-            Err(failure) => self.fail(failure),
+            None => outcomes.pop().flatten().into_iter().for_each(|reply| self.conclude(reply)),
         }
     }
 
@@ -240,7 +235,8 @@ impl<'a> Member<'a> {
         let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
         let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
-        let sent = matches!(self.phase, Phase::Sent) && self.exchange.as_ref().is_some_and(Stepwise::has_begun);
+        let conversation = self.conversation.as_ref().filter(|_| matches!(self.phase, Phase::Talking));
+        let sent = self.late.is_none() && conversation.is_some_and(Conversation::has_written);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", Seconds(within));
@@ -254,68 +250,33 @@ impl<'a> Member<'a> {
 
     /// Keeps a reply that cannot be one from being taken for the next.
     pub(super) fn distrust(&mut self) -> Option<Failure> {
-        self.link.take().map(|mut link| link.protocol_error())
+        self.conversation.take().map(|mut conversation| conversation.link().protocol_error())
     }
 
     /// Keeps the connection for the next request, if it is good for one.
     pub(super) fn put_back(self) {
-        if let (Phase::Over(_), Some(link)) = (self.phase, self.link) {
-            pool::put_back(&self.node.address, link);
-        }
-    }
-
-    pub(super) fn take_in(&mut self, replies: Vec<Received>, request: &Request<'_>) {
-        let Some(link) = &mut self.link else { return };
-        let replies: Vec<Result<Value, Failure>> = replies.into_iter().map(|reply| link.refusal(reply)).collect();
-        match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, mut releases) => {
-                let taken = link.with_server(|server| releases.take(&batch.requests(), server, replies));
-                if let Err(Unexpected) = taken {
-                    let failure = link.protocol_error();
-                    self.phase = Phase::ReleasingLate(batch, releases);
-                    return self.fail(failure);
-                }
-                self.send_releases(batch, releases);
-            }
-            Phase::Sent => self.take_own(replies, request),
-            phase => self.phase = phase,
-        }
-    }
-
-    fn take_own(&mut self, replies: Vec<Result<Value, Failure>>, request: &Request<'_>) {
-        let Some(link) = &mut self.link else { return };
-        self.phase = Phase::Ready;
-        for reply in replies {
-            let operation = &mut self.operation;
-            match link.with_server(|server| operation.take(request, server, reply)) {
-                Ok(Advance::More | Advance::Send) => {}
-                Ok(Advance::Done(done)) => return self.conclude(done),
-                Err(Unexpected) => {
-                    let failure = link.protocol_error();
-                    self.phase = Phase::Sent;
-                    return self.fail(failure);
-                }
-            }
+        if let (Phase::Over(_), Some(conversation)) = (self.phase, self.conversation) {
+            pool::put_back(&self.node.address, conversation.end());
         }
     }
 
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
-        self.exchange = None;
-        self.link = None;
-        let failure = match std::mem::replace(&mut self.phase, Phase::Closed) {
-            Phase::ReleasingLate(batch, releases) => {
-                // It returns the failure it is given.
-                batch.settle(&self.node.address, releases.outcomes, Some(failure)).err().map(before_any_command)
+        let (phase, conversation) = (std::mem::replace(&mut self.phase, Phase::Closed), self.conversation.take());
+        let failure = match (phase, self.late.take(), conversation) {
+            (_, Some(batch), _) => {
+                let outcomes = std::mem::take(&mut self.operations.outcomes);
+                let failure = batch.settle(&self.node.address, outcomes, Some(failure)).err();
+                let Some(failure) = failure else { return };
+                before_any_command(failure)
             }
-            Phase::Sent => Some(self.operation.words(failure)),
-            _ => Some(before_any_command(failure)),
+            (Phase::Talking, None, Some(conversation)) => conversation.words(failure),
+            _ => before_any_command(failure),
         };
-        let Some(failure) = failure else { return };
         // The peer closed in this instant: the next connection is a new one.
         if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
-            (self.was_idle, self.operation) = (false, Operation::default());
+            self.was_idle = false;
             return;
         }
         self.phase = Phase::Over(Some(Err(failure)));
@@ -326,10 +287,15 @@ impl<'a> Member<'a> {
             late_releases::has_replied(&self.node.address);
         }
         if reply.as_ref().is_err_and(Failure::spoils_connection) {
-            self.link = None;
+            self.conversation = None;
         }
         self.phase = Phase::Over(Some(reply));
     }
+}
+
+/// Returns what is sent: the late releases, then the request.
+fn requests<'r>(late: Option<&'r Batch>, request: &Request<'r>) -> Vec<Request<'r>> {
+    late.map_or_else(|| vec![*request], Batch::requests)
 }
 
 #[cfg(test)]
@@ -368,13 +334,13 @@ mod tests {
             Request { scope: &one, action: Action::Wake },
         );
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
-        let mut member = Member::new(&node, IO, Instant::now());
+        let mut member = Member::new(&node, request, IO, Instant::now());
         let mut read = || far.read(&mut [0; 16_384]).unwrap();
         assert!(read() > 0);
         far.write_all(b":1\r\n-NOSCRIPT no\r\n").unwrap();
-        member.go_on(true, &request);
+        member.go_on(true);
         drop(far);
-        member.go_on(true, &request);
+        member.go_on(true);
         let left = Batch::take(&address).unwrap();
         assert_eq!(left.entries.iter().map(|entry| entry.scope.clone()).collect::<Vec<_>>(), [several]);
     }

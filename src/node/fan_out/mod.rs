@@ -60,7 +60,7 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     let start = Instant::now();
     let mut fan_out = FanOut {
         round,
-        members: nodes.iter().map(|node| Member::new(node, round.within, start)).collect(),
+        members: nodes.iter().map(|node| Member::new(node, round.request, round.within, start)).collect(),
         sent: None,
         start,
         end: start.after(round.within),
@@ -139,7 +139,7 @@ impl FanOut<'_> {
         while self.members.iter().any(Member::is_closed) {
             for member in self.members.iter_mut().filter(|member| member.is_closed()) {
                 let before = Instant::now();
-                member.open(&self.round.request);
+                member.open();
                 resolving += before.until(Instant::now());
             }
             self.send_ready();
@@ -153,8 +153,7 @@ impl FanOut<'_> {
             return;
         }
         self.sent.get_or_insert_with(Instant::now);
-        let (members, request) = (&mut self.members, &self.round.request);
-        members.iter_mut().filter(|member| member.is_ready()).for_each(|member| member.write_request(request));
+        self.members.iter_mut().filter(|member| member.is_ready()).for_each(Member::write_request);
     }
 
     fn least_grace(&self) -> Duration {
@@ -199,7 +198,7 @@ impl FanOut<'_> {
         indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);
         for (member, has_news) in self.members.iter_mut().zip(ready) {
             if has_news || member.due().is_some() {
-                member.go_on(has_news, &self.round.request);
+                member.go_on(has_news);
             }
         }
         Ok(())

@@ -18,7 +18,6 @@ use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
 use crate::scripts::{self, Action, Request};
-use crate::token::Token;
 
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
 /// along.
@@ -67,11 +66,6 @@ impl Batch {
             .iter()
             .map(|entry| Request { scope: &entry.scope, action: Action::Release(&entry.token, entry.leaves) })
             .collect()
-    }
-
-    /// Returns what messages about it must not show.
-    pub(in crate::node) fn tokens(&self) -> Vec<&Token> {
-        self.entries.iter().map(|entry| &entry.token).collect()
     }
 
     /// Counts those as failed whose replies have not come, and puts them back on the list. `is_silent`: the server had its

@@ -1,176 +1,141 @@
-//! Owns one connection on which many extends are under way at once: writing what the socket takes, reading replies one by
-//! one, and which reply is whose.
-//! Does not own which lease is extended when, and what its reply leads to (`renewal`); how the connection is made (`arrival`).
+//! Owns a conversation: one connection on which much may be under way and nothing waits. It writes what the socket takes, and reads
+//! replies one by one as they come.
+//! Does not own which reply is whose (`queue`), waiting for the socket (`fan_out`, `renewal`), how the connection is made (`arrival`).
 
-use std::collections::VecDeque;
 use std::os::fd::BorrowedFd;
-use std::time::Duration;
+
+use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::arrival::Opened;
-use crate::connection::{Call, Connection, Received};
+use crate::connection::login::is_turned_away;
+use crate::connection::{Call, Connection};
 use crate::failure::Failure;
+use crate::net::interrupts::Readiness;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
-use crate::node::operation::{Advance, Encoded, Operation};
-use crate::scripts::{self, CallBy, Keys, Request, Unexpected};
-use crate::ttl::Ttl;
+use crate::node::operation::Operation;
+use crate::node::operations::Operations;
+use crate::node::queue::{OperationState, Queue};
+use crate::scripts::{CallBy, Keys, Request, Unexpected};
 
-/// It keeps its own time, and no message shows why it ended.
-const CALL: Call<'static> = Call::new(Duration::ZERO);
-
-/// How far an extend has come.
-#[derive(Clone, Debug, Default)]
-pub struct Extend {
-    pub operation: Operation,
-    /// When its first step was sent, if it was.
-    pub sent: Option<Instant>,
-}
-
-/// What a server has replied to an extend.
-#[derive(Clone, Debug)]
-pub enum Reply {
-    /// Ours, for this long from the instant at which it was first sent.
-    Lives(Ttl, Instant),
-    /// The key does not have our token.
-    NotOurs,
-    /// Its next step is to be sent.
-    Send(Extend),
-    /// An error.
-    Refused(Failure),
-    /// No error; what it was about is not known any more.
-    Over,
-}
-
-/// What replies are still to come to.
+/// A connection with the operations that are under way on it; each belongs to a `T`.
 #[derive(Debug)]
-struct Awaited<T> {
-    /// Whose extend it is; `None` for what is not looked at.
-    whose: Option<T>,
-    /// When its first step was.
-    sent: Instant,
-    operation: Operation,
-    /// How many replies are still to come.
-    replies: usize,
-}
-
-/// A connection with the extends that are under way on it; each belongs to a `T`.
-#[derive(Debug)]
-pub struct Pipeline<T> {
+pub(crate) struct Conversation<T> {
     link: Box<Link>,
     out: Vec<u8>,
     /// How much of it has left this process.
     written: usize,
     is_flushed: bool,
-    awaited: VecDeque<Awaited<T>>,
-    /// When the peer was last heard of, or has extend to owe a reply.
+    queue: Queue<T>,
+    /// When the peer was last heard of, or has begun to owe a reply.
     heard: Instant,
 }
 
-/// What a call has found on the socket.
+/// What a look at the socket has found.
 #[derive(Debug)]
-pub struct PipelineNews<T> {
-    /// What was replied to, in order.
-    pub replies: Vec<(T, Reply)>,
+pub(crate) struct Heard<T, R> {
+    /// What operations have come to, in order.
+    pub(crate) states: Vec<(T, OperationState<R>)>,
     /// Why there will be no more.
-    pub end: Option<Failure>,
+    pub(crate) end: Option<Failure>,
 }
 
-impl<T: Copy> Pipeline<T> {
-    /// Makes one of a connection that has just been made.
-    pub fn new(opened: Opened) -> Self {
-        let mut link = Link::new(opened);
-        // The names, where they go out with the first request.
-        let (out, replies) = link.connection.take_name();
-        let mut pipeline =
-            Self { link, out, written: 0, is_flushed: true, awaited: VecDeque::new(), heard: Instant::now() };
-        if replies > 0 {
-            pipeline.await_replies(None, pipeline.heard, Operation::default(), replies);
-        }
-        pipeline
+impl<T: Copy> Conversation<T> {
+    /// Begins one on a link.
+    /// Errors: `NotSent` when the link is not at the end of its last reply.
+    pub(crate) fn on(mut link: Box<Link>, now: Instant) -> Result<Self, Failure> {
+        let out = link.begin()?;
+        Ok(Self { link, out, written: 0, is_flushed: true, queue: Queue::default(), heard: now })
     }
 
-    pub fn socket(&self) -> BorrowedFd<'_> {
-        self.link.connection.as_fd()
+    /// Returns the link; of use for others only where nothing is under way.
+    pub(super) fn end(mut self) -> Box<Link> {
+        self.link.settle_earlier();
+        self.link
     }
 
-    /// Tells whether something is still to be written, so that the socket is to be polled for writing, too.
-    pub fn has_unwritten(&self) -> bool {
+    pub(crate) fn link(&mut self) -> &mut Link {
+        &mut self.link
+    }
+
+    /// Returns the socket to wait for, and for what at least.
+    pub(crate) fn socket(&self) -> (BorrowedFd<'_>, Readiness) {
+        let readiness = if self.has_unwritten() { Readiness::Writable } else { Readiness::Readable };
+        (self.link.connection.as_fd(), readiness)
+    }
+
+    /// Tells whether something is still to be written.
+    pub(crate) fn has_unwritten(&self) -> bool {
         self.written < self.out.len() || !self.is_flushed
     }
 
+    /// Tells whether something of what is written next to each other has left this process.
+    pub(super) fn has_written(&self) -> bool {
+        self.out.is_empty() || self.written > 0
+    }
+
     /// Tells whether replies are still to come.
-    pub fn owes(&self) -> bool {
-        !self.awaited.is_empty()
+    pub(crate) fn owes(&self) -> bool {
+        !self.queue.is_empty()
     }
 
     /// Returns since when the peer has been silent, if it owes replies.
-    pub fn silent_since(&self) -> Option<Instant> {
+    pub(crate) fn silent_since(&self) -> Option<Instant> {
         self.owes().then_some(self.heard)
     }
 
-    /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
-    pub fn is_replaced(&mut self) -> bool {
-        self.link.is_replaced()
-    }
-
     /// Tells whether several keys must be extended one by one here: the server runs no scripts.
-    pub fn takes_keys_alone(&self) -> bool {
+    pub(crate) fn takes_keys_alone(&self) -> bool {
         self.link.capabilities.refuses_scripts()
     }
 
-    /// Puts an extend's next step after those that are to be written; its first was `sent` then, if it is not this one.
+    /// Puts an operation's next step after those that are to be written.
     /// Errors: what it comes to, where there is nothing to be sent.
-    pub fn push(&mut self, whose: T, request: &Request<'_>, extend: Extend, now: Instant) -> Result<(), Failure> {
-        let Extend { mut operation, sent } = extend;
-        let out = &mut self.out;
-        match self.link.with_server(|server| operation.encode(request, server, out)) {
-            Encoded::Nothing(done) => done.map(drop),
-            Encoded::Replies(replies) => {
-                if !self.owes() {
-                    self.heard = now;
-                }
-                // Of several steps the first counts: what the last has found cannot have lived for less.
-                self.await_replies(Some(whose), sent.unwrap_or(now), operation, replies);
-                Ok(())
-            }
-        }
-    }
-
-    fn await_replies(&mut self, whose: Option<T>, sent: Instant, operation: Operation, replies: usize) {
-        self.awaited.push_back(Awaited { whose, sent, operation, replies });
+    pub(crate) fn push(
+        &mut self,
+        whose: (T, Operation),
+        request: &Request<'_>,
+        now: Instant,
+    ) -> Result<(), Result<Value, Failure>> {
+        self.begin_to_owe(now);
+        let (queue, out) = (&mut self.queue, &mut self.out);
+        self.link.with_server(|server| queue.push(whose, request, server, out)).map(drop)
     }
 
     /// Puts something after those that are to be written whose one reply is not looked at.
-    pub fn push_unheeded(&mut self, request: &Request<'_>, now: Instant) {
-        if !self.owes() {
-            self.heard = now;
-        }
-        self.await_replies(None, now, Operation::default(), 1);
+    pub(crate) fn push_unheeded(&mut self, request: &Request<'_>, now: Instant) {
+        self.begin_to_owe(now);
+        self.queue.skip();
         request.encode(CallBy::Text, Keys::WithCompanions, &mut self.out);
     }
 
-    /// Takes the last extend back, if no byte of it has been written: what is unwritten is then as before it.
-    pub fn take_back(&mut self, before: Unwritten) -> bool {
+    fn begin_to_owe(&mut self, now: Instant) {
+        if !self.owes() {
+            self.heard = now;
+        }
+    }
+
+    /// Takes the last operation back, if no byte of it has been written: what is unwritten is then as before it.
+    pub(crate) fn take_back(&mut self, before: Unwritten) -> bool {
         if self.written > before.bytes {
             return false;
         }
         self.out.truncate(before.bytes);
-        self.awaited.truncate(before.operations);
+        self.queue.truncate(before.operations);
         self.link.capabilities = before.capabilities;
         true
     }
 
-    /// Notes what is unwritten, for [`Pipeline::take_back`].
-    pub fn unwritten(&self) -> Unwritten {
-        Unwritten { bytes: self.out.len(), operations: self.awaited.len(), capabilities: self.link.capabilities }
+    /// Notes what is unwritten, for [`Conversation::take_back`].
+    pub(crate) fn unwritten(&self) -> Unwritten {
+        Unwritten { bytes: self.out.len(), operations: self.queue.len(), capabilities: self.link.capabilities }
     }
 
     /// Writes as much as the socket takes.
-    /// Errors: when the connection has ended.
-    pub fn write(&mut self) -> Result<(), Failure> {
+    /// Errors: when the connection has ended: `NotSent` where nothing of what is written together had gone out.
+    pub(crate) fn write(&mut self, call: &Call<'_>) -> Result<(), Failure> {
         let before = self.written;
-        let done = self.link.connection.write(&self.out, &mut self.written, &CALL);
+        let done = self.link.connection.write(&self.out, &mut self.written, call);
         self.is_flushed &= self.written == before;
         if done? {
             self.out.clear();
@@ -179,79 +144,67 @@ impl<T: Copy> Pipeline<T> {
         Ok(())
     }
 
-    /// Reads what has come. `request` tells what an extend is about, for as long as that is known.
-    pub fn read<'a>(&mut self, now: Instant, request: impl Fn(T) -> Option<Request<'a>>) -> PipelineNews<T> {
-        let mut news = PipelineNews { replies: Vec::new(), end: None };
+    /// Reads what has come. `request` tells what an operation is about, for as long as that is known, and `read` what its last reply says.
+    pub(crate) fn read<'a, R>(
+        &mut self,
+        call: &Call<'_>,
+        now: Instant,
+        request: impl Fn(T) -> Option<Request<'a>>,
+        read: impl Fn(Value) -> Result<R, Unexpected>,
+    ) -> Heard<T, R> {
+        let mut news = Heard { states: Vec::new(), end: None };
         loop {
-            match self.link.connection.next_reply(&[], Connection::fill_at_once) {
-                Ok(Some(reply)) => {
-                    self.heard = now;
-                    let Ok(reply) = self.take_in(reply, &request) else {
-                        news.end = Some(self.link.protocol_error());
-                        return news;
-                    };
-                    news.replies.extend(reply);
-                }
+            let reply = match self.link.connection.next_reply(call.tokens, Connection::fill_at_once) {
+                Ok(Some(reply)) => self.link.refusal(reply),
                 Ok(None) => {
-                    self.link.connection.note_outstanding(self.owes());
+                    if !self.owes() {
+                        self.link.connection.has_all_replies();
+                    }
                     return news;
                 }
                 Err(stop) => {
-                    news.end = Some(self.link.connection.unanswered(&stop, &CALL));
+                    news.end = Some(self.link.connection.ended(&stop, call, None));
                     return news;
                 }
+            };
+            self.heard = now;
+            if let Some(reason) = reply.as_ref().err().filter(|refusal| is_turned_away(refusal)) {
+                // It closes the connection.
+                news.end = Some(reason.clone());
+                return news;
             }
+            let queue = &mut self.queue;
+            let Ok(state) = self.link.with_server(|server| queue.take(reply, server, &request, &read)) else {
+                news.end = Some(self.link.protocol_error());
+                return news;
+            };
+            news.states.extend(state);
         }
     }
 
     /// Returns whose replies have not come yet.
-    pub fn owed(&self) -> impl Iterator<Item = T> {
-        self.awaited.iter().filter_map(|awaited| awaited.whose)
+    pub(crate) fn owed(&self) -> impl Iterator<Item = T> {
+        self.queue.owed()
     }
 
-    fn take_in<'a>(
-        &mut self,
-        reply: Received,
-        request: impl Fn(T) -> Option<Request<'a>>,
-    ) -> Result<Option<(T, Reply)>, Unexpected> {
-        let reply = self.link.refusal(reply);
-        let awaited = self.awaited.front_mut().ok_or(Unexpected)?;
-        awaited.replies -= 1;
-        let (is_last, sent) = (awaited.replies == 0, awaited.sent);
-        let operation = &mut awaited.operation;
-        let said = match awaited.whose.and_then(request) {
-            Some(request) => match self.link.with_server(|server| operation.take(&request, server, reply))? {
-                Advance::More => return Ok(None),
-                Advance::Send => Reply::Send(Extend { operation: std::mem::take(operation), sent: Some(sent) }),
-                Advance::Done(Err(failure)) => Reply::Refused(failure),
-                Advance::Done(Ok(value)) => match scripts::extended(&value)? {
-                    Some(lives) => Reply::Lives(lives, sent),
-                    None => Reply::NotOurs,
-                },
-            },
-            None if !is_last => return Ok(None),
-            // Only that it was no error is known.
-            None => reply.map_or_else(Reply::Refused, |_| Reply::Over),
-        };
-        // Not before: what does not belong here ends the connection, and its extend is owed then.
-        let awaited = self.awaited.pop_front();
-        Ok(awaited.and_then(|awaited| awaited.whose).map(|whose| (whose, said)))
+    /// Words the failure of the connection that they were sent on.
+    pub(super) fn words(&self, failure: Failure) -> Failure {
+        self.queue.words(failure)
     }
 }
 
-impl<T> Drop for Pipeline<T> {
-    /// Has the server close it now: a child that was forked meanwhile, and may live for days, has a copy.
-    fn drop(&mut self) {
-        if self.link.connection.is_of_this_process() {
-            // It may have ended already.
-            let _ = self.link.connection.stream.end_requests();
-        }
+impl Conversation<usize> {
+    /// As `push`, for each of `operations` that is not over.
+    pub(super) fn push_all(&mut self, requests: &[Request<'_>], operations: &mut Operations, now: Instant) {
+        self.begin_to_owe(now);
+        let (queue, out) = (&mut self.queue, &mut self.out);
+        self.link.with_server(|server| operations.encode(requests, queue, server, out));
     }
 }
 
 /// What was unwritten at some moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Unwritten {
+pub(crate) struct Unwritten {
     bytes: usize,
     operations: usize,
     capabilities: Capabilities,
@@ -262,23 +215,27 @@ mod tests {
     use std::collections::HashMap;
     use std::io::{Read, Write};
     use std::os::unix::net::UnixStream;
+    use std::time::Duration;
 
     use super::*;
     use crate::address::Address;
+    use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::scope::Scope;
-    use crate::scripts::Action;
+    use crate::scripts::{self, Action};
     use crate::token::Token;
+    use crate::ttl::Ttl;
 
+    const CALL: Call<'static> = Call::new(Duration::ZERO);
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
 
     struct Pair {
         far: UnixStream,
-        near: Pipeline<u32>,
+        near: Conversation<u32>,
         scope: Scope,
         token: Token,
         /// How far those have come whose next step is to be sent.
-        extend: HashMap<u32, Extend>,
+        operations: HashMap<u32, Operation>,
     }
 
     impl Pair {
@@ -287,49 +244,49 @@ mod tests {
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
             let address = Address::parse("unix:///none").unwrap();
-            let near = Pipeline::new(Opened::over(near, &address));
+            let near = Conversation::on(Link::new(Opened::over(near, &address)), Instant::now()).unwrap();
             Self {
                 far,
                 near,
                 scope: Key::new(b"", b"k").unwrap().into(),
                 token: Token::given(b"t").unwrap(),
-                extend: HashMap::new(),
+                operations: HashMap::new(),
             }
         }
 
         /// Its next step.
         fn push(&mut self, whose: u32) {
             let request = Request { scope: &self.scope, action: Action::Extend(&self.token, TTL) };
-            let extend = self.extend.remove(&whose).unwrap_or_default();
-            self.near.push(whose, &request, extend, Instant::now()).unwrap();
+            let operation = self.operations.remove(&whose).unwrap_or_default();
+            self.near.push((whose, operation), &request, Instant::now()).unwrap();
         }
 
         /// What has reached the server.
         fn sent(&mut self) -> String {
-            self.near.write().unwrap();
+            self.near.write(&CALL).unwrap();
             let mut bytes = Vec::new();
             let _ = self.far.read_to_end(&mut bytes);
             String::from_utf8(bytes).unwrap()
         }
 
-        /// What the server's replies are taken for; instants left out.
+        /// What the server's replies are taken for.
         fn replied(&mut self, replies: &str) -> Vec<(u32, String)> {
             self.far.write_all(replies.as_bytes()).unwrap();
             let request = Request { scope: &self.scope, action: Action::Extend(&self.token, TTL) };
-            let heard = self.near.read(Instant::now(), |_| Some(request));
+            let heard = self.near.read(&CALL, Instant::now(), |_| Some(request), |reply| scripts::extended(&reply));
             assert_eq!(heard.end, None);
-            let mut word = |whose, reply| match reply {
-                Reply::Lives(Ttl::For(span), _) => format!("lives {} s", span.as_secs_f64()),
-                Reply::Lives(Ttl::Forever, _) => "lives".to_owned(),
-                Reply::NotOurs => "not ours".to_owned(),
-                Reply::Send(extend) => {
-                    self.extend.insert(whose, extend);
+            let mut word = |whose, state| match state {
+                OperationState::Done(Ok(Some(Ttl::For(span)))) => format!("lives {} s", span.as_secs_f64()),
+                OperationState::Done(Ok(Some(Ttl::Forever))) => "lives".to_owned(),
+                OperationState::Done(Ok(None)) => "not ours".to_owned(),
+                OperationState::Send(operation) => {
+                    self.operations.insert(whose, operation);
                     "again".to_owned()
                 }
-                Reply::Refused(failure) => format!("{failure}"),
-                Reply::Over => "over".to_owned(),
+                OperationState::Done(Err(failure)) => format!("{failure}"),
+                OperationState::Over => "over".to_owned(),
             };
-            heard.replies.into_iter().map(|(whose, reply)| (whose, word(whose, reply))).collect()
+            heard.states.into_iter().map(|(whose, state)| (whose, word(whose, state))).collect()
         }
 
         fn all(&mut self, replies: &str, expected: &[(u32, &str)]) {
@@ -487,7 +444,7 @@ mod tests {
             last = pair.near.unwritten();
             pair.push(whose);
         }
-        pair.near.write().unwrap();
+        pair.near.write(&CALL).unwrap();
         assert!(pair.near.has_unwritten());
         let first = Unwritten { bytes: 10, operations: 0, capabilities: Capabilities::default() };
         assert!(!pair.near.take_back(first), "its beginning is on its way");
@@ -505,7 +462,7 @@ mod tests {
     fn a_reply_that_nothing_was_sent_for_ends_the_connection() {
         let mut pair = Pair::new();
         pair.far.write_all(b":1\r\n").unwrap();
-        assert!(pair.near.read(Instant::now(), |_| None).end.is_some());
+        assert!(pair.near.read(&CALL, Instant::now(), |_| None, Ok).end.is_some());
     }
 
     #[test]
@@ -516,8 +473,9 @@ mod tests {
             pair.sent();
             pair.far.write_all(reply.as_bytes()).unwrap();
             let request = Request { scope: &pair.scope, action: Action::Extend(&pair.token, TTL) };
-            let news = pair.near.read(Instant::now(), |_| Some(request));
-            assert!(news.end.is_some() && news.replies.is_empty(), "{reply:?}: {news:?}");
+            let read = |reply: Value| scripts::extended(&reply);
+            let news = pair.near.read(&CALL, Instant::now(), |_| Some(request), read);
+            assert!(news.end.is_some() && news.states.is_empty(), "{reply:?}: {news:?}");
             assert_eq!(pair.near.owed().collect::<Vec<_>>(), [1]);
         }
     }
