@@ -38,6 +38,7 @@
 //! | what is counted, and told by events(), of waits, holds and ends | `lock/account.rs`; of releases without a caller `node/late_releases/mod.rs` `count_ended`; the ring: `events/` |
 //! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`; what is left to its ttl: `lock/mod.rs` `drop`; all of a request: `lock/registry.rs`, `node/flush.rs` |
 //! | what one turn of a wait is: who decides that it sleeps, and for how long, and what wakes it | `lock/waiter.rs` `turn`, `await_holder`; how long: `topology/pause.rs` `plan`, by `topology/one_master/waiter.rs`; the signal: `src/lua/acquire.lua`, `src/lua/release.lua`; on a quorum by the clock: `topology/quorum/acquire.rs` |
+//! | when Redis tells a wait that the key has changed, behind a holder that does not signal | `topology/one_master/watch.rs`, by `waiter.rs` beside it; the commands and the pushes: `connection/tracking.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
 //! | what is left of several keys of which one was lost | `lease/state.rs` `owes_release` |
