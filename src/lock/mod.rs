@@ -19,7 +19,7 @@ use std::time::Duration;
 pub use settings::{LockSettings, Renewal, TokenSource};
 
 // What makes a lock, and a call of it, is of this layer too: values of those below.
-pub use crate::net::interrupts::{InterruptSource, Interruption};
+pub use crate::net::interrupts::{InterruptSource, Interruption, Readiness};
 pub use crate::net::spin;
 use crate::node::recovery::MayRelease;
 pub use crate::topology::{ListError, Servers, Topology, When};

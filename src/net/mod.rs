@@ -3,6 +3,7 @@
 
 pub(crate) mod broken;
 pub(crate) mod connect;
+pub(crate) mod gathered;
 pub mod interrupts;
 pub(crate) mod plain;
 pub mod provisions;

@@ -114,6 +114,10 @@ impl RedisLock {
         self.lock.fence().map(|fence| i64::try_from(fence).unwrap_or(i64::MAX))
     }
 
+    pub fn wait_using(wait: Option<Zval>) -> Option<Zval> {
+        engine::wait_using(wait)
+    }
+
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
         registry::read_owed();
         observed::stats()

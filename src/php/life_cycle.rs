@@ -96,7 +96,10 @@ fn correct_once() {
 /// RSHUTDOWN: after shutdown functions and most destructors. What is still held is released.
 pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
     MOMENT.set(Moment::Outside);
-    guarded(end_request)
+    guarded(|| {
+        drop(engine::wait_using(None));
+        end_request();
+    })
 }
 
 /// After every RSHUTDOWN and the last object: a session handler of PHP code may have used locks after ours.
