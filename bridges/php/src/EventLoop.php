@@ -11,6 +11,8 @@ use React\EventLoop\LoopInterface;
 use React\Promise\Deferred;
 use Revolt\EventLoop as Revolt;
 use Swoole\Coroutine;
+use Swoole\Event;
+use Swoole\Timer;
 
 use function React\Async\await;
 
@@ -130,15 +132,33 @@ final class EventLoop
         self::need('swoole', \extension_loaded('swoole'), "PHP's extension swoole");
 
         return static function ($stream, bool $write, float $seconds): bool {
-            if (Coroutine::getCid() < 0) {
+            $id = Coroutine::getCid();
+            if ($id < 0) {
                 return false;
             }
-            $seconds = max($seconds, 0.001); // Swoole's shortest timer
-            $waited = $stream === null
-                ? Coroutine\System::sleep($seconds)
-                : Coroutine\System::waitEvent($stream, $write ? \SWOOLE_EVENT_WRITE : \SWOOLE_EVENT_READ, $seconds);
-            if ($waited === false && Coroutine::isCanceled()) {
-                throw new \RuntimeException('the wait for a lock was cancelled');
+            // Not Coroutine\System::waitEvent(), which crashes where the event and the timeout come in one turn of the loop (Swoole 6.2.2).
+            $isWaiting = true;
+            $resume = static function () use ($id, &$isWaiting): void {
+                if ($isWaiting) {
+                    $isWaiting = false;
+                    Coroutine::resume($id);
+                }
+            };
+            $timer = Timer::after(max(1, (int) ceil(1000 * $seconds)), $resume);
+            if ($stream !== null) {
+                Event::add($stream, $resume, $resume, $write ? \SWOOLE_EVENT_WRITE : \SWOOLE_EVENT_READ);
+            }
+            try {
+                Coroutine::yield();
+                if (Coroutine::isCanceled()) {
+                    throw new \RuntimeException('the wait for a lock was cancelled');
+                }
+            } finally {
+                $isWaiting = false;
+                Timer::clear($timer);
+                if ($stream !== null) {
+                    Event::del($stream);
+                }
             }
 
             return true;
