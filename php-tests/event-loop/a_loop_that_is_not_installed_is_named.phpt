@@ -10,6 +10,6 @@ foreach (['revolt', 'react', 'swoole'] as $loop) {
     echo throws(fn () => RedisLock\EventLoop::$loop()), "\n";
 }
 --EXPECT--
-LogicException: RedisLock\EventLoop::revolt() needs the package revolt/event-loop (composer require revolt/event-loop), which is not there
-LogicException: RedisLock\EventLoop::react() needs the package react/async 4 (composer require react/async), which is not there
-LogicException: RedisLock\EventLoop::swoole() needs PHP's extension swoole, which is not there
+LogicException: RedisLock\EventLoop::revolt() needs the package revolt/event-loop: composer require revolt/event-loop
+LogicException: RedisLock\EventLoop::react() needs the package react/async 4: composer require react/async
+LogicException: RedisLock\EventLoop::swoole() needs PHP's extension swoole, which is not loaded

@@ -58,7 +58,7 @@ final class EventLoop
      */
     public static function revolt(): \Closure
     {
-        self::need('revolt', class_exists(Revolt::class), 'the package revolt/event-loop (composer require revolt/event-loop)');
+        self::need('revolt', class_exists(Revolt::class), 'the package revolt/event-loop: composer require revolt/event-loop');
 
         return static function ($stream, bool $write, float $seconds): bool {
             $suspension = Revolt::getSuspension();
@@ -91,7 +91,7 @@ final class EventLoop
      */
     public static function react(): \Closure
     {
-        self::need('react', \function_exists('React\Async\await'), 'the package react/async 4 (composer require react/async)');
+        self::need('react', \function_exists('React\Async\await'), 'the package react/async 4: composer require react/async');
 
         return static function ($stream, bool $write, float $seconds): bool {
             if (self::isPlainCallback()) {
@@ -129,14 +129,14 @@ final class EventLoop
      */
     public static function swoole(): \Closure
     {
-        self::need('swoole', \extension_loaded('swoole'), "PHP's extension swoole");
+        self::need('swoole', \extension_loaded('swoole'), "PHP's extension swoole, which is not loaded");
 
         return static function ($stream, bool $write, float $seconds): bool {
             $id = Coroutine::getCid();
             if ($id < 0) {
                 return false;
             }
-            // Not Coroutine\System::waitEvent(), which crashes where the event and the timeout come in one turn of the loop (Swoole 6.2.2).
+            // Not Coroutine\System::waitEvent(): in Swoole 6.2.2 PHP crashes when its event and its timeout come in one turn of the loop.
             $isWaiting = true;
             $resume = static function () use ($id, &$isWaiting): void {
                 if ($isWaiting) {
@@ -184,7 +184,7 @@ final class EventLoop
     private static function need(string $function, bool $installed, string $what): void
     {
         if (!$installed) {
-            throw new \LogicException("RedisLock\EventLoop::$function() needs $what, which is not there");
+            throw new \LogicException("RedisLock\EventLoop::$function() needs $what");
         }
     }
 }
