@@ -3,10 +3,13 @@
 
 use std::cell::RefCell;
 use std::net::IpAddr;
+use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::sync::Arc;
 
 use crate::address::Address;
+use crate::connection::live;
 use crate::net::provisions::Provisions;
+use crate::net::suspended;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
@@ -128,6 +131,22 @@ pub fn way(address: &Arc<Address>, provides: bool) -> Way {
         });
     });
     way
+}
+
+/// Ends the waits that are suspended for good, when nothing of the program goes on; `None` where there are none. Returns the sockets that
+/// they have left open: a server must learn of their end before it is sent anything else, or it wakes one of them in place of another waiter.
+pub(super) fn end_lost_waits() -> Option<Vec<RawFd>> {
+    let mut sockets = suspended::take_lost()?;
+    let mut kept = Vec::new();
+    with_idle(|idle| {
+        for Idle { address, link } in idle {
+            link.each_connection(address, |_, stream| kept.push(stream.as_fd().as_raw_fd()));
+        }
+    });
+    sockets.extend(live::take_lost(|socket| kept.contains(&socket)));
+    sockets.sort_unstable();
+    sockets.dedup();
+    Some(sockets)
 }
 
 /// Closes this thread's idle links.
