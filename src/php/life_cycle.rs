@@ -99,8 +99,8 @@ pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
     MOMENT.set(Moment::Outside);
     guarded(|| {
         engine::reset(registry::end_lost_waits());
-        drop(engine::wait_using(None));
         end_request();
+        drop(engine::wait_using(None));
     })
 }
 
