@@ -798,7 +798,8 @@ final class RedisLock
      *
      *  - What was made with autoRelease: false stays, and so does what an object did not acquire itself.
      *  - The objects are as after release(): they hold nothing, are not renewed any more, and may acquire again. atLeast leaves the key at rest.
-     *  - Fibers and coroutines of the thread are not told apart: what the others hold is released, too.
+     *  - Fibers and coroutines of the thread are not told apart, and what the others hold is released, too; unless waitUsing() has set a
+     *    callable: then it is what the fiber that calls this has acquired itself, and in {main} what {main} has.
      *  - All releases go to each Redis in one write, and the replies are waited for: up to redislock.io_timeout while none comes.
      *
      * Lost or expired: nothing of another holder's is deleted. Redis unreachable: nothing is thrown. stats() counts it as failed, and the

@@ -17,6 +17,7 @@ use crate::clock::Instant;
 pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
 use crate::net::gathered::Gathered;
+use crate::net::suspended::SuspendedWait;
 use crate::process::ForkGuard;
 
 /// Tells whether a call that waits may go on; the caller of the core implements it.
@@ -35,6 +36,11 @@ pub trait InterruptSource: Debug + Sync {
 
     /// Tells whether the program has a way of its own to wait at this moment: other tasks of it go on meanwhile.
     fn suspends(&self) -> bool {
+        false
+    }
+
+    /// Tells whether a task of the program, by its number, can go on while a wait here is suspended; 0: the main one.
+    fn lets_go_on(&self, _task: usize) -> bool {
         false
     }
 
@@ -194,8 +200,10 @@ fn suspend(
         None => watched.first().map(|one| (one.as_fd(), wanted(one))),
     };
     let (begin, guard) = (Instant::now(), ForkGuard::here());
+    let sockets = watched.iter().map(AsFd::as_fd).chain(gathered.as_ref().map(AsFd::as_fd));
+    let entered = SuspendedWait::at(sockets);
     let suspended = source.suspend(socket, left);
-    drop(gathered);
+    drop((entered, gathered));
     match suspended {
         Err(by) => return Ok(Suspended::Over(Woke::Interrupted(by))),
         Ok(_) if guard.has_forked() => return Ok(Suspended::Over(Woke::Interrupted(Interruption::Fork))),

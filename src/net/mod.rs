@@ -10,6 +10,7 @@ pub mod provisions;
 pub(crate) mod resolver;
 pub(crate) mod socket;
 pub mod spin;
+pub(crate) mod suspended;
 #[cfg(feature = "tls")]
 pub(crate) mod tls;
 pub mod waker;

@@ -130,7 +130,7 @@ impl RedisLock {
     }
 
     pub fn release_all(since: u64) -> Vec<Binary<u8>> {
-        let left = registry::release_all(since, EndedBy::ReleaseAll, ini::timeouts());
+        let left = registry::release_all(since, engine::own_task(), EndedBy::ReleaseAll, ini::timeouts());
         lost_log::report();
         left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect()
     }

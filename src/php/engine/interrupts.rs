@@ -13,8 +13,8 @@ use ext_php_rs::{PHP_ZTS, ffi};
 
 use ext_php_rs::types::Zval;
 
-use super::{ext_php_rs_executor_globals, has_exception, time_limit, wait_hook};
-use crate::lock::{InterruptSource, Interruption, Readiness};
+use super::{ext_php_rs_executor_globals, has_exception, tasks, time_limit, wait_hook};
+use crate::lock::{self, InterruptSource, Interruption, Readiness};
 
 unsafe extern "C" {
     /// Ends the script with "Maximum execution time of ... exceeded"; never returns.
@@ -72,6 +72,10 @@ impl InterruptSource for Php {
         STATE.get() & (HOOKED | REFUSED) == HOOKED
     }
 
+    fn lets_go_on(&self, task: usize) -> bool {
+        self.suspends() && task != 0 && task != tasks::current()
+    }
+
     fn suspend(&self, socket: Option<(BorrowedFd<'_>, Readiness)>, left: Duration) -> Result<bool, Interruption> {
         let writable = matches!(socket, Some((_, Readiness::Writable)));
         let has_waited = counting(|| wait_hook::wait(socket.map(|(socket, _)| socket), writable, left))?;
@@ -85,7 +89,13 @@ impl InterruptSource for Php {
 /// Has waits of this thread call `hook` instead of blocking; `None`: they block again. Returns what was set before.
 pub(in crate::php) fn wait_using(hook: Option<Zval>) -> Option<Zval> {
     set(HOOKED, hook.is_some());
+    lock::process::suspends_waits(hook.is_some());
     wait_hook::replace(hook)
+}
+
+/// Returns which task of the program this is, where waits may be suspended.
+pub(in crate::php) fn own_task() -> Option<usize> {
+    (STATE.get() & HOOKED != 0).then(tasks::current)
 }
 
 /// Runs code of the program's inside a wait, whose time limit counts meanwhile. It may wait itself, or be suspended there while others do.
@@ -101,9 +111,15 @@ pub(in crate::php) fn counting<T>(code: impl FnOnce() -> T) -> T {
 /// signals (the delayed memory error of PHP 8.2.35): taken down and not put up again, it would be forgotten until the
 /// script ends. One too many does no harm.
 pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
+    interruptible_noting(work, |_| ())
+}
+
+/// Does the same; `note` gets the result where waits may be suspended.
+pub(in crate::php) fn interruptible_noting<T>(work: impl FnOnce() -> T, note: impl FnOnce(&T)) -> T {
     let result = work();
     if STATE.get() != 0 {
         end_interruptible();
+        note(&result);
     }
     result
 }

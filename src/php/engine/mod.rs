@@ -8,8 +8,10 @@ mod conversions;
 mod forks;
 mod ini_entries;
 mod interrupts;
+mod lost_sockets;
 mod parameters;
 mod requests;
+mod tasks;
 mod time_limit;
 mod wait_hook;
 
@@ -28,9 +30,13 @@ pub(super) use classes::{declare_mixed_property, logic_exception, register_class
 pub(super) use conversions::{boolean, integer, number, string, type_error, value_error, wrong_type};
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
-pub(super) use interrupts::{PHP, counting, interruptible, raise_again, run_interrupts, wait_using};
+pub(super) use interrupts::{
+    PHP, counting, interruptible, interruptible_noting, own_task, raise_again, run_interrupts, wait_using,
+};
+pub(super) use lost_sockets::{close_reset, reset};
 pub(super) use parameters::{describe, describe_result, keep_attributes, must_be_used};
 pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
+pub(super) use tasks::note_main as note_main_task;
 pub(super) use time_limit::paused;
 
 /// `EG(flags)`: PHP is ending the request (`EG_FLAGS_IN_SHUTDOWN`, Zend/zend_globals.h).
