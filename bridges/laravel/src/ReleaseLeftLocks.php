@@ -40,25 +40,24 @@ final class ReleaseLeftLocks
 
     /** @var int|null how many leases this process had taken when it began to serve: what it holds of them is the worker's own */
     private ?int $own = null;
-    /** @var WeakMap<object, true> applications of the requests, tasks and ticks that Octane serves at this moment: several, where they are coroutines */
-    private WeakMap $serves;
+    /** Whether Octane serves a request, task or tick at this moment. */
+    private bool $serves = false;
     /** @var WeakMap<Job, true> jobs that run at this moment; by their objects, because after an error within an error no event ends one */
     private WeakMap $jobs;
 
     public function __construct(private LockEvents $lockEvents)
     {
-        $this->serves = new WeakMap();
         $this->jobs = new WeakMap();
     }
 
     public function listen(Dispatcher $events): void
     {
-        $events->listen([RequestReceived::class, TaskReceived::class, TickReceived::class], function (object $event): void {
-            $this->serves[$event->sandbox] = true;
+        $events->listen([RequestReceived::class, TaskReceived::class, TickReceived::class], function (): void {
+            $this->serves = true;
             $this->begin();
         });
-        $events->listen(self::ENDS, function (object $event): void {
-            unset($this->serves[$event->sandbox]);
+        $events->listen(self::ENDS, function (): void {
+            $this->serves = false;
             $this->end();
         });
         $events->listen(JobProcessing::class, function (JobProcessing $event): void {
@@ -91,7 +90,7 @@ final class ReleaseLeftLocks
     /** Tells whether a worker runs inside a job or a request, as Artisan::call('queue:work') does there: their locks are in use. */
     private function isInside(): bool
     {
-        return count($this->serves) + count($this->jobs) > 0;
+        return $this->serves || count($this->jobs) > 0;
     }
 
     private function begin(): void
@@ -101,8 +100,7 @@ final class ReleaseLeftLocks
 
     private function end(): void
     {
-        // What coroutines hold that are still at work cannot be told from what one left: the end of the last one releases.
-        $keys = $this->own === null || count($this->serves) > 0 ? [] : RedisLock::releaseAll($this->own);
+        $keys = $this->own === null ? [] : RedisLock::releaseAll($this->own);
         if ($keys !== []) {
             // Of the application that is current: Octane has a clone of it for each request.
             Container::getInstance()->make(ExceptionHandler::class)->report(new LocksLeftException($keys));

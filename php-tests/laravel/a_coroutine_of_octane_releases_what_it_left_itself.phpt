@@ -1,5 +1,5 @@
 --TEST--
-Where Octane's requests are coroutines of one process, the end of one leaves the others' locks alone: the last one's end releases what was left
+Where Octane's requests are coroutines and waits suspend, the end of each releases what it left, and nothing of the others
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -24,6 +24,7 @@ $app->run(<<<'PHP'
 
         return false;
     });
+    RedisLock::waitUsing(fn () => false);
     $leave = function (string $name): void {
         Kept::$all[] = $lock = new RedisLock($name, 600);
         $lock->acquire() || print("$name is held\n");
@@ -55,9 +56,11 @@ $app->run(<<<'PHP'
     PHP);
 ?>
 --EXPECT--
-after the second: first second
-after the first: first second third
-reported: first second third
+reported: second
+after the second: first
+reported: first
+after the first: third
+reported: third
 after the third: none
 reported: fourth
 after the fourth: none
