@@ -34,7 +34,8 @@ unsafe extern "C" {
         arguments: *mut Zval,
         named: *mut c_void,
     ) -> c_int;
-    fn _php_stream_free(stream: *mut ffi::php_stream, options: c_int) -> c_int;
+    fn zend_list_close(resource: *mut ffi::zend_resource);
+    fn zend_list_delete(resource: *mut ffi::zend_resource) -> c_int;
 }
 
 /// Has another callable wait from now on, or none; returns the one before.
@@ -119,10 +120,13 @@ impl Lent {
 impl Drop for Lent {
     /// Has every copy of it be a closed resource.
     fn drop(&mut self) {
-        /// `PHP_STREAM_FREE_CALL_DTOR`, `_RELEASE_STREAM` and `_PRESERVE_HANDLE`.
-        const OPTIONS: c_int = 1 | 2 | 4;
-        // SAFETY: nothing else frees it: a program cannot close it.
-        unsafe { _php_stream_free(self.0, OPTIONS) };
+        // SAFETY: nothing else frees it: a program cannot close it. By its resource, because the function that frees a stream has another
+        // name from PHP 8.6 on; `leave_open` keeps the descriptor.
+        unsafe {
+            let resource = (*self.0).res;
+            zend_list_close(resource);
+            zend_list_delete(resource);
+        }
     }
 }
 
