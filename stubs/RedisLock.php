@@ -639,6 +639,52 @@ final class RedisLock
     }
 
     /**
+     * Has waits of this thread call $wait instead of blocking, so that a fiber or a coroutine that waits for a lock lets the others go on.
+     *
+     *     RedisLock::waitUsing(function ($stream, bool $write, float $seconds): ?bool {
+     *         if (Fiber::getCurrent() === null) {
+     *             return false;                                       // nothing to suspend: block
+     *         }
+     *         MyLoop::resumeWhenReady(Fiber::getCurrent(), $stream, $write, $seconds);
+     *         Fiber::suspend();
+     *         return null;
+     *     });
+     *
+     * Without it a wait blocks the whole thread, and with it every other fiber: where one of them holds the lock, it cannot go on to release
+     * it.
+     *
+     * $wait(resource|null $stream, bool $write, float $seconds): mixed is called wherever the thread would sleep, on the stack of the fiber
+     * that called acquire(), and returns when the wait may go on:
+     *
+     *  - $stream is readable then, or writable where $write is true; null: only time is waited for. It can be selected and nothing else, by
+     *    stream_select() or a loop, and is closed once $wait has returned: take it out of the loop before that, also when an exception passes.
+     *  - $seconds, above 0 and at most a day, are over. To return early is allowed: $wait is called again. One that never waits is slowed down.
+     *  - false, and no other value, says that nothing can be suspended here: this one wait blocks, as without $wait.
+     *  - What it throws leaves acquire(), run(), scan() or locks(): nothing is held then, and what a request that got no reply may have taken
+     *    is released. exit() and fatal errors are as in a signal handler.
+     *
+     * It is called by acquire() and run() with a wait above 0, by scan() and locks(), for what they wait for: the lock, replies, connecting,
+     * TLS. Everything else blocks as without it, for the time of a round trip: release(), extend(), acquire() without a wait, the end of an
+     * object or a request. So do looking up a host's name, leaving a wait by an exception, and waits while an exception is pending or where
+     * PHP forbids to switch fibers: in signal handlers, and before PHP 8.4 in destructors that the garbage collector calls.
+     *
+     * One for each thread, until the end of the request; a forked child has it, too. A worker of php-fpm sets it in each request, a server or
+     * a command once when it starts.
+     *
+     * @param null|callable(resource|null, bool, float): mixed $wait null: waits block again.
+     *
+     * @return null|callable(resource|null, bool, float): mixed What was set before.
+     *
+     * @throws TypeError Not callable, or a generator function.
+     *
+     * @phpstan-impure
+     */
+    public static function waitUsing(?callable $wait): ?callable
+    {
+        throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
+    }
+
+    /**
      * Returns the counters of this process, all its threads together. A forked child starts at zero. Sends nothing, but waits for replies that
      * are due, those to releases by the end of an object: up to redislock.io_timeout.
      *
@@ -752,7 +798,8 @@ final class RedisLock
      *
      *  - What was made with autoRelease: false stays, and so does what an object did not acquire itself.
      *  - The objects are as after release(): they hold nothing, are not renewed any more, and may acquire again. atLeast leaves the key at rest.
-     *  - Fibers and coroutines of the thread are not told apart: what the others hold is released, too.
+     *  - Fibers and coroutines of the thread are not told apart, and what the others hold is released, too; unless waitUsing() has set a
+     *    callable: then it is what the fiber that calls this has acquired itself, and in {main} what {main} has.
      *  - All releases go to each Redis in one write, and the replies are waited for: up to redislock.io_timeout while none comes.
      *
      * Lost or expired: nothing of another holder's is deleted. Redis unreachable: nothing is thrown. stats() counts it as failed, and the

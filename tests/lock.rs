@@ -195,7 +195,7 @@ fn what_a_job_of_a_worker_left_goes_out_in_one_write_and_what_came_before_stays(
     assert!(left.iter().all(|lock| lock.acquire() == Ok(true)));
     let forgotten = stats::read(Counter::Forgotten);
     let mut monitor = server.monitor();
-    let released = registry::release_all(since, EndedBy::ReleaseAll, timeouts());
+    let released = registry::release_all(since, None, EndedBy::ReleaseAll, timeouts());
     assert!(
         released.iter().map(|lock| lock.key()).eq(left.iter().map(|lock| lock.key())),
         "in the order of their acquires"
@@ -204,8 +204,8 @@ fn what_a_job_of_a_worker_left_goes_out_in_one_write_and_what_came_before_stays(
     assert_eq!(monitor.lines().iter().filter(|sent| !sent.is_by_script()).count(), 40);
     assert!(own.iter().all(|lock| lock.state() == "held") && left.iter().all(|lock| lock.state() == "released"));
     assert!(stats::read(Counter::Forgotten) >= forgotten + 40);
-    assert_eq!(registry::release_all(since, EndedBy::ReleaseAll, timeouts()).len(), 0, "once");
-    assert_eq!(registry::release_all(0, EndedBy::ReleaseAll, timeouts()).len(), 10);
+    assert_eq!(registry::release_all(since, None, EndedBy::ReleaseAll, timeouts()).len(), 0, "once");
+    assert_eq!(registry::release_all(0, None, EndedBy::ReleaseAll, timeouts()).len(), 10);
 }
 
 #[test]

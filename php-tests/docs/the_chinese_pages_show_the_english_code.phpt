@@ -38,6 +38,6 @@ var_dump(count($chinese), count($blocks($chinese)) > 15);
 tell_problems($problems);
 ?>
 --EXPECT--
-int(2)
+int(3)
 bool(true)
 0 problems

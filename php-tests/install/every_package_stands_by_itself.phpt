@@ -9,9 +9,9 @@ foreach (['bridges/laravel', 'bridges/opentelemetry', 'bridges/php', 'bridges/sy
     file_get_contents("$root/$folder/LICENSE") === file_get_contents("$root/LICENSE") || print("another licence\n");
     is_file("$root/$folder/README.md") || print("no README\n");
     foreach ($package['autoload']['psr-4'] as $namespace => $sources) {
-        foreach (glob("$root/$folder/$sources*.php") ?: print("no sources\n") as $file) {
-            $class = $namespace . basename($file, '.php');
-            preg_match('/^(?:final |abstract |readonly )*(?:class|interface|trait|enum) ' . basename($file, '.php') . '\b/m', file_get_contents($file)) && str_contains(file_get_contents($file), 'namespace ' . rtrim($namespace, '\\') . ';') || print("$file has no $class\n");
+        foreach (glob("$root/$folder/$sources{,*/}*.php", GLOB_BRACE) ?: print("no sources\n") as $file) {
+            $class = $namespace . strtr(substr($file, strlen("$root/$folder/$sources"), -strlen('.php')), '/', '\\');
+            preg_match('/^(?:final |abstract |readonly )*(?:class|interface|trait|enum) ' . basename($file, '.php') . '\b/m', file_get_contents($file)) && str_contains(file_get_contents($file), 'namespace ' . substr($class, 0, strrpos($class, '\\')) . ';') || print("$file has no $class\n");
         }
     }
 }
@@ -37,7 +37,7 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 --EXPECT--
 redislock/laravel: ^1.2
 redislock/opentelemetry: ^1.1
-redislock/php: ^1.2
+redislock/php: ^1.3
 redislock/symfony-lock: ^1.2
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there

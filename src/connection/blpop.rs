@@ -13,7 +13,7 @@ use crate::connection::call::Call;
 use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::net::broken::Broken;
-use crate::net::interrupts::{Interruption, Readiness};
+use crate::net::interrupts::{self, Interruption, Readiness};
 use crate::refusal::Code;
 
 /// How much sooner than the slice's end the BLPOP's own timeout is. A server ends it up to 100 ms late, for its event
@@ -113,6 +113,12 @@ impl Connection {
             Err(Broken::Interrupted(by)) => Ok(self.leave(call, lists, by, round_trip)),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
                 self.send_by(call, POKE, overdue)?;
+                if interrupts::suspends(call.interrupts)
+                    && let Err(Broken::Interrupted(by)) =
+                        self.stream.wait_until(Readiness::Readable, overdue, call.interrupts)
+                {
+                    return Ok(self.leave(call, lists, by, round_trip));
+                }
                 self.rested(call, lists, overdue)
             }
             Err(Broken::Io(error)) => Err(self.unanswered(&Stop::Error(error), call)),

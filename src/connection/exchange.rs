@@ -10,7 +10,7 @@ use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
 use crate::net::broken::{Broken, NeverRead};
-use crate::net::interrupts::Readiness;
+use crate::net::interrupts::{self, Readiness};
 use crate::net::plain::FIRST_WAIT;
 use crate::net::socket::BlockingRead;
 use crate::token::Token;
@@ -286,15 +286,17 @@ impl Connection {
             if self.spin.look(Instant::now, || inbox.fill(stream))? {
                 return Ok(true);
             }
-            inbox.fill(&mut BlockingRead(stream))?;
-        } else {
-            self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
-                Broken::Io(error) => Stop::Error(error),
-                Broken::Interrupted(by) => Stop::Interrupted(by),
-            })?;
-            self.inbox.fill(&mut self.stream)?;
+            if !interrupts::suspends(waited.call.interrupts) {
+                inbox.fill(&mut BlockingRead(stream))?;
+                // Where it was nothing after all it waits the next time.
+                return Ok(true);
+            }
         }
-        // Where it was nothing after all it waits the next time.
+        self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
+            Broken::Io(error) => Stop::Error(error),
+            Broken::Interrupted(by) => Stop::Interrupted(by),
+        })?;
+        self.inbox.fill(&mut self.stream)?;
         Ok(true)
     }
 
@@ -327,11 +329,14 @@ impl Connection {
         sentence([cause.as_str(), "if it speaks TLS, the address must start with rediss://"])
     }
 
-    /// Waits for the socket. Signals are handled only after the first 10 ms of an exchange.
+    /// Waits for the socket. Signals are handled only after the first 10 ms of an exchange, unless other tasks go on meanwhile.
     fn wait_until(&mut self, readiness: Readiness, waited: &Pending<'_>) -> Result<(), Broken> {
         let (deadline, interrupts) = (waited.deadline, waited.call.interrupts);
         if interrupts.is_none() {
             return self.stream.wait_until(readiness, deadline, None);
+        }
+        if waited.uninterrupted_until < deadline && interrupts::suspends(interrupts) {
+            return self.stream.wait_until(readiness, deadline, interrupts);
         }
         match self.stream.wait_until(readiness, waited.uninterrupted_until.min(deadline), None) {
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {

@@ -8,6 +8,7 @@ pub(crate) mod arrival;
 mod blpop;
 pub(crate) mod call;
 pub(crate) mod exchange;
+pub(crate) mod live;
 pub(crate) mod login;
 mod open;
 mod password;
@@ -26,7 +27,7 @@ pub(crate) use open::open;
 pub(crate) use replies::Received;
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::time::Duration;
 
 use redis::Value;
@@ -70,6 +71,7 @@ impl Connection {
     /// Makes a connection of a socket that is connected; it has yet to log in, with this password if the address has a login.
     pub(crate) fn over(stream: Stream, address: &Address, password: Vec<u8>) -> Self {
         stream.allow_blocking_reads();
+        live::add(stream.as_fd().as_raw_fd());
         Self {
             stream,
             inbox: Inbox::default(),
@@ -169,6 +171,7 @@ impl Drop for Connection {
     /// Closes with a reset when a reply is outstanding; in a forked child only ever closes this copy, because socket
     /// options are shared with the parent. A release whose reply is merely owed must still arrive.
     fn drop(&mut self) {
+        live::remove(self.as_fd().as_raw_fd());
         if self.outstanding && self.is_of_this_process() {
             self.stream.reset_on_close();
         }

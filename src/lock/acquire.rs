@@ -11,6 +11,7 @@ use crate::lease::{Held, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
+use crate::net::interrupts::Interrupts;
 use crate::node::recovery::{Unasked, may_release};
 use crate::node::withheld::Withheld;
 use crate::scope::Scope;
@@ -45,7 +46,7 @@ pub(super) struct Begun<'a> {
 }
 
 impl Lock {
-    pub(super) fn check_moment(&self, wait: Wait) -> Result<(), Error> {
+    pub(super) fn check_moment(&self, wait: Wait, interrupts: Interrupts) -> Result<(), Error> {
         let lease = self.lease().lock();
         let lock = || self.scope.clone();
         if lease.is_trusted(Instant::now) {
@@ -55,12 +56,12 @@ impl Lock {
             return Err(Error::AlreadyWaiting(lock()));
         }
         drop(lease);
-        if wait == Wait::Forever { self.check_that_others_hold_it() } else { Ok(()) }
+        if wait == Wait::Forever { self.check_that_others_hold_it(interrupts) } else { Ok(()) }
     }
 
-    /// A wait without an end for what this thread holds itself would last for ever.
-    pub(super) fn check_that_others_hold_it(&self) -> Result<(), Error> {
-        let ours = registry::stands_in_the_way(&self.scope, self.topology.addresses());
+    /// A wait without an end for what this thread holds itself would last for ever, unless another task of it goes on meanwhile.
+    pub(super) fn check_that_others_hold_it(&self, interrupts: Interrupts) -> Result<(), Error> {
+        let ours = registry::stands_in_the_way(&self.scope, self.topology.addresses(), interrupts);
         if ours { Err(Error::WouldWaitForItself(self.scope.clone())) } else { Ok(()) }
     }
 

@@ -4,6 +4,7 @@
 mod account;
 mod acquire;
 mod endings;
+mod in_flight;
 mod inspect;
 pub mod process;
 pub mod registry;
@@ -20,7 +21,7 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 
 // What makes a lock, and a call of it, is of this layer too: values of those below.
 pub use crate::connection::tracking;
-pub use crate::net::interrupts::{InterruptSource, Interruption};
+pub use crate::net::interrupts::{InterruptSource, Interruption, Readiness};
 pub use crate::net::spin;
 use crate::node::recovery::MayRelease;
 pub use crate::topology::{ListError, Servers, Topology, When};
@@ -53,6 +54,8 @@ pub struct Lock {
     lease: OnceCell<Arc<Lease>>,
     /// The number that the registry has it under; 0: none.
     registered: Cell<u64>,
+    /// Which task of the program took its last lease, as far as its waits can be suspended; 0: the main one.
+    task: Cell<usize>,
 }
 
 impl Lock {
@@ -68,7 +71,12 @@ impl Lock {
             // At once: whether an object came through a fork decides what its given token proves.
             TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), settings.ttl, scope.is_list())),
         };
-        Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0) })
+        Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0), task: Cell::new(0) })
+    }
+
+    /// Notes which task of the program has acquired it.
+    pub fn note_task(&self, task: usize) {
+        self.task.set(task);
     }
 
     fn lease(&self) -> &Arc<Lease> {
@@ -107,7 +115,7 @@ impl Lock {
         wait: Wait,
         interrupts: Interrupts,
     ) -> Result<Answer, Error> {
-        self.check_moment(wait).map_err(|error| self.unless_handed_over(error))?;
+        self.check_moment(wait, interrupts).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
         let answer = match wait {
             Wait::NONE => self.acquire_at_once(options.asks_done),

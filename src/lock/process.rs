@@ -3,7 +3,7 @@
 
 use crate::events;
 use crate::net::{provisions, waker};
-use crate::node::flush;
+use crate::node::{flush, pool};
 use crate::process;
 use crate::renewal;
 
@@ -12,6 +12,11 @@ pub fn forked() {
     process::forked();
     waker::forked();
     provisions::forked();
+}
+
+/// Notes whether this thread's waits may be suspended from now on, so that several go on at a time.
+pub fn suspends_waits(suspends: bool) {
+    pool::keep_several(suspends);
 }
 
 /// Ends the thread of renewal, closes this thread's idle links, and forgets what it owes and its events.

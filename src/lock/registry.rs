@@ -8,13 +8,15 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Bound;
+use std::os::fd::RawFd;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::events::{self, EndedBy};
-use crate::lock::Lock;
+use crate::lock::{Lock, in_flight};
+use crate::net::interrupts::Interrupts;
 use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
 pub use crate::node::pool::read_owed;
@@ -46,13 +48,15 @@ fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
     }
 }
 
-/// Tells whether locks of this thread hold what keeps another from having this at the same place: one of its keys, or all permits.
-pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>]) -> bool {
+/// Tells whether locks of this thread hold what keeps another from having this at the same place: one of its keys, or all permits. Those
+/// do not count that a task has which goes on while the other waits.
+pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], interrupts: Interrupts) -> bool {
     let now = Instant::now();
     let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
     let held: Vec<Scope> = held
         .iter()
         .filter(|lock| lock.topology.addresses() == addresses)
+        .filter(|lock| !interrupts.is_some_and(|source| source.lets_go_on(lock.task.get())))
         .filter_map(|lock| {
             let lease = lock.lease().lock();
             lease.is_trusted(|| now).then(|| lock.scope.at(lease.known_permit()).into_owned())
@@ -71,19 +75,27 @@ pub(super) fn forget(lock: &Lock) {
     let _ = HELD.try_with(|held| take_out(&mut held.borrow_mut(), lock));
 }
 
+/// Ends the waits of this thread that a fatal error has left suspended: none of them goes on. Returns the sockets of theirs, to be closed
+/// with a reset before [`end_request`] sends anything: what is released wakes others then, and none of them.
+pub fn end_lost_waits() -> Vec<RawFd> {
+    let Some(sockets) = flush::end_lost_waits() else { return Vec::new() };
+    in_flight::release_lost();
+    sockets
+}
+
 /// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
 /// come, and nothing to an address that failed before in this request. The time is linear in the number of locks.
 pub fn end_request(timeouts: Timeouts) {
-    queue_all(0, EndedBy::Request);
+    queue_all(0, None, EndedBy::Request);
     enter_losses();
     HELD.with(RefCell::take);
     flush::end_request(timeouts);
 }
 
-/// Does the same in a request that goes on, with what was acquired after this process had taken `since` leases; returns the locks
-/// that held something, the first acquired first.
-pub fn release_all(since: u64, by: EndedBy, timeouts: Timeouts) -> Vec<Rc<Lock>> {
-    let left = queue_all(since, by);
+/// Does the same in a request that goes on, with what was acquired after this process had taken `since` leases, by one task of the program
+/// or by all; returns the locks that held something, the first acquired first.
+pub fn release_all(since: u64, task: Option<usize>, by: EndedBy, timeouts: Timeouts) -> Vec<Rc<Lock>> {
+    let left = queue_all(since, task, by);
     for _ in &left {
         stats::count(Counter::Forgotten);
     }
@@ -103,9 +115,10 @@ pub fn enter_losses() {
 }
 
 /// Queues the releases of what this thread's locks hold and are to release by themselves.
-fn queue_all(since: u64, by: EndedBy) -> Vec<Rc<Lock>> {
+fn queue_all(since: u64, task: Option<usize>, by: EndedBy) -> Vec<Rc<Lock>> {
     let after = (Bound::Excluded(since), Bound::Unbounded);
     let held: Vec<Rc<Lock>> =
         HELD.with(|held| held.borrow().range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
-    held.into_iter().filter(|lock| lock.auto_release_by(by, When::AtRequestEnd)).collect()
+    let is_its = |lock: &Rc<Lock>| task.is_none_or(|task| lock.task.get() == task);
+    held.into_iter().filter(is_its).filter(|lock| lock.auto_release_by(by, When::AtRequestEnd)).collect()
 }

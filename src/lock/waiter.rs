@@ -11,6 +11,7 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
+use crate::lock::in_flight::InFlight;
 use crate::lock::{AcquireOptions, Answer, Lock};
 use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::node::recovery::{Recovery, Try};
@@ -63,6 +64,7 @@ pub(super) fn acquire(
         guard,
         waiter: lock.topology.waiter(&lock.scope, interrupts),
         unknown: None,
+        in_flight: None,
         may_be_left: false,
         progress: Progress::Nothing,
         failed: None,
@@ -104,6 +106,8 @@ struct WaitLoop<'a> {
     waiter: Box<dyn Waiter + 'a>,
     /// The token of the last attempt, if it may be at the key: no reply came.
     unknown: Option<Token>,
+    /// It, and that of an attempt under way, where the program may never let this wait go on.
+    in_flight: Option<InFlight>,
     /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
     may_be_left: bool,
     progress: Progress,
@@ -179,7 +183,7 @@ impl WaitLoop<'_> {
                 }
                 if self.end.is_none() {
                     // A handler may have taken the key for another object of this thread.
-                    self.lock.check_that_others_hold_it()?;
+                    self.lock.check_that_others_hold_it(self.interrupts)?;
                 }
                 self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))
             }
@@ -193,7 +197,8 @@ impl WaitLoop<'_> {
     fn forget_parents(&mut self) {
         self.guard = ForkGuard::here();
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
-        (self.unknown, self.may_be_left, self.is_signalled, self.owes_finders) = (None, false, None, false);
+        (self.unknown, self.in_flight, self.may_be_left) = (None, None, false);
+        (self.is_signalled, self.owes_finders) = (None, false);
     }
 
     fn is_over(&self) -> bool {
@@ -204,14 +209,18 @@ impl WaitLoop<'_> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
         let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;
+        if interrupts::suspends(self.interrupts) {
+            self.in_flight = Some(InFlight::new(self.lock, &begun.attempt.token));
+        }
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
+        let in_flight = self.in_flight.take();
         if let Outcome::Failed(failure) = &outcome {
             let which = if is_retry { Try::Later } else { Try::Only };
             match Recovery::of_acquire(&token, failure, which) {
                 // The wait itself tries again with it.
-                Recovery::Again | Recovery::Owed(..) => self.unknown = Some(token),
+                Recovery::Again | Recovery::Owed(..) => (self.unknown, self.in_flight) = (Some(token), in_flight),
                 // To find it at the key would prove nothing.
                 Recovery::Left => self.may_be_left = true,
                 Recovery::Failed => {}

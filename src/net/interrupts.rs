@@ -1,12 +1,12 @@
 //! Owns waiting for a socket or for a moment in a way that a signal can end at once.
-//! Does not own what is done about a signal (`php`), deadlines of exchanges (`connection`).
+//! Does not own what is done about a signal, and a program's own way to wait (`php`), deadlines of exchanges (`connection`).
 //!
 //! A signal that arrives between the look whether one is pending and the sleep would be noticed only when the sleep is
 //! over. So all signals are blocked for the look, and `ppoll` opens them for the sleep alone, in one step (`ppoll(2)`).
 
 use std::fmt::Debug;
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -16,6 +16,8 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use crate::clock::Instant;
 pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
+use crate::net::gathered::Gathered;
+use crate::net::suspended::SuspendedWait;
 use crate::process::ForkGuard;
 
 /// Tells whether a call that waits may go on; the caller of the core implements it.
@@ -31,6 +33,29 @@ pub trait InterruptSource: Debug + Sync {
 
     /// Returns how often [`InterruptSource::is_pending`] must be called when no signal tells; `None`: a signal always does.
     fn tick(&self) -> Option<Duration>;
+
+    /// Tells whether the program has a way of its own to wait at this moment: other tasks of it go on meanwhile.
+    fn suspends(&self) -> bool {
+        false
+    }
+
+    /// Tells whether a task of the program, by its number, can go on while a wait here is suspended; 0: the main one.
+    fn lets_go_on(&self, _task: usize) -> bool {
+        false
+    }
+
+    /// Waits in that way for a socket, or for time alone; may return early. False: not here, so that the thread has to sleep.
+    ///
+    /// # Errors
+    /// The [`Interruption`] when the call must end.
+    fn suspend(&self, _socket: Option<(BorrowedFd<'_>, Readiness)>, _left: Duration) -> Result<bool, Interruption> {
+        Ok(false)
+    }
+}
+
+/// Tells whether a wait of this caller lets other tasks of the program go on.
+pub(crate) fn suspends(interrupts: Interrupts) -> bool {
+    interrupts.is_some_and(InterruptSource::suspends)
 }
 
 /// The caller of a call that waits; `None` where nothing could interrupt it.
@@ -59,6 +84,13 @@ pub enum Woke {
 /// How often to look where a sleep cannot open the signals in one step (macOS has no `ppoll`).
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// A program's own way to wait that returns in less, with nothing ready, has not waited.
+const NO_WAIT: Duration = Duration::from_micros(100);
+/// How many such returns in a row are taken before each further one is followed by a [`SLOW_DOWN`]: it would be a busy loop.
+const MOST_NO_WAITS: u32 = 100;
+/// How long the thread sleeps then.
+const SLOW_DOWN: Duration = Duration::from_millis(1);
 
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
 pub fn sleep(until: Instant, interrupts: Interrupts) -> Woke {
@@ -106,6 +138,7 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
 /// Waits until one of several sockets is ready, or until `until`; each then knows whether it is.
 /// Errors: what the system says when it cannot wait.
 pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<Woke> {
+    let mut no_waits = 0;
     loop {
         let left = Instant::now().until(until);
         if left.is_zero() {
@@ -117,6 +150,13 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
             }
             continue;
         };
+        if interrupts.suspends() {
+            match suspend(watched, left, interrupts, &mut no_waits)? {
+                Suspended::Over(woke) => return Ok(woke),
+                Suspended::Returned => continue,
+                Suspended::NotHere => {}
+            }
+        }
         let blocked = Blocked::all();
         if interrupts.is_pending() {
             drop(blocked);
@@ -127,6 +167,56 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
             return Ok(Woke::Ready);
         }
     }
+}
+
+/// What a wait in the program's own way has come to.
+enum Suspended {
+    /// What was waited for.
+    Over(Woke),
+    /// Nothing yet.
+    Returned,
+    /// The program cannot wait in its own way.
+    NotHere,
+}
+
+/// Waits once in the program's own way.
+fn suspend(
+    watched: &mut [PollFd<'_>],
+    left: Duration,
+    source: &'static dyn InterruptSource,
+    no_waits: &mut u32,
+) -> io::Result<Suspended> {
+    let ready = Suspended::Over(Woke::Ready);
+    if poll(watched, Duration::ZERO, None)? {
+        return Ok(ready);
+    }
+    // A way of the program's that is no PHP code runs no signal handlers.
+    if let Err(by) = attend(Some(source)) {
+        return Ok(Suspended::Over(Woke::Interrupted(by)));
+    }
+    let gathered = if watched.len() > 1 { Some(Gathered::new(watched)?) } else { None };
+    let socket = match &gathered {
+        Some(all) => Some((all.as_fd(), Readiness::Readable)),
+        None => watched.first().map(|one| (one.as_fd(), wanted(one))),
+    };
+    let (begin, guard) = (Instant::now(), ForkGuard::here());
+    let sockets = watched.iter().map(AsFd::as_fd).chain(gathered.as_ref().map(AsFd::as_fd));
+    let entered = SuspendedWait::at(sockets);
+    let suspended = source.suspend(socket, left);
+    drop((entered, gathered));
+    match suspended {
+        Err(by) => return Ok(Suspended::Over(Woke::Interrupted(by))),
+        Ok(_) if guard.has_forked() => return Ok(Suspended::Over(Woke::Interrupted(Interruption::Fork))),
+        Ok(false) => return Ok(Suspended::NotHere),
+        Ok(true) => {}
+    }
+    *no_waits = if begin.until(Instant::now()) < NO_WAIT { *no_waits + 1 } else { 0 };
+    let pause = if *no_waits > MOST_NO_WAITS { SLOW_DOWN.min(left) } else { Duration::ZERO };
+    Ok(if poll(watched, pause, None)? { ready } else { Suspended::Returned })
+}
+
+fn wanted(watched: &PollFd<'_>) -> Readiness {
+    if watched.events().contains(PollFlags::POLLOUT) { Readiness::Writable } else { Readiness::Readable }
 }
 
 /// Attends to what is pending, without waiting.
@@ -208,7 +298,6 @@ impl Drop for Blocked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::fd::AsFd;
     use std::os::unix::net::UnixStream;
 
     #[derive(Debug)]

@@ -3,12 +3,14 @@
 
 pub(crate) mod broken;
 pub(crate) mod connect;
+pub(crate) mod gathered;
 pub mod interrupts;
 pub(crate) mod plain;
 pub mod provisions;
 pub(crate) mod resolver;
 pub(crate) mod socket;
 pub mod spin;
+pub(crate) mod suspended;
 #[cfg(feature = "tls")]
 pub(crate) mod tls;
 pub mod waker;

@@ -1,6 +1,7 @@
 //! Owns when late releases are sent that no call waits for: at once, ahead of the next reply, at the end of the PHP request.
 //! Does not own why there are any (`topology`, `lock`), the lists (`late_releases`), how a list is sent (`send_late`, `link`).
 
+use std::os::fd::RawFd;
 use std::sync::Arc;
 
 use crate::address::Address;
@@ -95,6 +96,16 @@ pub fn end_request(timeouts: Timeouts) {
     for address in addresses(|list| !list.is_idle()) {
         with_list(&address, List::end_request);
     }
+}
+
+/// Ends the waits that a fatal error has left suspended; returns the sockets to be reset before anything is sent, if there were any.
+pub fn end_lost_waits() -> Option<Vec<RawFd>> {
+    let sockets = pool::end_lost_waits()?;
+    // Nor does any of their acquires go on.
+    for address in addresses(|_| true) {
+        with_list(&address, List::withhold_nothing);
+    }
+    Some(sockets)
 }
 
 /// Closes this thread's idle links and forgets what it owes.

@@ -1,12 +1,15 @@
-//! Owns one idle link for each thread and whole address, kept across PHP requests: taking it, putting it back, closing it.
+//! Owns the idle links of each thread and whole address, nearly always one, kept across PHP requests: taking, putting back, closing them.
 //! Does not own opening links (`checkout`), what is owed to a server (`late_releases`).
 
 use std::cell::RefCell;
 use std::net::IpAddr;
+use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::sync::Arc;
 
 use crate::address::Address;
+use crate::connection::live;
 use crate::net::provisions::Provisions;
+use crate::net::suspended;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
 use crate::stats::{self, Counter};
@@ -14,11 +17,14 @@ use crate::stats::{self, Counter};
 /// How many addresses keep an idle link on one thread: passwords that change with every lease of a cloud's login make a new
 /// address each time.
 const MOST: usize = 16;
+/// How many idle links an address keeps where waits are suspended: each of them has one in use.
+const MOST_OF_ONE: usize = 16;
 
 /// What one process's thread keeps.
 #[derive(Debug, Default)]
 struct Pool {
     guard: ForkGuard,
+    keeps_several: bool,
     /// The one that has been idle longest comes first.
     idle: Vec<Idle>,
 }
@@ -39,7 +45,7 @@ thread_local! {
 /// check may be skipped after a reply.
 pub(super) fn take(address: &Arc<Address>, may_bypass: bool) -> Option<Box<Link>> {
     let mut link = with_idle(|idle| {
-        let index = position(idle, address)?;
+        let index = idle.iter().rposition(|idle| idle.address == *address)?;
         Some(idle.remove(index).link)
     })?;
     if link.is_reusable(may_bypass) {
@@ -49,31 +55,58 @@ pub(super) fn take(address: &Arc<Address>, may_bypass: bool) -> Option<Box<Link>
     None
 }
 
-/// As `take`, unless replies to releases are still to come on it.
+/// As `take`, of those on which no replies to releases are still to come.
 pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Link>> {
-    let link = take(address, false)?;
-    if link.is_owed_replies() {
-        put_back(address, link);
-        return None;
-    }
-    Some(link)
+    let is_read = |idle: &Idle| idle.address == *address && !idle.link.is_owed_replies();
+    with_idle(|idle| {
+        let index = idle.iter().rposition(is_read)?;
+        // Taken next.
+        let read = idle.remove(index);
+        idle.push(read);
+        Some(())
+    })?;
+    take(address, false)
 }
 
-/// Keeps a link for the next request. One that is there already is closed, and so is the one that has been idle longest when
-/// there are too many.
+/// Keeps a link for the next request. One that is there already is closed, unless several are kept, and so is the one that has been idle
+/// longest when there are too many.
 pub(super) fn put_back(address: &Arc<Address>, link: Box<Link>) {
-    let surplus = with_idle(|idle| keep(idle, Idle { address: address.clone(), link }));
-    if let Some(mut surplus) = surplus {
-        // Closed once the replies that are due have been read.
-        surplus.link.read_owed(None);
-    }
+    let surplus = with_pool(|pool| {
+        let most = if pool.keeps_several { MOST_OF_ONE } else { 1 };
+        keep(&mut pool.idle, Idle { address: address.clone(), link }, most)
+    });
+    surplus.into_iter().for_each(close_read);
 }
 
-fn keep(idle: &mut Vec<Idle>, new: Idle) -> Option<Idle> {
+/// Closes a link once the replies that are due have been read.
+fn close_read(mut surplus: Idle) {
+    surplus.link.read_owed(None);
+}
+
+/// Keeps several idle links of an address from now on, or one.
+pub fn keep_several(several: bool) {
+    let surplus = with_pool(|pool| {
+        pool.keeps_several = several;
+        let mut surplus = Vec::new();
+        if !several {
+            for idle in std::mem::take(&mut pool.idle) {
+                surplus.extend(keep(&mut pool.idle, idle, 1));
+            }
+        }
+        surplus
+    });
+    surplus.into_iter().for_each(close_read);
+}
+
+fn keep(idle: &mut Vec<Idle>, new: Idle, most: usize) -> Option<Idle> {
     let Some(index) = position(idle, &new.address) else {
         idle.push(new);
-        return (idle.len() > MOST).then(|| idle.remove(0));
+        return (addresses(idle) > MOST).then(|| idle.remove(0));
     };
+    if most > 1 && idle.iter().filter(|idle| idle.address == new.address).count() < most {
+        idle.push(new);
+        return None;
+    }
     if idle[index].link.is_owed_replies() && !new.link.is_owed_replies() {
         // Replies are waited for on that one.
         return Some(new);
@@ -130,9 +163,32 @@ pub fn way(address: &Arc<Address>, provides: bool) -> Way {
     way
 }
 
+/// Ends the waits that are suspended for good, when nothing of the program goes on; `None` where there are none. Returns the sockets that
+/// they have left open: a server must learn of their end before it is sent anything else, or it wakes one of them in place of another waiter.
+pub(super) fn end_lost_waits() -> Option<Vec<RawFd>> {
+    let mut sockets = suspended::take_lost()?;
+    let mut kept = Vec::new();
+    with_idle(|idle| {
+        for Idle { address, link } in idle {
+            link.each_connection(address, |_, stream| kept.push(stream.as_fd().as_raw_fd()));
+        }
+    });
+    sockets.extend(live::take_lost(|socket| kept.contains(&socket)));
+    sockets.sort_unstable();
+    sockets.dedup();
+    Some(sockets)
+}
+
 /// Closes this thread's idle links.
 pub(super) fn close() {
     drop(with_idle(std::mem::take));
+}
+
+fn addresses(idle: &[Idle]) -> usize {
+    match idle.len() {
+        few @ 0..=MOST => few,
+        _ => idle.iter().enumerate().filter(|(index, one)| position(idle, &one.address) == Some(*index)).count(),
+    }
 }
 
 fn position(idle: &[Idle], address: &Arc<Address>) -> Option<usize> {
@@ -142,12 +198,16 @@ fn position(idle: &[Idle], address: &Arc<Address>) -> Option<usize> {
 /// Gives access to this process's idle links. A child of fork starts with none: it closes its copies of the sockets without a
 /// byte (each connection knows its process).
 fn with_idle<T>(work: impl FnOnce(&mut Vec<Idle>) -> T) -> T {
+    with_pool(|pool| work(&mut pool.idle))
+}
+
+fn with_pool<T>(work: impl FnOnce(&mut Pool) -> T) -> T {
     POOL.with(|pool| {
         let mut pool = pool.borrow_mut();
         if pool.guard.has_forked() {
-            *pool = Pool { guard: ForkGuard::here(), idle: Vec::new() };
+            *pool = Pool { guard: ForkGuard::here(), idle: Vec::new(), ..*pool };
         }
-        work(&mut pool.idle)
+        work(&mut pool)
     })
 }
 
@@ -172,7 +232,7 @@ mod tests {
     fn the_longest_idle_link_is_closed_when_there_are_too_many() {
         let mut all = Vec::new();
         for n in 0..2 * MOST {
-            let surplus = keep(&mut all, idle(n));
+            let surplus = keep(&mut all, idle(n), 1);
             assert_eq!(surplus.map(|surplus| surplus.address), (n >= MOST).then(|| address(n - MOST)), "{n}");
         }
         assert_eq!(all.len(), MOST);
@@ -182,8 +242,21 @@ mod tests {
     #[test]
     fn an_address_keeps_one_link() {
         let mut all = Vec::new();
-        assert!(keep(&mut all, idle(1)).is_none());
-        assert!(keep(&mut all, idle(1)).is_some());
+        assert!(keep(&mut all, idle(1), 1).is_none());
+        assert!(keep(&mut all, idle(1), 1).is_some());
         assert_eq!(all.len(), 1);
+    }
+
+    #[test]
+    fn where_waits_are_suspended_an_address_keeps_several_and_no_more() {
+        let mut all = Vec::new();
+        for n in 0..MOST_OF_ONE {
+            assert!(keep(&mut all, idle(1), MOST_OF_ONE).is_none(), "{n}");
+        }
+        assert!(keep(&mut all, idle(1), MOST_OF_ONE).is_some());
+        for n in 2..=MOST {
+            assert!(keep(&mut all, idle(n), MOST_OF_ONE).is_none(), "address {n}");
+        }
+        assert!(keep(&mut all, idle(MOST + 1), MOST_OF_ONE).is_some(), "one address too many");
     }
 }

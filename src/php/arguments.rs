@@ -296,6 +296,15 @@ pub(super) fn look_up(arg: &mut Zval, num: u32) -> Result<Option<Zval>, Thrown> 
     Ok(Some(arg.shallow_clone()))
 }
 
+/// Reads `?callable $wait`.
+pub(super) fn own_wait(arg: &mut Zval, num: u32) -> Result<Option<Zval>, Thrown> {
+    if arg.is_null() {
+        return Ok(None);
+    }
+    engine::check_wait(arg, num)?;
+    Ok(Some(arg.shallow_clone()))
+}
+
 /// Reads `callable $critical`.
 pub(super) fn work(arg: &mut Zval, num: u32) -> Result<Zval, Thrown> {
     engine::check_work(arg, num)?;

@@ -114,6 +114,10 @@ impl RedisLock {
         self.lock.fence().map(|fence| i64::try_from(fence).unwrap_or(i64::MAX))
     }
 
+    pub fn wait_using(wait: Option<Zval>) -> Option<Zval> {
+        engine::wait_using(wait)
+    }
+
     pub fn stats() -> PhpResult<ZBox<ZendHashTable>> {
         registry::read_owed();
         observed::stats()
@@ -126,7 +130,7 @@ impl RedisLock {
     }
 
     pub fn release_all(since: u64) -> Vec<Binary<u8>> {
-        let left = registry::release_all(since, EndedBy::ReleaseAll, ini::timeouts());
+        let left = registry::release_all(since, engine::own_task(), EndedBy::ReleaseAll, ini::timeouts());
         lost_log::report();
         left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect()
     }

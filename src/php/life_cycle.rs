@@ -76,6 +76,7 @@ pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
     MOMENT.set(Moment::Script);
     guarded(|| {
         correct_once();
+        engine::note_main_task();
         observed::begin_request();
     })
 }
@@ -96,12 +97,19 @@ fn correct_once() {
 /// RSHUTDOWN: after shutdown functions and most destructors. What is still held is released.
 pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
     MOMENT.set(Moment::Outside);
-    guarded(end_request)
+    guarded(|| {
+        engine::reset(registry::end_lost_waits());
+        end_request();
+        drop(engine::wait_using(None));
+    })
 }
 
 /// After every RSHUTDOWN and the last object: a session handler of PHP code may have used locks after ours.
 pub(super) extern "C" fn post_deactivate() -> c_int {
-    guarded(end_request)
+    guarded(|| {
+        end_request();
+        engine::close_reset();
+    })
 }
 
 fn end_request() {
@@ -123,7 +131,7 @@ fn request_ended() {
     let Moment::Served(own) = MOMENT.get() else { return };
     MOMENT.set(Moment::Script);
     guarded(|| {
-        for lock in registry::release_all(own, EndedBy::Request, ini::timeouts()) {
+        for lock in registry::release_all(own, None, EndedBy::Request, ini::timeouts()) {
             engine::log(&format!(
                 "redislock: lock {} was still held at the end of a request of this worker, and was released",
                 lock.scope()

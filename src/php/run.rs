@@ -67,10 +67,15 @@ fn thrown(exception: PhpException) -> Interruption {
 
 /// Acquires, perhaps waiting, which runs signal handlers and the look-up: they may do anything to the object.
 pub(super) fn acquire_for(lock: &Rc<Lock>, options: AcquireOptions<'_>, wait: Wait) -> Result<Answer, Error> {
+    let note = |answer: &Result<Answer, Error>| {
+        if let (Ok(Answer::Held), Some(task)) = (answer, engine::own_task()) {
+            lock.note_task(task);
+        }
+    };
     if wait == Wait::NONE {
-        return engine::interruptible(|| lock.acquire_for(options, wait, None));
+        return engine::interruptible_noting(|| lock.acquire_for(options, wait, None), note);
     }
-    engine::interruptible(|| engine::paused(|| lock.acquire_for(options, wait, Some(&engine::PHP))))
+    engine::interruptible_noting(|| engine::paused(|| lock.acquire_for(options, wait, Some(&engine::PHP))), note)
 }
 
 /// Looks, acquires, looks again, calls, releases. A callback may throw, exit, end in a fatal error, drop the last reference to the

@@ -11,7 +11,7 @@ use ext_php_rs::class::{ClassEntryInfo, ClassMetadata, ConstructorMeta, Register
 use ext_php_rs::convert::{IntoZval, IntoZvalDyn};
 use ext_php_rs::describe::DocComments;
 use ext_php_rs::exception::PhpResult;
-use ext_php_rs::ffi::{IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_STRING, IS_TRUE};
+use ext_php_rs::ffi::{IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE};
 use ext_php_rs::flags::{ClassFlags, ConstantFlags, MethodFlags};
 use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ExecuteData;
@@ -54,6 +54,8 @@ const DONE_FOR: Parameter<Duration> =
 const LOOKUP: Parameter<Option<Zval>> = Parameter::nullable("lookup", CALLABLE, arguments::look_up);
 const CRITICAL: Parameter<Zval> = Parameter::required("critical", CALLABLE, arguments::work);
 
+const OWN_WAIT: Parameter<Option<Zval>> = Parameter::required("wait", CALLABLE | 1 << IS_NULL, arguments::own_wait);
+
 // The operators'.
 const SINCE: Parameter<u64> = Parameter::optional("since", INT, "0", || 0, arguments::since);
 const ONE_KEY: Parameter<Key> = Parameter::required("key", STRING, arguments::key);
@@ -68,7 +70,7 @@ const SECONDS: Parameter<Wait> =
     Parameter::optional("seconds", NUMBER, "10", || Wait::For(Duration::from_secs(10)), arguments::wait);
 
 /// All methods but the constructor.
-fn methods() -> [Method; 24] {
+fn methods() -> [Method; 25] {
     [
         method!("acquire", RedisLock.acquire(WAIT)),
         method!("run", RedisLock.run(CRITICAL, WAIT, DONE_FOR, LOOKUP)),
@@ -86,6 +88,7 @@ fn methods() -> [Method; 24] {
         method!("keys", RedisLock.keys()),
         method!("token", RedisLock.token()),
         method!("fence", RedisLock.fence()),
+        method!("waitUsing", RedisLock::wait_using(OWN_WAIT)),
         method!("stats", RedisLock::stats()),
         method!("events", RedisLock::events()),
         method!("releaseAll", RedisLock::release_all(SINCE)),
@@ -149,6 +152,7 @@ pub(super) fn correct() {
             engine::describe(class, name, index, parameter.types, parameter.is_secret);
         }
     }
+    engine::describe_result(class, "waitUsing", CALLABLE | 1 << IS_NULL);
     // A false that nobody sees is work without the lock.
     engine::must_be_used(class, "acquire");
     engine::never_equal::<RedisLock>();

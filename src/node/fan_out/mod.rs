@@ -176,8 +176,8 @@ impl FanOut<'_> {
     /// Waits until there is something to be done, and does it.
     fn wait(&mut self, last: Instant) -> Result<(), Interruption> {
         let patient = self.start.after(FIRST_WAIT);
-        let (interrupts, until) =
-            if Instant::now() < patient { (None, patient.min(last)) } else { (self.round.interrupts, last) };
+        let is_patient = Instant::now() < patient && !interrupts::suspends(self.round.interrupts);
+        let (interrupts, until) = if is_patient { (None, patient.min(last)) } else { (self.round.interrupts, last) };
         let until = self.members.iter().filter_map(Member::due).fold(until, Instant::min);
         let indices: Vec<usize> =
             (0..self.members.len()).filter(|&index| self.members[index].socket().is_some()).collect();

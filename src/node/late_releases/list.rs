@@ -192,6 +192,11 @@ impl List {
         }
     }
 
+    /// Withholds none any more.
+    pub(in crate::node) fn withhold_nothing(&mut self) {
+        self.unknown.iter_mut().chain(&mut self.untried).for_each(|entry| entry.withheld = 0);
+    }
+
     /// Forgets them, and counts them as failed.
     pub(in crate::node) fn forget(&mut self, token: &Token, scope: &Scope) {
         self.forget_those(|entry| entry.is_of(token, scope));

@@ -1,5 +1,5 @@
-//! Owns what may be called by run(): anything that does its work before it returns.
-//! Does not own calling it (`php::run`).
+//! Owns what may be called by run() and by waits: anything that does its work before it returns.
+//! Does not own calling it (`php::run`, `wait_hook`).
 
 use std::ffi::{c_char, c_void};
 use std::mem::MaybeUninit;
@@ -48,6 +48,16 @@ pub(in crate::php) fn check_look_up(arg: &mut Zval, num: u32) -> Result<(), Thro
         expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL,
         because: zend_wrong_callback_or_null_error,
         generator: "must not be a generator function: it would find nothing before its generator is run",
+    };
+    check(arg, num, &wording)
+}
+
+/// Does the same with what waits.
+pub(in crate::php) fn check_wait(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
+    let wording = Wording {
+        expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL,
+        because: zend_wrong_callback_or_null_error,
+        generator: "must not be a generator function: it would return before it has waited",
     };
     check(arg, num, &wording)
 }

@@ -1,7 +1,9 @@
-//! Owns running what waits for PHP's VM while a method of ours is in the way: signal handlers, the time limit.
-//! Does not own waiting (`net::interrupts`).
+//! Owns PHP as a wait sees it: what waits for the VM while a method of ours is in the way, signal handlers and the time limit, and whether
+//! the program waits in its own way.
+//! Does not own waiting (`net::interrupts`), calling the program's own way (`wait_hook`).
 
 use std::cell::Cell;
+use std::os::fd::BorrowedFd;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,8 +11,10 @@ use std::time::Duration;
 use ext_php_rs::zend::{CatchError, bailout, try_catch};
 use ext_php_rs::{PHP_ZTS, ffi};
 
-use super::{ext_php_rs_executor_globals, has_exception, time_limit};
-use crate::lock::{InterruptSource, Interruption};
+use ext_php_rs::types::Zval;
+
+use super::{ext_php_rs_executor_globals, has_exception, tasks, time_limit, wait_hook};
+use crate::lock::{self, InterruptSource, Interruption, Readiness};
 
 unsafe extern "C" {
     /// Ends the script with "Maximum execution time of ... exceeded"; never returns.
@@ -21,9 +25,20 @@ unsafe extern "C" {
 /// which ends the sleep; others may set the flag from another thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// We have cleared the VM's flag; something else than what we have run may have set it, too.
+const TAKEN: u8 = 1;
+/// There is a callable that waits.
+const HOOKED: u8 = 2;
+/// It has said that this wait has to block.
+const REFUSED: u8 = 4;
+
 thread_local! {
-    /// We have cleared the VM's flag; something else than what we have run may have set it, too.
-    static TAKEN: Cell<bool> = const { Cell::new(false) };
+    /// What calls of ours leave here, nearly always nothing.
+    static STATE: Cell<u8> = const { Cell::new(0) };
+}
+
+fn set(flag: u8, is_set: bool) {
+    STATE.set(if is_set { STATE.get() | flag } else { STATE.get() & !flag });
 }
 
 /// PHP, as the core sees it while it waits.
@@ -41,7 +56,7 @@ impl InterruptSource for Php {
     /// a fatal error, is caught, so that the frames of the wait are left in order; `php::class` raises it again.
     fn attend(&self) -> Result<(), Interruption> {
         // The closure captures nothing, so there is nothing that a jump past it could leak.
-        match time_limit::counting(|| try_catch(AssertUnwindSafe(run_or_end))) {
+        match counting(|| try_catch(AssertUnwindSafe(run_or_end))) {
             Err(CatchError::Bailout) => Err(Interruption::FatalError),
             // A panic in a handler of Rust's, which there is none of: PHP has made an exception of it, if anything.
             Ok(()) | Err(_) if has_exception() => Err(Interruption::Exception),
@@ -52,17 +67,69 @@ impl InterruptSource for Php {
     fn tick(&self) -> Option<Duration> {
         PHP_ZTS.then_some(POLL_INTERVAL)
     }
+
+    fn suspends(&self) -> bool {
+        STATE.get() & (HOOKED | REFUSED) == HOOKED
+    }
+
+    fn lets_go_on(&self, task: usize) -> bool {
+        self.suspends() && task != 0 && task != tasks::current()
+    }
+
+    fn suspend(&self, socket: Option<(BorrowedFd<'_>, Readiness)>, left: Duration) -> Result<bool, Interruption> {
+        let writable = matches!(socket, Some((_, Readiness::Writable)));
+        let has_waited = counting(|| wait_hook::wait(socket.map(|(socket, _)| socket), writable, left))?;
+        if has_waited == Some(false) {
+            set(REFUSED, true);
+        }
+        Ok(has_waited == Some(true))
+    }
+}
+
+/// Has waits of this thread call `hook` instead of blocking; `None`: they block again. Returns what was set before.
+pub(in crate::php) fn wait_using(hook: Option<Zval>) -> Option<Zval> {
+    set(HOOKED, hook.is_some());
+    lock::process::suspends_waits(hook.is_some());
+    wait_hook::replace(hook)
+}
+
+/// Returns which task of the program this is, where waits may be suspended.
+pub(in crate::php) fn own_task() -> Option<usize> {
+    (STATE.get() & HOOKED != 0).then(tasks::current)
+}
+
+/// Runs code of the program's inside a wait, whose time limit counts meanwhile. It may wait itself, or be suspended there while others do.
+pub(in crate::php) fn counting<T>(code: impl FnOnce() -> T) -> T {
+    let refused = STATE.get() & REFUSED != 0;
+    set(REFUSED, false);
+    let result = time_limit::counting(code);
+    set(REFUSED, refused);
+    result
 }
 
 /// Does `work`, which may run interrupts, and has the VM look for interrupts after it. The flag carries more than
 /// signals (the delayed memory error of PHP 8.2.35): taken down and not put up again, it would be forgotten until the
 /// script ends. One too many does no harm.
 pub(in crate::php) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
+    interruptible_noting(work, |_| ())
+}
+
+/// Does the same; `note` gets the result where waits may be suspended.
+pub(in crate::php) fn interruptible_noting<T>(work: impl FnOnce() -> T, note: impl FnOnce(&T)) -> T {
     let result = work();
-    if TAKEN.replace(false) {
-        vm_interrupt().store(true, Ordering::Relaxed);
+    if STATE.get() != 0 {
+        end_interruptible();
+        note(&result);
     }
     result
+}
+
+#[cold]
+fn end_interruptible() {
+    if STATE.get() & TAKEN != 0 {
+        vm_interrupt().store(true, Ordering::Relaxed);
+    }
+    set(TAKEN | REFUSED, false);
 }
 
 /// Runs what waits for the VM's next interrupt, pcntl's asynchronous signal handlers among it.
@@ -89,7 +156,7 @@ pub(in crate::php) fn raise_again(owned: impl Sized) -> ! {
 
 fn run_or_end() {
     if is_timed_out() {
-        TAKEN.set(false);
+        set(TAKEN, false);
         vm_interrupt().store(false, Ordering::Relaxed);
         // SAFETY: called as the VM's interrupt helper does, with its flag taken down; leaves by longjmp to the
         // `try_catch` around this, past this frame alone, which owns nothing.
@@ -99,7 +166,7 @@ fn run_or_end() {
 }
 
 fn run() {
-    TAKEN.set(true);
+    set(TAKEN, true);
     vm_interrupt().store(false, Ordering::Relaxed);
     // SAFETY: the globals of this thread. The interrupt function gets the running frame, as from the VM. No value of
     // Rust's is borrowed while PHP code runs: the core holds no lock and no borrow over an `attend`.

@@ -8,9 +8,12 @@ mod conversions;
 mod forks;
 mod ini_entries;
 mod interrupts;
+mod lost_sockets;
 mod parameters;
 mod requests;
+mod tasks;
 mod time_limit;
+mod wait_hook;
 
 use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
@@ -20,17 +23,21 @@ use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
-pub(super) use callbacks::{check_look_up, check_work, is_unfinished_generator};
+pub(super) use callbacks::{check_look_up, check_wait, check_work, is_unfinished_generator};
 pub(super) use calls::Call;
 pub(super) use classes::never_equal;
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
 pub(super) use conversions::{boolean, integer, number, string, type_error, value_error, wrong_type};
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
-pub(super) use interrupts::{PHP, interruptible, raise_again, run_interrupts};
-pub(super) use parameters::{describe, keep_attributes, must_be_used};
+pub(super) use interrupts::{
+    PHP, counting, interruptible, interruptible_noting, own_task, raise_again, run_interrupts, wait_using,
+};
+pub(super) use lost_sockets::{close_reset, reset};
+pub(super) use parameters::{describe, describe_result, keep_attributes, must_be_used};
 pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
-pub(super) use time_limit::{counting, paused};
+pub(super) use tasks::note_main as note_main_task;
+pub(super) use time_limit::paused;
 
 /// `EG(flags)`: PHP is ending the request (`EG_FLAGS_IN_SHUTDOWN`, Zend/zend_globals.h).
 const IN_SHUTDOWN: u8 = 1;

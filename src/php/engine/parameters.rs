@@ -48,6 +48,18 @@ pub(in crate::php) fn describe(class: &ClassEntry, method: &str, index: usize, t
     }
 }
 
+/// Gives the result of a method its types, as `MAY_BE_*` bits. Once for each start of the module, before any script runs.
+pub(in crate::php) fn describe_result(class: &ClassEntry, method: &str, types: u32) {
+    // SAFETY: as in `describe`; what stands in front of the first parameter is the result (`zend_internal_function`, Zend/zend_compile.h).
+    unsafe {
+        let function = method_of(class, method);
+        if !function.is_null() {
+            let kind = &mut (*(*function).internal_function.arg_info.sub(1)).type_;
+            kind.type_mask = (kind.type_mask & !TYPE_BITS) | types;
+        }
+    }
+}
+
 /// Has PHP warn where a program drops the result of a method (`#[\NoDiscard]`, PHP 8.5). Once for each start of the module, before
 /// any script runs. An earlier PHP shows the attribute, and warns of nothing.
 pub(in crate::php) fn must_be_used(class: &ClassEntry, method: &str) {

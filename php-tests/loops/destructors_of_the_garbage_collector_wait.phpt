@@ -1,0 +1,36 @@
+--TEST--
+A wait in a destructor that the garbage collector calls ends as it should, where fibers cannot switch
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/../waiting/waiting.inc';
+require __DIR__ . '/loop.inc';
+$redis = RedisServer::start();
+$lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(test_key($suffix), $ttl, $redis->address());
+
+Loop::install();
+$holder = $lock();
+$holder->acquire();
+final class Cycle
+{
+    public ?Cycle $self;
+
+    public function __construct(private Closure $work)
+    {
+        $this->self = $this;
+    }
+
+    public function __destruct()
+    {
+        ($this->work)();
+    }
+}
+Loop::go(function () use ($lock): void {
+    new Cycle(fn () => print(json_encode($lock()->acquire(0.1)) . ', ' . json_encode($lock('-free')->acquire(0.1)) . "\n"));
+    gc_collect_cycles();
+});
+Loop::run();
+?>
+--EXPECT--
+false, true
