@@ -10,9 +10,9 @@ $redis = RedisServer::start();
 $lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(test_key($suffix), $ttl, $redis->address());
 
 $holder = $lock();
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 $other = $lock('-other');
-$other->acquire();
+$other->acquire() || print("not acquired\n");
 $depth = 0;
 RedisLock::waitUsing(function ($stream, $write, $seconds) use ($lock, &$depth) {
     if ($depth++ === 0) {

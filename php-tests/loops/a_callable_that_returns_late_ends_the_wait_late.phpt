@@ -11,7 +11,7 @@ $lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(t
 
 foreach ([[0.2, true], [60.0, false]] as [$ttl, $expected]) {
     $holder = $lock(ttl: $ttl);
-    $holder->acquire();
+    $holder->acquire() || print("not acquired\n");
     RedisLock::waitUsing(fn () => usleep(400_000));
     $waiter = $lock();
     [$acquired, $took] = timed(fn () => $waiter->acquire(0.3));

@@ -11,12 +11,12 @@ $lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(t
 
 Loop::install();
 $holder = $lock();
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 $waits = function () use ($lock): void {
     $own = $lock('-own');
-    $own->acquire();
+    $own->acquire() || print("not acquired\n");
     try {
-        $lock()->acquire(60);
+        $lock()->acquire(60) || print("not acquired\n");
     } finally {
         echo 'finally ';
     }

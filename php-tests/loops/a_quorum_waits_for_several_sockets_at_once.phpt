@@ -12,7 +12,7 @@ $servers = [$redis, RedisServer::start(), RedisServer::start()];
 $addresses = array_map(fn (RedisServer $server): string => $server->address(), $servers);
 Loop::install();
 $holder = new RedisLock(test_key(), 600, $addresses);
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 Loop::go(function () use ($addresses): void {
     echo json_encode((new RedisLock(test_key(), 600, $addresses))->acquire(20)), "\n";
 });

@@ -19,12 +19,12 @@ $server = $redis->background(with_loop(<<<'PHP'
     }
     // Three suspended in BLPOP, one asleep between two polls, one that holds a lock meanwhile.
     $held = new RedisLock('held', 600);
-    $held->acquire();
+    $held->acquire() || print("not acquired\n");
     for ($n = 0; $n < 3; $n++) {
         Loop::go(fn () => (new RedisLock('held', 600))->acquire(60));
     }
     $silent = new RedisLock('silent', 600, token: 'of-no-lock-of-ours');
-    $silent->acquire();
+    $silent->acquire() || print("not acquired\n");
     Loop::go(fn () => (new RedisLock('silent', 600))->acquire(60));
     Loop::go(function () { $own = new RedisLock('own', 600); $own->acquire(); Loop::sleep(60); });
     Loop::go(function () use ($ends) {

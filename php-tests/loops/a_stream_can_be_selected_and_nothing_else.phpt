@@ -27,7 +27,7 @@ RedisLock::waitUsing(function ($stream, bool $write, float $seconds) use (&$kept
     }
 });
 $holder = $lock();
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 Loop::go(function () use ($lock): void {
     [$acquired, $took] = timed(fn () => $lock()->acquire(20));
     var_dump($acquired);

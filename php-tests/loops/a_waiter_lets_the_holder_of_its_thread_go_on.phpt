@@ -11,7 +11,7 @@ $address = $redis->address();
 Loop::install();
 Loop::go(function () use ($address): void {
     $lock = new RedisLock(test_key(), 600, $address);
-    $lock->acquire();
+    $lock->acquire() || print("not acquired\n");
     Loop::sleep(0.1);
     echo "released\n";
     $lock->release();

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 
 $script = $redis->background(with_loop(<<<'PHP'
     $held = new RedisLock('key', 600);
-    $held->acquire();
+    $held->acquire() || print("not acquired\n");
     $parent = getmypid();
     for ($n = 0; $n < 2; $n++) {
         Loop::go(function () use ($parent): void {

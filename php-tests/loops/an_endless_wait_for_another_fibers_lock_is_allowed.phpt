@@ -13,7 +13,7 @@ Loop::install();
 $held = [];
 Loop::go(function () use ($lock, &$held): void {
     $mine = $lock();
-    $mine->acquire();
+    $mine->acquire() || print("not acquired\n");
     echo 'own: ', preg_replace('/"[^"]*"/', '""', throws(fn () => $lock()->acquire(INF))), "\n";
     Loop::sleep(0.1);
     echo "released\n";
@@ -26,7 +26,7 @@ Loop::go(function () use ($lock): void {
 });
 Loop::run();
 $mains = $lock();
-$mains->acquire();
+$mains->acquire() || print("not acquired\n");
 Loop::go(function () use ($lock): void {
     echo 'of {main}: ', preg_replace('/"[^"]*"/', '""', throws(fn () => $lock()->acquire(INF))), "\n";
 });
@@ -34,7 +34,7 @@ Loop::run();
 $mains->release();
 $fiber = new Fiber(function () use ($lock): void {
     $mine = $lock();
-    $mine->acquire();
+    $mine->acquire() || print("not acquired\n");
     Fiber::suspend();
 });
 $fiber->start();

@@ -11,7 +11,7 @@ $lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(t
 
 Loop::install();
 $holder = $lock();
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 $shared = $lock();
 Loop::go(function () use (&$shared): void {
     $acquired = $shared->acquire(20);

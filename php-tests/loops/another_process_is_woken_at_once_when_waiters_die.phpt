@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 
 $dying = $redis->background(with_loop(<<<'PHP'
     $held = new RedisLock('key', 600);
-    $held->acquire();
+    $held->acquire() || print("not acquired\n");
     for ($n = 0; $n < 5; $n++) {
         Loop::go(fn () => (new RedisLock('key', 600))->acquire(60));
     }

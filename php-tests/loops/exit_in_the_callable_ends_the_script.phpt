@@ -13,7 +13,7 @@ foreach (['exit(4);' => 4, FATAL_ERROR => 255, 'ini_set("memory_limit", "4M"); s
         foreach (['', 'Loop::go(function () {'] as $fiber) {
             $result = $redis->php(with_loop("
                 \$held = new RedisLock('key', 600);
-                \$held->acquire();
+                \$held->acquire() || print('not acquired');
                 register_shutdown_function(fn () => print((new RedisLock('other'))->acquire() ? 'shut down' : 'taken'));
                 RedisLock::waitUsing(function () { $ends });
                 $fiber (new RedisLock('key', 600))->$waits; echo 'went on';" . ($fiber ? '}); Loop::run();' : '')), ['display_errors' => '0']);

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(test_key($suffix), $ttl, $redis->address());
 
 $holder = $lock();
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 $calls = 0;
 RedisLock::waitUsing(function () use (&$calls): bool {
     $calls++;

@@ -11,14 +11,14 @@ $lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(t
 
 Loop::install();
 $main = $lock('-main');
-$main->acquire();
+$main->acquire() || print("not acquired\n");
 $names = fn (array $keys): string => implode(' ', array_map(fn (string $key): string => substr($key, strlen(test_key())), $keys));
 foreach (['-one', '-two'] as $name) {
     Loop::go(function () use ($lock, $name, $names): void {
         $mine = $lock($name);
-        $mine->acquire();
+        $mine->acquire() || print("not acquired\n");
         $waited = $lock("$name-waited");
-        $waited->acquire(5);
+        $waited->acquire(5) || print("not acquired\n");
         Loop::sleep(0.05);
         echo $names(RedisLock::releaseAll()), "\n";
         Loop::sleep(0.05);
@@ -29,7 +29,7 @@ echo $names(RedisLock::releaseAll()), "\n";
 // Without a callable it is all of the thread.
 Loop::go(function () use ($lock, &$kept): void {
     $kept = $lock('-kept');
-    $kept->acquire();
+    $kept->acquire() || print("not acquired\n");
 });
 Loop::run();
 RedisLock::waitUsing(null);

@@ -16,7 +16,7 @@ $result = $redis->php(with_loop(<<<'PHP'
         throw new DomainException('stop');
     });
     $held = new RedisLock('key', 600);
-    $held->acquire();
+    $held->acquire() || print("not acquired\n");
     Loop::go(function () {
         echo json_encode((new RedisLock('key', 600))->acquire(20)), "\n";
     });

@@ -11,10 +11,10 @@ $redis = RedisServer::start();
 $script = $redis->background(with_loop(<<<'PHP'
     Loop::go(function () {
         // Connected, and the script is known.
-        (new RedisLock('warm'))->acquire(1);
+        (new RedisLock('warm'))->acquire(1) || print('not acquired');
         echo "ready\n";
         fgets(STDIN);
-        (new RedisLock('key', 600))->acquire(60);
+        (new RedisLock('key', 600))->acquire(60) || print('not acquired');
     });
     Loop::go(function () {
         while (Loop::$suspended === 0) {

@@ -26,7 +26,9 @@ $fiber = new Fiber(function () use ($redis, $wait): void {
 $fiber->start();
 echo left_in_the_loop(), " to do\n";
 // Nothing resumes it any more: it is a cycle of itself and its suspension.
-array_map(EventLoop::cancel(...), EventLoop::getIdentifiers());
+foreach (EventLoop::getIdentifiers() as $id) {
+    EventLoop::cancel($id);
+}
 unset($fiber);
 gc_collect_cycles();
 var_dump($redis->call('EXISTS', test_key('b')));

@@ -74,7 +74,9 @@ final class EventLoop
             } catch (\FiberError) {
                 return false;
             } finally {
-                array_map(Revolt::cancel(...), $callbacks);
+                foreach ($callbacks as $callback) {
+                    Revolt::cancel($callback);
+                }
             }
 
             return true;
