@@ -9,10 +9,13 @@ require __DIR__ . '/loop.inc';
 $redis = RedisServer::start();
 $address = $redis->address();
 Loop::install();
-Loop::go(function () use ($address): void {
+$wentOn = false;
+Loop::go(function () use ($address, &$wentOn): void {
     $lock = new RedisLock(test_key(), 600, $address);
     $lock->acquire() || print("not acquired\n");
-    Loop::sleep(0.1);
+    while (!$wentOn) {
+        Loop::sleep(0.1);
+    }
     echo "released\n";
     $lock->release();
 });
@@ -20,9 +23,10 @@ Loop::go(function () use ($address): void {
     $lock = new RedisLock(test_key(), 600, $address);
     echo $lock->acquire(20) ? "acquired\n" : "not acquired\n";
 });
-Loop::go(function (): void {
+Loop::go(function () use (&$wentOn): void {
     Loop::sleep(0.05);
     echo "another went on\n";
+    $wentOn = true;
 });
 Loop::run();
 echo 'callable was called: ', Loop::$calls > 0 ? 'yes' : 'no', "\n";

@@ -9,15 +9,17 @@ require __DIR__ . '/loop.inc';
 $redis = RedisServer::start();
 
 $script = $redis->background(with_loop(<<<'PHP'
-    Loop::go(function () {
+    $asks = false;
+    Loop::go(function () use (&$asks) {
         // Connected, and the script is known.
         (new RedisLock('warm'))->acquire(1) || print('not acquired');
         echo "ready\n";
         fgets(STDIN);
+        $asks = true;
         (new RedisLock('key', 600))->acquire(60) || print('not acquired');
     });
-    Loop::go(function () {
-        while (Loop::$suspended === 0) {
+    Loop::go(function () use (&$asks) {
+        while (!$asks) {
             Loop::sleep(0.01);
         }
         Loop::sleep(0.1);

@@ -185,7 +185,9 @@ impl Connection {
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
         let deadline = self.first_deadline.take().unwrap_or_else(|| begin.after(call.io));
-        Pending { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read: true, has_received: false }
+        // No other task goes on during a read that waits.
+        let in_read = !interrupts::suspends(call.interrupts);
+        Pending { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read, has_received: false }
     }
 
     /// A reply to no request of ours would be read as the one to the next.
@@ -286,17 +288,15 @@ impl Connection {
             if self.spin.look(Instant::now, || inbox.fill(stream))? {
                 return Ok(true);
             }
-            if !interrupts::suspends(waited.call.interrupts) {
-                inbox.fill(&mut BlockingRead(stream))?;
-                // Where it was nothing after all it waits the next time.
-                return Ok(true);
-            }
+            inbox.fill(&mut BlockingRead(stream))?;
+        } else {
+            self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
+                Broken::Io(error) => Stop::Error(error),
+                Broken::Interrupted(by) => Stop::Interrupted(by),
+            })?;
+            self.inbox.fill(&mut self.stream)?;
         }
-        self.wait_until(Readiness::Readable, waited).map_err(|broken| match broken {
-            Broken::Io(error) => Stop::Error(error),
-            Broken::Interrupted(by) => Stop::Interrupted(by),
-        })?;
-        self.inbox.fill(&mut self.stream)?;
+        // Where it was nothing after all it waits the next time.
         Ok(true)
     }
 
@@ -336,7 +336,9 @@ impl Connection {
             return self.stream.wait_until(readiness, deadline, None);
         }
         if waited.uninterrupted_until < deadline && interrupts::suspends(interrupts) {
-            return self.stream.wait_until(readiness, deadline, interrupts);
+            let stream = &self.stream;
+            let soon = stream.is_plain() && self.spin.look(Instant::now, || interrupts::is_ready(stream, readiness))?;
+            return if soon { Ok(()) } else { self.stream.wait_until(readiness, deadline, interrupts) };
         }
         match self.stream.wait_until(readiness, waited.uninterrupted_until.min(deadline), None) {
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {

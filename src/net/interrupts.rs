@@ -124,6 +124,12 @@ pub(crate) fn ready(
     }
 }
 
+/// Tells whether a socket is ready now.
+/// Errors: what the system says when it cannot look.
+pub(crate) fn is_ready(socket: &impl AsFd, readiness: Readiness) -> io::Result<bool> {
+    poll(&mut [watch(socket.as_fd(), readiness)], Duration::ZERO, None)
+}
+
 /// Names a socket and what it is waited for.
 pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> {
     PollFd::new(

@@ -72,13 +72,21 @@ pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Link>> {
 /// longest when there are too many.
 pub(super) fn put_back(address: &Arc<Address>, link: Box<Link>) {
     let surplus = with_pool(|pool| {
+        let new = Idle { address: address.clone(), link };
+        if pool.idle.is_empty() {
+            pool.idle.push(new);
+            return None;
+        }
         let most = if pool.keeps_several { MOST_OF_ONE } else { 1 };
-        keep(&mut pool.idle, Idle { address: address.clone(), link }, most)
+        keep(&mut pool.idle, new, most)
     });
-    surplus.into_iter().for_each(close_read);
+    if let Some(surplus) = surplus {
+        close_read(surplus);
+    }
 }
 
 /// Closes a link once the replies that are due have been read.
+#[cold]
 fn close_read(mut surplus: Idle) {
     surplus.link.read_owed(None);
 }
@@ -98,6 +106,7 @@ pub fn keep_several(several: bool) {
     surplus.into_iter().for_each(close_read);
 }
 
+#[inline(never)]
 fn keep(idle: &mut Vec<Idle>, new: Idle, most: usize) -> Option<Idle> {
     let Some(index) = position(idle, &new.address) else {
         idle.push(new);

@@ -67,15 +67,19 @@ fn thrown(exception: PhpException) -> Interruption {
 
 /// Acquires, perhaps waiting, which runs signal handlers and the look-up: they may do anything to the object.
 pub(super) fn acquire_for(lock: &Rc<Lock>, options: AcquireOptions<'_>, wait: Wait) -> Result<Answer, Error> {
-    let note = |answer: &Result<Answer, Error>| {
-        if let (Ok(Answer::Held), Some(task)) = (answer, engine::own_task()) {
-            lock.note_task(task);
-        }
-    };
+    let note = |answer: &Result<Answer, Error>| note_task(lock, answer);
     if wait == Wait::NONE {
         return engine::interruptible_noting(|| lock.acquire_for(options, wait, None), note);
     }
     engine::interruptible_noting(|| engine::paused(|| lock.acquire_for(options, wait, Some(&engine::PHP))), note)
+}
+
+/// Notes which fiber has acquired it.
+#[cold]
+fn note_task(lock: &Lock, answer: &Result<Answer, Error>) {
+    if let (Ok(Answer::Held), Some(task)) = (answer, engine::own_task()) {
+        lock.note_task(task);
+    }
 }
 
 /// Looks, acquires, looks again, calls, releases. A callback may throw, exit, end in a fatal error, drop the last reference to the
