@@ -70,7 +70,7 @@ lint: ## checks format, lints, documentation, PHP syntax, shell scripts and plan
 bench: ## measures what RedisLock costs, beside its peers; takes twenty minutes (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
 
-bench-readme: ## the same, and writes the figures into docs/performance.md, README.md and the plots of docs/
+bench-readme: ## the same, and writes the figures into docs/figures.md, README.md and the plots of docs/
 	@exec .ci/bench benches/bench.php --readme $(BENCH)
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 final class Report
 {
-    private const PAGES = 'docs/performance.md, README.md and the plots of docs/';
+    private const PAGES = 'docs/figures.md, README.md and the plots of docs/';
 
     private readonly Table $table;
 

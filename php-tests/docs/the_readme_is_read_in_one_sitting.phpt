@@ -9,7 +9,8 @@ $problems = [];
 if (($lines = substr_count($readme, "\n")) > 240) {
     $problems[] = "$lines lines";
 }
-foreach (pages() as $name) {
+// The figures are a part of docs/performance.md, which leads to them.
+foreach (array_diff(pages(), ['docs/figures.md']) as $name) {
     if ($name !== 'README.md' && !preg_match('~\]\(' . preg_quote($name) . '[#)]~', $readme)) {
         $problems[] = "no link to $name";
     }
