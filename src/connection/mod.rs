@@ -152,9 +152,9 @@ impl Connection {
         !self.outstanding && self.owed == 0 && self.inbox.is_empty()
     }
 
-    /// Tells whether replies to earlier requests are still to come.
-    pub(crate) fn owes_earlier(&self) -> bool {
-        self.owed > 0
+    /// Returns how many replies to earlier requests are still to come.
+    pub(crate) fn owed(&self) -> usize {
+        self.owed
     }
 
     pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {

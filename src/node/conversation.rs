@@ -76,6 +76,11 @@ impl<T: Copy> Conversation<T> {
 
     /// Tells whether replies are still to come.
     pub(crate) fn owes(&self) -> bool {
+        self.is_under_way() || self.link.connection.owed() > 0
+    }
+
+    /// Tells whether replies to operations are.
+    pub(super) fn is_under_way(&self) -> bool {
         !self.queue.is_empty()
     }
 
@@ -134,6 +139,9 @@ impl<T: Copy> Conversation<T> {
     /// Writes as much as the socket takes.
     /// Errors: when the connection has ended: `NotSent` where nothing of what is written together had gone out.
     pub(crate) fn write(&mut self, call: &Call<'_>) -> Result<(), Failure> {
+        if !self.has_unwritten() {
+            return Ok(());
+        }
         let before = self.written;
         let done = self.link.connection.write(&self.out, &mut self.written, call);
         self.is_flushed &= self.written == before;
@@ -153,10 +161,14 @@ impl<T: Copy> Conversation<T> {
         read: impl Fn(Value) -> Result<R, Unexpected>,
     ) -> Heard<T, R> {
         let mut news = Heard { states: Vec::new(), end: None };
+        let owed = self.link.connection.owed();
         loop {
             let reply = match self.link.connection.next_reply(call.tokens, Connection::fill_at_once) {
                 Ok(Some(reply)) => self.link.refusal(reply),
                 Ok(None) => {
+                    if self.link.connection.owed() < owed {
+                        self.heard = now;
+                    }
                     if !self.owes() {
                         self.link.connection.has_all_replies();
                     }

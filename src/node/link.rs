@@ -266,11 +266,16 @@ impl Link {
             return self.owed.is_some() || self.connection.is_in_step();
         }
         // One whose replies to releases are still to come has just replied, or was found silent just now.
-        let is_alive = match self.owed {
-            Some(_) => self.read_owed_by(false, None),
-            // Of those that are not looked at.
-            None => self.connection.is_of_this_process() && matches!(self.connection.read_earlier_at_once(), Ok(true)),
-        } || self.connection.is_quiet();
+        let is_owed = if self.owed.is_some() {
+            self.read_owed_by(false, None)
+        } else {
+            let is_owed =
+                self.connection.is_of_this_process() && matches!(self.connection.read_earlier_at_once(), Ok(true));
+            // They are not looked at, and must not be taken for those to releases that are sent next.
+            self.settle_earlier();
+            is_owed
+        };
+        let is_alive = is_owed || self.connection.is_quiet();
         if is_alive && !self.is_replaced() {
             return true;
         }
@@ -307,9 +312,7 @@ impl Link {
 
     /// Tells whether the reply to another release need not be waited for.
     pub(super) fn may_send_ahead(&self) -> bool {
-        self.capabilities.release_is_known
-            && self.may_signal()
-            && (self.owed.is_some() || !self.connection.owes_earlier())
+        self.capabilities.release_is_known && self.may_signal() && (self.owed.is_some() || self.connection.owed() == 0)
     }
 
     /// Sends releases whose replies are read before those to the next request.
@@ -472,6 +475,29 @@ mod tests {
         assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
         far.write_all(b":4\r\n").unwrap();
         assert!(link.is_reusable(false) && link.may_send_ahead(), "it has come");
+    }
+
+    /// How many releases are to be sent again after a wake that nobody waits for and a release got these replies.
+    fn left_after_wake(wake: &[u8], release: &[u8]) -> usize {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let (mut link, scope) = (link(near), Key::new(b"", b"k").unwrap().into());
+        let address = Arc::new(Address::parse("unix:///woken").unwrap());
+        link.capabilities.release_is_known = true;
+        assert_eq!(link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]), Ok(true));
+        far.write_all(wake).unwrap();
+        assert!(link.is_reusable(false) && link.may_send_ahead());
+        let late = LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&scope, Reason::Ended);
+        link.send_ahead(IO, Batch { entries: vec![late], guard: ForkGuard::here() }, &address).unwrap();
+        assert!(link.is_reusable(false), "its reply is still to come");
+        far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
+        assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
+        Batch::take(&address).map_or(0, |batch| batch.entries.len())
+    }
+
+    #[test]
+    fn the_reply_to_a_wake_is_not_taken_for_that_to_a_release_after_it() {
+        assert_eq!(left_after_wake(b":0\r\n", b"-NOPERM no\r\n"), 1);
+        assert_eq!(left_after_wake(b"-NOPERM no\r\n", b":1\r\n"), 0);
     }
 
     /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.

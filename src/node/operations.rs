@@ -49,6 +49,11 @@ impl Operations {
         replies
     }
 
+    /// Tells whether each has come to something.
+    pub(super) fn are_over(&self) -> bool {
+        self.outcomes.iter().all(Option::is_some)
+    }
+
     /// Notes what one of them has come to.
     pub(super) fn note(&mut self, index: usize, state: OperationState<Value>) {
         match state {

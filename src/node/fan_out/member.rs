@@ -173,9 +173,11 @@ impl<'a> Member<'a> {
             self.operations.note(index, state);
         }
         match heard.end {
-            Some(failure) if self.late.is_some() || conversation.owes() => self.fail(failure),
-            None if conversation.owes() => {}
-            _ => {
+            // Its reply had come before the connection ended.
+            Some(_) if self.late.is_none() && self.operations.are_over() => self.send(),
+            Some(failure) => self.fail(failure),
+            None if conversation.is_under_way() => {}
+            None => {
                 self.send();
                 self.has_gone_on = self.is_on_its_way();
             }
@@ -210,7 +212,7 @@ impl<'a> Member<'a> {
     fn send(&mut self) {
         let Some(conversation) = &mut self.conversation else { return };
         conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations, Instant::now());
-        if conversation.owes() {
+        if conversation.is_under_way() {
             return self.write_and_read(false);
         }
         let mut outcomes = std::mem::replace(&mut self.operations, Operations::new(1, false)).outcomes;
@@ -316,6 +318,23 @@ mod tests {
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_secs(5);
+
+    #[test]
+    fn a_reply_too_many_ends_the_connection_though_a_step_is_to_follow() {
+        let address = Arc::new(Address::parse("unix:///surplus").unwrap());
+        let (mut far, near) = UnixStream::pair().unwrap();
+        near.set_nonblocking(true).unwrap();
+        let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
+        let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
+        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        let mut member = Member::new(&node, request, IO, Instant::now());
+        member.write_request();
+        assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
+        far.write_all(b"-NOSCRIPT no\r\n:7\r\n").unwrap();
+        member.go_on(true);
+        assert!(member.conversation.is_none());
+    }
 
     /// Sent a second time it could delete what another that knows the token has acquired since.
     #[test]
