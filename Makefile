@@ -1,4 +1,5 @@
-# What a person or CI does with this repository; `make` alone lists it. What takes more than a few lines is in .ci/ and packaging/.
+# What a person or CI does with this repository: first what a user needs, then what a developer does; `make` alone lists it.
+# What takes more than a few lines is in .ci/ and packaging/.
 # setup, demo and test install what is missing; any other target names it, and stops.
 
 SHELL := /bin/bash
@@ -6,7 +7,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test matrix arm64 musl lint torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust build phpize release deb install uninstall clean
+.PHONY: help demo setup build install uninstall deb release test lint matrix arm64 musl torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -25,17 +26,35 @@ help: ## lists what there is
 	echo
 	echo "Another PHP than the one in PATH: make TARGET PHP_CONFIG=/path/to/its/php-config"
 
-setup: ## installs what building needs, on Debian and Ubuntu (SETUP="test lint bench": what these need)
-	@exec .ci/setup $(or $(SETUP),build)
-
 demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 	@.ci/setup demo
 	.ci/build
 	.ci/with-build php -d extension=$(CURDIR)/target/release/libredislock.so examples/oversell.php
 	echo " Next: sudo make install, and docs/guide.md"
 
+setup: ## installs what building needs, on Debian and Ubuntu (SETUP="test lint bench": what these need)
+	@exec .ci/setup $(or $(SETUP),build)
+
+build: ## builds target/release/libredislock.so (TARGET=aarch64-unknown-linux-gnu: for another machine, see .ci/cross)
+	@exec $(if $(filter command%,$(origin TARGET)),.ci/cross $(TARGET),.ci/build)
+
+install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=, MANDIR=)
+	@exec packaging/install install
+
+uninstall: ## takes away what install has put there
+	@exec packaging/install uninstall
+
+deb: ## makes a Debian package of the extension for this PHP, and one of the command
+	@exec .ci/pack deb
+
+release: ## makes and checks what a release publishes, for each PHP that can be had, or PHP_CONFIG="/a/php-config /b/php-config"
+	@exec .ci/release
+
 test: ## runs all tests: the core's, and the extension's in PHP
 	@exec .ci/run test
+
+lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
+	@exec .ci/lint
 
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
 	@exec .ci/matrix
@@ -64,9 +83,6 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 	.ci/build
 	exec .ci/with-build php -n soak/soak.php
 
-lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
-	@exec .ci/lint
-
 bench: ## measures what RedisLock costs, beside its peers; takes twenty minutes (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
 
@@ -89,23 +105,8 @@ audit: ## checks the crates that this is built of: licences, sources, doubles, k
 least-rust: ## compiles everything with the oldest Rust that Cargo.toml names; needs rustup
 	@exec .ci/least-rust
 
-build: ## builds target/release/libredislock.so (TARGET=aarch64-unknown-linux-gnu: for another machine, see .ci/cross)
-	@exec $(if $(filter command%,$(origin TARGET)),.ci/cross $(TARGET),.ci/build)
-
 phpize: build ## builds and installs as PIE does, below target/phpize, and loads the result
 	@exec .ci/phpize
-
-release: ## makes and checks what a release publishes, for each PHP that can be had, or PHP_CONFIG="/a/php-config /b/php-config"
-	@exec .ci/release
-
-deb: ## makes a Debian package of the extension for this PHP, and one of the command
-	@exec .ci/pack deb
-
-install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=, MANDIR=)
-	@exec packaging/install install
-
-uninstall: ## takes away what install has put there
-	@exec packaging/install uninstall
 
 clean: ## removes what was built, and what failed tests have left
 	@rm -rf target

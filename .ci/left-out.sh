@@ -1,4 +1,4 @@
-# Owns which tests a part of .ci/sanitize, the thread-safe PHP of .ci/matrix, .ci/arm64 or .ci/musl leaves out: reads .ci/sanitizers/left-out.
+# Owns which tests a run leaves out: reads .ci/sanitizers/left-out. .ci/sanitize, .ci/matrix (threads), .ci/arm64 and .ci/musl read it.
 # Shell code for these, which have `fail`.
 
 # shellcheck shell=bash

@@ -1,4 +1,4 @@
-# Owns which PHP is meant, and which build of the extension is for it. Shell code for the scripts that make calls.
+# Owns which PHP is meant, and which build of the extension is for it. .ci/build and the other scripts that build or run it read it.
 # Builds and installs nothing (.ci/build, packaging/install).
 
 # shellcheck shell=bash

@@ -1,5 +1,5 @@
 //! Owns the torture: many real PHP processes on a few locks, a nemesis that breaks what they stand on, and the check of what they
-//! wrote down. `make torture` and `make test` run it; by hand see CONTRIBUTING.md.
+//! wrote down. `make torture` and `make test` run it; the Makefile has the command.
 //! Does not start servers or proxies by itself (tests/support).
 //!
 //! Ignored by `cargo test`, for it needs the built extension: its file in REDISLOCK_SO. TORTURE_SECONDS is for all layouts

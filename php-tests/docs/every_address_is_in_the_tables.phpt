@@ -1,5 +1,5 @@
 --TEST--
-The tables of addresses have every scheme that the extension knows, each written as it is accepted, and every option of TLS
+The table of addresses has every scheme that the extension knows, each written as it is accepted, and every option of TLS
 --EXTENSIONS--
 redislock
 --FILE--
@@ -18,19 +18,16 @@ $accept = function (string $address): void {
         echo "$address: {$refusal->getMessage()}\n";
     }
 };
-foreach (['README.md', 'docs/servers.md'] as $name) {
-    $rows = table(section(page($name), '## Addresses'), 'address');
-    preg_match_all('~\b([a-z-]+):(?://|(?=`))~', implode('` ', array_merge(...$rows)), $schemes);
-    $schemes = array_values(array_unique($schemes[1]));
-    sort($schemes);
-    // A program has no use for memory:, so README leaves it to the pages.
-    same('in the extension', array_values(array_diff($known, $name === 'README.md' ? ['memory'] : [])), "in $name", $schemes);
-    // Not the rows that only name schemes.
-    foreach (preg_grep('~://\[?[^.\[]|^memory~', array_column($rows, 0)) as $form) {
-        $given = strtr($form, [':port' => ':6379', '/database' => '/2', '=n' => '=2', '?options' => '?verify_peer=1', '=...' => '=x']);
-        $accept(preg_replace('/\[[^\]]*\]/', '', $given));
-        $accept(strtr($given, ['[' => '', ']' => '']));
-    }
+$rows = table(section(page('docs/servers.md'), '## Addresses'), 'address');
+preg_match_all('~\b([a-z-]+):(?://|(?=`))~', implode('` ', array_merge(...$rows)), $schemes);
+$schemes = array_values(array_unique($schemes[1]));
+sort($schemes);
+same('in the extension', $known, 'in docs/servers.md', $schemes);
+// Not the rows that only name schemes.
+foreach (preg_grep('~://\[?[^.\[]|^memory~', array_column($rows, 0)) as $form) {
+    $given = strtr($form, [':port' => ':6379', '/database' => '/2', '=n' => '=2', '?options' => '?verify_peer=1', '=...' => '=x']);
+    $accept(preg_replace('/\[[^\]]*\]/', '', $given));
+    $accept(strtr($given, ['[' => '', ']' => '']));
 }
 preg_match_all('/^ +"(\w+)" => set\(/m', page('src/address/tls.rs'), $read);
 $options = [];

@@ -6,9 +6,11 @@ require __DIR__ . '/page.inc';
 
 $root = dirname(__DIR__, 2);
 preg_match_all('/^([a-z0-9-]+):.*## /m', page('Makefile'), $targets);
+// Those of folders that no page of users leads through.
+$readmes = ['benches/README.md', 'examples/README.md', 'php-tests/README.md', 'src/README.md'];
 $problems = [];
 $followed = 0;
-foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as $name) {
+foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'RELEASING.md', 'CHANGELOG.md', ...$readmes] as $name) {
     $page = page($name);
     preg_match_all('/\]\(([^)]+)\)/', without_code($page), $links);
     foreach ($links[1] as $link) {

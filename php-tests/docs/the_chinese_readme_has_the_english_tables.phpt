@@ -1,34 +1,32 @@
 --TEST--
-The Chinese README has the addresses, the signatures and the commands of the English one, letter for letter
+The Chinese README has the commands of the English one, in its blocks and in its tables, letter for letter
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
 
-$spans = function (string $name, string $heading): array {
+$rows = function (string $name, string $heading): array {
     preg_match_all('/`([^`]+)`/', implode(preg_grep('/^\|/', explode("\n", section(page($name), $heading)))), $found);
 
     return $found[1];
 };
-$addresses = $spans('README.md', '## Addresses');
-var_dump(count($addresses) > 5, same('in English', $addresses, 'in Chinese', $spans('README.zh-CN.md', '## 地址')));
+foreach (['## Install' => '## 安装', '## For operators' => '## 运维'] as $english => $chinese) {
+    $commands = $rows('README.md', $english);
+    var_dump(count($commands) > 2, same('in English', $commands, 'in Chinese', $rows('README.zh-CN.md', $chinese)));
+}
 
-// What is copied: the signatures without their comments, and every line of the other blocks up to its comment.
+// What is copied: every line of a block up to its comment.
 $lines = function (string $name): array {
-    $lines = [];
-    foreach (['sh', 'dockerfile', 'diff', 'php'] as $language) {
-        foreach (code_blocks(page($name), $language) as $block) {
-            if ($language !== 'php' || str_starts_with($block->code, 'interface Signatures')) {
-                $lines = [...$lines, ...explode("\n", preg_replace('~ *(?<!\S)(?:#|//) .*~', '', $block->code))];
-            }
-        }
-    }
+    $blocks = array_map(fn (CodeBlock $block): string => preg_replace('~ *(?<!\S)# .*~', '', $block->code), code_blocks(page($name), 'sh'));
 
-    return $lines;
+    return explode("\n", trim(implode($blocks)));
 };
-$english = $lines('README.md');
-var_dump(count($english) > 30, same('in English', $english, 'in Chinese', $lines('README.zh-CN.md')));
+var_dump(same('in English', $lines('README.md'), 'in Chinese', $lines('README.zh-CN.md')));
+// A test compares blocks of PHP with any English page: here they are the README's, and all of them.
+var_dump(count(code_blocks(page('README.md'), 'php')) === count(code_blocks(page('README.zh-CN.md'), 'php')));
 ?>
 --EXPECT--
+bool(true)
+bool(true)
 bool(true)
 bool(true)
 bool(true)

@@ -1,13 +1,26 @@
 --TEST--
-The README has at most 240 lines and leads to every page in one step; its first ten claim what docs/compatibility.md has rows for
+Each README has at most 140 lines, 1,200 words and code of 90 columns; the English one leads to every page in one step, and its first ten lines claim what docs/compatibility.md has rows for
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
 
 $readme = page('README.md');
 $problems = [];
-if (($lines = substr_count($readme, "\n")) > 240) {
-    $problems[] = "$lines lines";
+foreach (['README.md', 'README.zh-CN.md'] as $name) {
+    $page = page($name);
+    // A word is what stands between spaces, as wc -w counts.
+    foreach ([[substr_count($page, "\n"), 140, 'lines'], [count(preg_split('/\s+/', trim($page))), 1200, 'words']] as [$count, $most, $what]) {
+        $count <= $most || $problems[] = "$name has $count $what";
+    }
+    // A Chinese character takes two columns.
+    $columns = fn (string $line): int => preg_match_all('/./u', $line) + preg_match_all('/[\x{2e80}-\x{ffef}]/u', $line);
+    foreach (['php', 'sh'] as $language) {
+        foreach (code_blocks($page, $language) as $block) {
+            foreach (array_filter(explode("\n", $block->code), fn (string $line): bool => $columns($line) > 90) as $line) {
+                $problems[] = "$name, {$columns($line)} columns: $line";
+            }
+        }
+    }
 }
 // The figures are a part of docs/performance.md, which leads to them.
 foreach (array_diff(pages(), ['docs/figures.md']) as $name) {
