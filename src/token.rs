@@ -142,7 +142,7 @@ impl Token {
 
     /// Tells whether others may have it: the program was told it, or has given it. To find it at a key proves then that some holder
     /// has the lock, and not that this object acquired it; what may be released without being asked is decided by
-    /// `node::late_releases::may_release`.
+    /// `node::recovery::may_release`.
     pub fn is_known_elsewhere(&self) -> bool {
         self.known
     }

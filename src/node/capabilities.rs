@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// How long what a server has refused, and something else works in place of, is not tried again: a try costs up to four round
-/// trips.
+/// How long a refused way is not tried again where another works in its place: a try costs up to four round trips.
 pub(crate) const ASK_AGAIN: Duration = Duration::from_secs(5);
 
 /// What an operation needs to know of the node that it goes to, and what it finds out about it.

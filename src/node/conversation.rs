@@ -69,7 +69,7 @@ impl<T: Copy> Conversation<T> {
         self.written < self.out.len() || !self.is_flushed
     }
 
-    /// Tells whether something of what is written next to each other has left this process.
+    /// Tells whether any byte of what is written together has left this process.
     pub(super) fn has_written(&self) -> bool {
         self.out.is_empty() || self.written > 0
     }

@@ -1,4 +1,4 @@
-//! Owns where a request goes next that a node of a cluster has not run, by what that node has replied.
+//! Owns where a request goes next when a node of a cluster has replied that it did not run it.
 //! Does not own going there (`topology::cluster`, `renewal`, `late_releases`).
 
 use std::sync::Arc;

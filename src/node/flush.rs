@@ -1,4 +1,5 @@
-//! Owns when late releases are sent that no call waits for: at once, ahead of the next reply, at the end of the PHP request.
+//! Owns when late releases are sent that no call waits for: at once; at once with the reply left for the next request to read; at the end
+//! of the PHP request.
 //! Does not own why there are any (`topology`, `lock`), the lists (`late_releases`), how a list is sent (`send_late`, `link`).
 
 use std::os::fd::RawFd;

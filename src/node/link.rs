@@ -1,8 +1,9 @@
 //! Owns a link: a connection, what is known of its server, and the releases whose replies are owed on it.
 //! Does not own sockets and replies (`connection`), how a request gets through (`operation`, `drive`), idle links (`pool`).
 //!
-//! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in
-//! order and before all others, and are of one kind; the first release of each link is waited for, so that the server is known
+//! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in order and
+//! before all others; those to releases and those to wakes are never owed at the same time; the first release of each link is waited for,
+//! so that the server is known
 //! to accept them as they are sent.
 //!
 //! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no

@@ -13,7 +13,7 @@ use crate::node::late_releases::Reason;
 use crate::token::Token;
 use crate::ttl::Deadline;
 
-/// What a release would end that no call of release() makes.
+/// What would be ended by a release that no call of release() makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unasked {
     /// What an acquire may have taken: it got no reply, or got it too late to be told to the program.

@@ -1,4 +1,4 @@
-//! Owns having a link's server push a hint when a key changes that a waiter's attempt has read.
+//! Owns asking a link's server for a hint when a key that a waiter's attempt has read changes.
 //! Does not own the commands and the pushes (`connection::tracking`), when a waiter wants that (`topology`).
 
 use std::time::Duration;
