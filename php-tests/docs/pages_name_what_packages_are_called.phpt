@@ -7,7 +7,7 @@ require __DIR__ . '/page.inc';
 preg_match('/^version = "(.*)"$/m', page('Cargo.toml'), $version);
 preg_match('/^rust-version = "(.*)"$/m', page('Cargo.toml'), $rust);
 $text = implode("\n", array_map(page(...), pages()));
-foreach (['/redislock[-_](\d+\.\d+\.\d+)/' => $version[1], '/Rust (?:is )?(\d+\.\d+)/' => $rust[1]] as $pattern => $expected) {
+foreach (['/redislock[-_:](\d+\.\d+\.\d+)/' => $version[1], '/Rust (?:is )?(\d+\.\d+)/' => $rust[1]] as $pattern => $expected) {
     preg_match_all($pattern, $text, $named);
     var_dump(count($named[1]) > 2);
     same('on the pages', array_values(array_unique($named[1])), 'in Cargo.toml', [$expected]);
