@@ -23,7 +23,8 @@ foreach (ComparedLibrary::RUN as $name) {
     foreach ($ends as $end => $work) {
         $library->redis->call('FLUSHALL');
         $library->start('Exclusive work', $work)->wait();
-        $left[$end] = $library->keys() === 0 ? 'released' : 'left';
+        // Symfony's `exit` was seen once, on a busy machine, a moment later than the process's end.
+        $left[$end] = eventually(0.5, fn (): bool => $library->keys() === 0) ? 'released' : 'left';
     }
     echo "$name: ", json_encode($left), "\n";
 }
