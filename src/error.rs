@@ -245,24 +245,13 @@ impl fmt::Display for Error {
             }
             Self::NotAcquired { lock, wait } => write_held_by_another(f, lock, *wait),
             Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
-            Self::OwnTokenAtKey(lock) => write!(
-                f,
-                "could not acquire lock {lock}: {OWN_TOKEN}; the callback was not called; work without run(): {PATTERN}"
-            ),
-            Self::HandedOver(lock) => {
-                write!(f, "could not acquire lock {lock}: {OWN_TOKEN}; work without acquire(): {PATTERN}")
+            Self::OwnTokenAtKey(lock)
+            | Self::HandedOver(lock)
+            | Self::AlreadyHeld(lock)
+            | Self::AlreadyWaiting(lock)
+            | Self::WouldWaitForItself(lock) => {
+                write!(f, "could not acquire lock {lock}: {}", self.why_not_now())
             }
-            Self::AlreadyHeld(lock) => {
-                write!(f, "could not acquire lock {lock}: this object holds it already; release() it first")
-            }
-            Self::AlreadyWaiting(lock) => {
-                write!(f, "could not acquire lock {lock}: this object is waiting for it already; use another object")
-            }
-            Self::WouldWaitForItself(lock) => write!(
-                f,
-                "could not acquire lock {lock}: another object of this thread holds it, so a wait of INF would never \
-                 end; release it first"
-            ),
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
             Self::ReleaseUnclear(lock) => write!(
                 f,
@@ -274,6 +263,23 @@ impl fmt::Display for Error {
             }
             Self::NoRandomness { lock, cause } => {
                 write!(f, "could not make a token for lock {lock}: the operating system gave no random bytes ({cause})")
+            }
+        }
+    }
+}
+
+impl Error {
+    /// Says why acquire() cannot be called at this moment, and what to do.
+    fn why_not_now(&self) -> String {
+        match self {
+            Self::OwnTokenAtKey(_) => {
+                format!("{OWN_TOKEN}; the callback was not called; work without run(): {PATTERN}")
+            }
+            Self::HandedOver(_) => format!("{OWN_TOKEN}; work without acquire(): {PATTERN}"),
+            Self::AlreadyHeld(_) => "this object holds it already; release() it first".to_owned(),
+            Self::AlreadyWaiting(_) => "this object is waiting for it already; use another object".to_owned(),
+            _ => {
+                "another object of this thread holds it, so a wait of INF would never end; release it first".to_owned()
             }
         }
     }

@@ -31,7 +31,7 @@
 //! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
 //! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; where it leads a request to its node: `node/operation.rs`, a table; for how long what was refused is believed: `node/capabilities.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
-//! | which reply is whose | `node/queue.rs`; at a member of a quorum, which sends late releases first: `node/fan_out/member.rs`; of releases that no call waits for `node/link.rs` `settle_earlier` |
+//! | which reply is whose | `node/queue.rs`; at a member of a quorum, which sends late releases first: `node/fan_out/member.rs`; of releases that no call waits for `node/ahead.rs` `settle_earlier` |
 //! | what a lost reply means, and which releases may be sent unasked | `node/recovery.rs`, one table |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more, on a quorum `topology/quorum/mod.rs` once; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |

@@ -23,6 +23,7 @@ foreach (['README.md', 'README.zh-CN.md'] as $name) {
     }
 }
 // The figures are a part of docs/performance.md, which leads to them.
+str_contains(page('docs/performance.md'), '](figures.md') || $problems[] = 'docs/performance.md does not lead to its figures';
 foreach (array_diff(pages(), ['docs/figures.md']) as $name) {
     if ($name !== 'README.md' && !preg_match('~\]\(' . preg_quote($name) . '[#)]~', $readme)) {
         $problems[] = "no link to $name";

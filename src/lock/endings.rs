@@ -10,6 +10,7 @@ use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock, Renewal};
 use crate::node::late_releases;
 use crate::node::recovery::{Unasked, may_release};
+use crate::scope::Scope;
 use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
@@ -147,5 +148,24 @@ impl Lock {
         }
         owed.count_hold(note.at);
         owed.ended(&self.scope, note.by, note.at)
+    }
+
+    /// Ends a lease whose token is gone, by this release or before: it was ours, unless it was adopted.
+    pub(super) fn end_unclear(&self, lease: &mut Access<'_>, adopted: bool, note: EndNote) -> Result<bool, Error> {
+        if !adopted {
+            self.note_released(lease, note.by, note.at);
+            return Ok(true);
+        }
+        self.enter_last(lease, note);
+        lease.end();
+        Err(Error::ReleaseUnclear(self.scope.clone()))
+    }
+
+    /// Wakes those who look for what was done, where its release has not: the script of a single key does it in one step.
+    pub(super) fn wake_finders(&self, finish: Finish, leaves: Leaves, released: &Scope) {
+        let is_woken = matches!((leaves, released), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
+        if finish.is_looked_for && !is_woken {
+            self.topology.wake(&self.scope);
+        }
     }
 }

@@ -202,25 +202,6 @@ impl Lock {
         Ok(false)
     }
 
-    /// Ends a lease whose token is gone, by this release or before: it was ours, unless it was adopted.
-    fn end_unclear(&self, lease: &mut Access<'_>, adopted: bool, note: EndNote) -> Result<bool, Error> {
-        if !adopted {
-            self.note_released(lease, note.by, note.at);
-            return Ok(true);
-        }
-        self.enter_last(lease, note);
-        lease.end();
-        Err(Error::ReleaseUnclear(self.scope.clone()))
-    }
-
-    /// Wakes those who look for what was done, where its release has not: the script of a single key does it in one step.
-    fn wake_finders(&self, finish: Finish, leaves: Leaves, released: &Scope) {
-        let is_woken = matches!((leaves, released), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
-        if finish.is_looked_for && !is_woken {
-            self.topology.wake(&self.scope);
-        }
-    }
-
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
     /// the same.
     fn leave_marker(&self, lease: &mut Access<'_>, until: Instant) -> Result<Leaves, Error> {

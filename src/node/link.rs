@@ -1,5 +1,6 @@
-//! Owns a link: a connection, what is known of its server, and the releases whose replies are owed on it.
-//! Does not own sockets and replies (`connection`), how a request gets through (`operation`, `drive`), idle links (`pool`).
+//! Owns a link: a connection, what is known of its server, and what is owed on it.
+//! Does not own sockets and replies (`connection`), how a request gets through (`operation`, `drive`), what no call waits for (`ahead`), idle
+//! links (`pool`).
 //!
 //! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in order and
 //! before all others; those to releases and those to wakes are never owed at the same time; the first release of each link is waited for,
@@ -12,9 +13,6 @@
 //! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at with
 //! the liveness check, and after a millisecond in any case.
 
-use std::collections::VecDeque;
-use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
 use redis::Value;
@@ -22,17 +20,12 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
-use crate::connection::replies::Stop;
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
-use crate::net::interrupts::Interrupts;
 use crate::net::socket::Stream;
 use crate::node::capabilities::{Capabilities, Server};
-use crate::node::late_releases::{self, Batch, LateRelease};
-use crate::process::ForkGuard;
-use crate::scope::Scope;
-use crate::scripts::{CallBy, Keys, Request};
-use crate::token::Token;
+use crate::node::owed::Owed;
+use crate::scripts::Request;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only where the server is near, and beside the time that others take the check is
@@ -41,9 +34,6 @@ const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.
 const UNWATCHED: Duration = Duration::from_millis(1);
-/// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
-const MOST_OWED: usize = 32;
-
 /// A connection and what is known of its server. It has half a kilobyte, and goes from hand to hand with every request: always in
 /// a box.
 #[derive(Debug)]
@@ -51,9 +41,10 @@ pub struct Link {
     pub(super) connection: Connection,
     pub(super) capabilities: Capabilities,
     /// The liveness check may be skipped until then.
-    bypass_until: Option<Instant>,
+    pub(super) bypass_until: Option<Instant>,
     watch: Option<Watch>,
-    owed: Option<Owed>,
+    /// What no call waits for, and comes before the replies to the next request.
+    pub(super) owed: Option<Owed>,
 }
 
 /// The connection to the sentinel that named this Redis as master; it tells when it names another.
@@ -61,42 +52,6 @@ pub struct Link {
 struct Watch {
     sentinel: Box<Connection>,
     looked_at: Instant,
-}
-
-/// Releases whose replies are owed.
-#[derive(Debug)]
-struct Owed {
-    /// Each with the end of its io_timeout.
-    releases: VecDeque<(LateRelease, Instant)>,
-    /// That io_timeout, for messages.
-    io: Duration,
-    address: Arc<Address>,
-    guard: ForkGuard,
-}
-
-impl Owed {
-    /// When the next reply must have come.
-    fn deadline(&self) -> Instant {
-        self.releases.front().map_or_else(Instant::now, |(_, deadline)| *deadline)
-    }
-
-    /// Counts what became of the first. One that was refused is sent again, and that is waited for.
-    fn settle_first(&mut self, capabilities: &mut Capabilities, reply: Result<Value, Failure>) {
-        capabilities.release_is_known &= reply.is_ok();
-        if let Some((release, _)) = self.releases.pop_front()
-            // A signal handler may have forked: they are the parent's.
-            && !self.guard.has_forked()
-        {
-            late_releases::settle_sent_ahead(&self.address, release, reply);
-        }
-    }
-
-    /// They may have run or not: counted as failed, and sent again with the next request. The end of the PHP request tries once
-    /// more, unless the server is silent.
-    fn fail(self, failure: &Failure, is_silent: bool) {
-        let releases = self.releases.into_iter().map(|(release, _)| release).collect();
-        Batch { entries: releases, guard: self.guard }.fail_sent_ahead(&self.address, failure, is_silent);
-    }
 }
 
 impl Link {
@@ -220,20 +175,6 @@ impl Link {
         }
     }
 
-    /// Counts what became of the releases that replies belong to. What else comes before a request's own replies, such as those to
-    /// our name, is not looked at.
-    #[cold]
-    pub(super) fn settle_earlier(&mut self) {
-        let mut earlier = std::mem::take(&mut self.connection.earlier);
-        for reply in earlier.drain(..) {
-            let reply = self.connection.refusal(reply);
-            if let Some(owed) = &mut self.owed {
-                owed.settle_first(&mut self.capabilities, reply);
-            }
-        }
-        self.connection.earlier = earlier;
-    }
-
     /// Begins to send what no call waits for; returns what goes out ahead of it.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
     pub(super) fn begin(&mut self) -> Result<Vec<u8>, Failure> {
@@ -294,122 +235,6 @@ impl Link {
         watch.looked_at = Instant::now();
         !watch.sentinel.is_quiet()
     }
-
-    /// Tells whether replies to releases are owed.
-    pub(super) fn is_owed_replies(&self) -> bool {
-        self.owed.is_some()
-    }
-
-    /// Tells whether the reply to a release of one of these keys with this token is owed.
-    pub(super) fn owes(&self, token: &Token, scope: &Scope) -> bool {
-        let owed = self.owed.iter().flat_map(|owed| &owed.releases);
-        owed.into_iter().any(|(release, _)| release.is_of(token, scope))
-    }
-
-    /// Tells whether the replies that are owed must be read before the next release is sent.
-    pub(super) fn is_owed_many(&self) -> bool {
-        self.owed.as_ref().is_some_and(|owed| owed.releases.len() >= MOST_OWED)
-    }
-
-    /// Tells whether the reply to another release need not be waited for.
-    pub(super) fn may_send_ahead(&self) -> bool {
-        self.capabilities.release_is_known && self.may_signal() && (self.owed.is_some() || self.connection.owed() == 0)
-    }
-
-    /// Sends releases whose replies are read before those to the next request.
-    /// Errors: returns them where no byte went out; those before have failed then.
-    pub(super) fn send_ahead(&mut self, io: Duration, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
-        let deadline = Instant::now().after(io);
-        let mut out = self.connection.take_outbox();
-        let requests = batch.requests();
-        for (index, request) in requests.iter().enumerate() {
-            // The server knows the text from the first one on.
-            let is_known = index > 0 && !self.capabilities.refuses_sha();
-            let naming = if is_known { CallBy::Sha } else { CallBy::Text };
-            request.encode(naming, Keys::WithCompanions, &mut out);
-        }
-        let count = requests.len();
-        drop(requests);
-        let sent = self.connection.send_ahead(&Call::new(io), &out, count);
-        self.connection.put_back_outbox(out);
-        let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
-        let mut owed = self.owed.take().unwrap_or_else(new);
-        let later = |batch: Batch| batch.entries.into_iter().map(move |release| (release, deadline));
-        let Err(failure) = sent else {
-            owed.releases.extend(later(batch));
-            self.owed = Some(owed);
-            return Ok(());
-        };
-        // In pieces, or not at all: what comes cannot be told from what would follow.
-        self.connection.mark_unusable();
-        let is_silent = deadline <= Instant::now();
-        if matches!(failure, Failure::NotSent { .. }) {
-            owed.fail(&failure, is_silent);
-            return Err(batch);
-        }
-        owed.releases.extend(later(batch));
-        owed.fail(&failure, is_silent);
-        Ok(())
-    }
-
-    /// Sends requests that need no reply, and leaves those unread; false where replies that are needed would come between.
-    /// Errors: as of `exchange`.
-    pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<bool, Failure> {
-        if self.owed.is_some() || !self.may_signal() {
-            return Ok(false);
-        }
-        self.bypass_until = None;
-        let mut out = self.connection.take_outbox();
-        // Nobody hears of a NOSCRIPT.
-        for request in requests {
-            request.encode(CallBy::Text, Keys::WithCompanions, &mut out);
-        }
-        let sent = self.connection.send_ahead(call, &out, requests.len());
-        self.connection.put_back_outbox(out);
-        sent.map(|()| true)
-    }
-
-    /// Waits for the replies that are owed, each up to its io_timeout.
-    pub(super) fn read_owed(&mut self, interrupts: Interrupts) {
-        self.read_owed_by(true, interrupts);
-    }
-
-    /// Reads the replies that are owed and have come, or waits for them; true where some are still to come, and the link is as good
-    /// as it was.
-    fn read_owed_by(&mut self, waits: bool, interrupts: Interrupts) -> bool {
-        if !self.connection.is_of_this_process() {
-            // A fork has made them the parent's.
-            self.owed = None;
-        }
-        let Some(owed) = &self.owed else { return false };
-        let call = Call { interrupts, ..Call::new(owed.io) };
-        let stop = loop {
-            let read = self.connection.read_earlier_at_once();
-            self.settle_earlier();
-            let deadline = self.owed.as_ref().map_or_else(Instant::now, Owed::deadline);
-            // What came in time counts, however late it is read.
-            match (read, waits) {
-                (Ok(false), _) => {
-                    self.owed = None;
-                    return false;
-                }
-                (Ok(true), true) => match self.connection.wait_for_earlier(&call, deadline) {
-                    Ok(()) => {}
-                    Err(stop) => break stop,
-                },
-                (Ok(true), false) if Instant::now() < deadline => return true,
-                (Ok(true), false) => break Stop::Error(io::ErrorKind::TimedOut.into()),
-                (Err(stop), _) => break stop,
-            }
-        };
-        self.connection.mark_unusable();
-        let is_silent = matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut);
-        let failure = self.connection.unanswered(&stop, &call);
-        if let Some(owed) = self.owed.take() {
-            owed.fail(&failure, is_silent);
-        }
-        false
-    }
 }
 
 #[cfg(test)]
@@ -418,10 +243,6 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
-    use crate::key::Key;
-    use crate::node::late_releases::{LateLease, Reason};
-    use crate::scripts::Action;
-    use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_secs(3);
 
@@ -460,62 +281,5 @@ mod tests {
         let mut link = left_after(b"+OK\r\n");
         link.bypass_until = Some(Instant::now());
         assert!(!link.is_reusable(true));
-    }
-
-    #[test]
-    fn a_reply_that_is_not_looked_at_is_taken_for_no_other() {
-        let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, scope) = (link(near), Key::new(b"", b"k").unwrap().into());
-        link.capabilities.release_is_known = true;
-        let wake = [Request { scope: &scope, action: Action::Wake }];
-        assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
-        assert!(link.is_reusable(false), "its reply is still to come");
-        assert!(!link.may_send_ahead(), "the reply to a release would come after it");
-        far.write_all(b":4\r\n+PONG\r\n").unwrap();
-        assert_eq!(link.exchange_one(&Call::new(IO), b"PING\r\n"), Ok(Ok(Value::SimpleString("PONG".to_owned()))));
-        assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
-        far.write_all(b":4\r\n").unwrap();
-        assert!(link.is_reusable(false) && link.may_send_ahead(), "it has come");
-    }
-
-    /// How many releases are to be sent again after a wake that nobody waits for and a release got these replies.
-    fn left_after_wake(wake: &[u8], release: &[u8]) -> usize {
-        let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, scope) = (link(near), Key::new(b"", b"k").unwrap().into());
-        let address = Arc::new(Address::parse("unix:///woken").unwrap());
-        link.capabilities.release_is_known = true;
-        assert_eq!(link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]), Ok(true));
-        far.write_all(wake).unwrap();
-        assert!(link.is_reusable(false) && link.may_send_ahead());
-        let late = LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&scope, Reason::Ended);
-        link.send_ahead(IO, Batch { entries: vec![late], guard: ForkGuard::here() }, &address).unwrap();
-        assert!(link.is_reusable(false), "its reply is still to come");
-        far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
-        assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
-        Batch::take(&address).map_or(0, |batch| batch.entries.len())
-    }
-
-    #[test]
-    fn the_reply_to_a_wake_is_not_taken_for_that_to_a_release_after_it() {
-        assert_eq!(left_after_wake(b":0\r\n", b"-NOPERM no\r\n"), 1);
-        assert_eq!(left_after_wake(b"-NOPERM no\r\n", b":1\r\n"), 0);
-    }
-
-    /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.
-    fn sent_again(replies: usize) -> usize {
-        let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
-        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        let release = || LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended);
-        link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
-        far.write_all(&b":1\r\n".repeat(replies)).unwrap();
-        drop(far);
-        assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
-        Batch::take(&address).map_or(0, |batch| batch.entries.len())
-    }
-
-    #[test]
-    fn of_releases_whose_peer_has_left_those_that_got_a_reply_are_not_sent_again() {
-        assert_eq!([sent_again(2), sent_again(1), sent_again(0)], [0, 1, 2]);
     }
 }

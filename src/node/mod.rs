@@ -1,6 +1,7 @@
 //! Owns what a node is: one Redis, as this thread reaches it.
 //! Does not own which link a request goes out on (`checkout`), what a request is (`scripts`, `topology`).
 
+mod ahead;
 mod capabilities;
 pub(crate) mod checkout;
 pub(crate) mod conversation;
@@ -12,6 +13,7 @@ pub(crate) mod late_releases;
 pub(crate) mod link;
 pub(crate) mod operation;
 mod operations;
+mod owed;
 pub mod pool;
 pub(crate) mod queue;
 pub mod recovery;

@@ -243,24 +243,11 @@ impl<'a> Request<'a> {
         let count = self.scope.keys().len() as u64;
         match self.action {
             Action::Acquire { token, ttl, waits, is_retry, signal_of, asks_done, .. } => {
-                command.word(token.as_bytes()).number(ttl_argument(ttl));
-                command.word(if waits == Waits::ForSignal { MARK_MS } else { NO_MARK }).word(if is_retry {
-                    "1"
-                } else {
-                    "0"
-                });
+                let mark = if waits == Waits::ForSignal { MARK_MS } else { NO_MARK };
+                command.word(token.as_bytes()).number(ttl_argument(ttl)).word(mark);
+                command.word(if is_retry { "1" } else { "0" });
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
-                match self.scope {
-                    Scope::Key(_) if asks_done => {
-                        let most = if signal_of.is_some() { MOST_FINDERS } else { 0 };
-                        command.word(SIGNAL_MS).number(most);
-                    }
-                    Scope::Key(_) => {}
-                    Scope::All(_) | Scope::Permits(_) => {
-                        let signal_of = signal_of.map_or(0, |index| index as u64 + 1);
-                        command.number(count).word(SIGNAL_MS).number(signal_of);
-                    }
-                }
+                self.write_wake_arguments(command, signal_of, asks_done);
             }
             Action::Release(token, leaves) => {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
@@ -284,6 +271,21 @@ impl<'a> Request<'a> {
             Action::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
             Action::Describe => drop(command.number(token::LONGEST as u64)),
             Action::Wake => drop(command.word(SIGNAL_MS).number(MOST_FINDERS)),
+        }
+    }
+
+    /// Writes those of an acquire's arguments by which it wakes other waiters.
+    fn write_wake_arguments(&self, command: &mut Command<'_>, signal_of: Option<usize>, asks_done: bool) {
+        match self.scope {
+            Scope::Key(_) if asks_done => {
+                let most = if signal_of.is_some() { MOST_FINDERS } else { 0 };
+                command.word(SIGNAL_MS).number(most);
+            }
+            Scope::Key(_) => {}
+            Scope::All(keys) | Scope::Permits(keys) => {
+                let signal_of = signal_of.map_or(0, |index| index as u64 + 1);
+                command.number(keys.len() as u64).word(SIGNAL_MS).number(signal_of);
+            }
         }
     }
 
