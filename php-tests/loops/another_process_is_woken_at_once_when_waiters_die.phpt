@@ -18,6 +18,8 @@ $dying = $redis->background(with_loop(<<<'PHP'
         while (Loop::$suspended < 5) {
             Loop::sleep(0.001);
         }
+        // Until all are in BLPOP, which takes turns of the loop.
+        Loop::sleep(0.5);
         echo "all wait\n";
         fgets(STDIN);
         eval("class Broken { function nothing(); }");
@@ -26,8 +28,7 @@ $dying = $redis->background(with_loop(<<<'PHP'
     PHP), ['display_errors' => '0']);
 $dying->waitForLine('all wait');
 $waits = waiter($redis, 'key');
-eventually(PATIENCE, fn (): bool => blocked($redis) >= 2);
-usleep(100_000);
+var_dump(eventually(PATIENCE, fn (): bool => blocked($redis) === 6));
 $start = now();
 $dying->say();
 within(0, acquired_at($waits) - $start, 0.2 * SLOWNESS, 'acquired at once');
@@ -35,5 +36,6 @@ $waits->say();
 show_what_is_left($redis, 'key');
 ?>
 --EXPECT--
+bool(true)
 acquired at once: yes
 left: nothing
