@@ -26,8 +26,15 @@ const MOST_OWED: usize = 32;
 impl Link {
     /// Counts what became of the releases that replies belong to. What else comes before a request's own replies, such as those to
     /// our name, is not looked at.
-    #[cold]
     pub(super) fn settle_earlier(&mut self) {
+        // Nearly always.
+        if !self.connection.earlier.is_empty() {
+            self.settle_each();
+        }
+    }
+
+    #[cold]
+    fn settle_each(&mut self) {
         let mut earlier = std::mem::take(&mut self.connection.earlier);
         for reply in earlier.drain(..) {
             let reply = self.connection.refusal(reply);

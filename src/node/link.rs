@@ -163,9 +163,7 @@ impl Link {
 
     /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
     fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Received], &Failure>) {
-        if !self.connection.earlier.is_empty() {
-            self.settle_earlier();
-        }
+        self.settle_earlier();
         if own.is_ok_and(|own| !own.iter().any(Result::is_err)) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
