@@ -132,8 +132,7 @@ impl Renewed {
         let deadlines = self.nodes().filter_map(until).collect();
         let Some(deadline) = destinations.lasts(deadlines) else { return false };
         self.renewable.gate.confirm(deadline);
-        let yes = self.nodes().filter(|node| node.iter().all(|member| member.is_fresh)).count();
-        if yes < destinations.majority() || std::mem::replace(&mut self.is_counted, true) {
+        if self.verdict() != Some(true) || std::mem::replace(&mut self.is_counted, true) {
             return false;
         }
         self.is_last = false;
@@ -143,11 +142,15 @@ impl Renewed {
     /// Notes a member's no; tells whether a majority has lost it.
     pub(super) fn note_no(&mut self, member: usize) -> bool {
         let Some(voter) = self.members.get_mut(member) else { return false };
-        (voter.deadline, voter.refused) = (None, true);
-        let refused = self.nodes().filter(|node| node.iter().any(|member| member.refused)).count();
-        // No majority can have it then.
-        let is_lost = refused > self.nodes().count() - self.renewable.destinations.majority();
-        is_lost && self.renewable.gate.lose()
+        (voter.deadline, voter.is_fresh, voter.refused) = (None, false, true);
+        self.verdict() == Some(false) && self.renewable.gate.lose()
+    }
+
+    /// Returns what a majority of the nodes has said since the last attempt began, or said no before.
+    fn verdict(&self) -> Option<bool> {
+        let yes = self.nodes().filter(|node| node.iter().all(|member| member.is_fresh)).count();
+        let no = self.nodes().filter(|node| node.iter().any(|member| member.refused)).count();
+        self.renewable.destinations.verdict(yes, no)
     }
 }
 

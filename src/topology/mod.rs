@@ -189,9 +189,9 @@ pub struct Destinations {
 }
 
 impl Destinations {
-    /// Returns how many members must say the same.
-    pub fn majority(&self) -> usize {
-        votes::majority(self.members.len())
+    /// Returns what a majority of the members says, of whom so many have said yes and no, as `votes::Count::verdict` does.
+    pub fn verdict(&self, yes: usize, no: usize) -> Option<bool> {
+        votes::Count { nodes: self.members.len(), yes, no }.verdict()
     }
 
     /// Returns until when an extend is to be trusted that a member has replied to with how long the key lives.
