@@ -6,6 +6,7 @@ pub(crate) mod connect;
 pub(crate) mod gathered;
 pub mod interrupts;
 pub(crate) mod plain;
+pub(crate) mod poll_set;
 pub mod provisions;
 pub(crate) mod resolver;
 pub(crate) mod socket;

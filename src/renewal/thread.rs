@@ -11,11 +11,11 @@ use nix::poll::{PollFd, PollFlags};
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::lease::Standing;
-use crate::net::interrupts;
+use crate::net::poll_set::PollSet;
 use crate::net::resolver::Names;
 use crate::node::operation::Operation;
 use crate::renewal::Renewable;
-use crate::renewal::destination::{Destination, News, Which};
+use crate::renewal::destination::{Destination, News};
 use crate::renewal::leases::{LeaseId, Leases, Renewed, Target};
 use crate::renewal::pipe::{ExtendState, Item, Whose};
 use crate::settings::Timeouts;
@@ -96,29 +96,17 @@ impl Work {
 
     /// Sleeps until there is something to do or `wakes` has news, and hears what the sockets have. Not longer than `until`.
     pub(super) fn wait(&mut self, wakes: BorrowedFd<'_>, until: Instant) {
-        let mut places: Vec<(usize, Which)> = Vec::new();
-        let mut watched = vec![PollFd::new(wakes, PollFlags::POLLIN)];
-        for (at, destination) in self.destinations.iter().enumerate() {
-            for (which, socket) in destination.iter().flat_map(Destination::sockets) {
-                places.push((at, which));
-                watched.push(socket);
-            }
-        }
+        let sockets = self.destinations.iter().enumerate().flat_map(|(at, destination)| {
+            destination.iter().flat_map(Destination::sockets).map(move |(which, socket)| (Some((at, which)), socket))
+        });
+        let wakes = (None, PollFd::new(wakes, PollFlags::POLLIN));
         // What cannot be waited for is looked at in the next turn.
-        let _ = interrupts::wait_for_any(&mut watched, until, None);
-        // Room to write is for the next turn.
-        let is_news =
-            |watched: &PollFd<'_>| watched.revents().is_some_and(|news| !(news - PollFlags::POLLOUT).is_empty());
-        let has_news: Vec<bool> = watched[1..].iter().map(|watched| watched.any() == Some(true)).collect();
-        let readable: Vec<bool> = watched[1..].iter().map(is_news).collect();
-        drop(watched);
+        let (_, news) = std::iter::once(wakes).chain(sockets).collect::<PollSet<'_, _>>().wait(until, None);
         let now = Instant::now();
-        for (index, (at, which)) in places.into_iter().enumerate() {
-            if readable[index] || (which == Which::Arrival && has_news[index]) {
-                self.hear(at, now, |destination, leases, names, news| {
-                    destination.take_in(which, now, leases, names, news);
-                });
-            }
+        for (at, which) in news.into_iter().flatten() {
+            self.hear(at, now, |destination, leases, names, news| {
+                destination.take_in(which, now, leases, names, news);
+            });
         }
     }
 

@@ -9,12 +9,11 @@ mod member;
 
 use std::time::Duration;
 
-use nix::poll::PollFd;
-
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::net::plain::FIRST_WAIT;
+use crate::net::poll_set::PollSet;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
 use crate::scripts::{Request, Unexpected};
@@ -179,24 +178,16 @@ impl FanOut<'_> {
         let is_patient = Instant::now() < patient && !interrupts::suspends(self.round.interrupts);
         let (interrupts, until) = if is_patient { (None, patient.min(last)) } else { (self.round.interrupts, last) };
         let until = self.members.iter().filter_map(Member::due).fold(until, Instant::min);
-        let indices: Vec<usize> =
-            (0..self.members.len()).filter(|&index| self.members[index].socket().is_some()).collect();
-        let mut watched: Vec<PollFd<'_>> = indices
-            .iter()
-            .filter_map(|&index| self.members[index].socket())
-            .map(|(socket, readiness)| interrupts::watch(socket, readiness))
-            .collect();
-        let woke = interrupts::wait_for_any(&mut watched, until, interrupts);
-        let news: Vec<bool> = watched.iter().map(|watched| watched.any().unwrap_or(false)).collect();
-        drop(watched);
-        match woke {
-            Ok(Woke::Interrupted(by)) => return Err(by),
-            // What cannot be waited for has no reply in time.
-            Ok(Woke::Ready | Woke::Time) | Err(_) => {}
+        let sockets = self.members.iter().enumerate().filter_map(|(index, member)| Some((index, member.socket()?)));
+        let watched: PollSet<'_, usize> =
+            sockets.map(|(index, (socket, readiness))| (index, interrupts::watch(socket, readiness))).collect();
+        // What cannot be waited for has no reply in time.
+        let (woke, news) = watched.wait(until, interrupts);
+        if let Ok(Woke::Interrupted(by)) = woke {
+            return Err(by);
         }
-        let mut ready = vec![false; self.members.len()];
-        indices.into_iter().zip(news).for_each(|(index, has_news)| ready[index] = has_news);
-        for (member, has_news) in self.members.iter_mut().zip(ready) {
+        for (index, member) in self.members.iter_mut().enumerate() {
+            let has_news = news.contains(&index);
             if has_news || member.due().is_some() {
                 member.go_on(has_news);
             }
