@@ -42,15 +42,19 @@ pub(super) fn asked<'a>(history: &'a History, token: &str) -> impl Iterator<Item
     indices(history, token).filter_map(move |index| {
         let call = &history.calls[index];
         let is_told = ["yes", "no"].contains(&call.answer.as_str());
+        // What too few replicas have confirmed is released at once: a yes proves acquiring, whoever knows the token.
+        let is_given_up = call.why.contains("NOREPLICAS");
         let ends = match call.verb.as_str() {
             "release" | "leave" | "again" | "end" | "force" => true,
             "drop" => call.asks,
             // By then it was another lease, which it has acquired and released.
             "run-held" => call.answer != "no",
+            "acquire" | "run" => is_given_up,
             _ => false,
         };
         // The reply to an object's end is not awaited, and run() does not tell.
-        let over = call.end.filter(|_| is_told && ["release", "force"].contains(&call.verb.as_str()));
+        let is_over = is_told && ["release", "force"].contains(&call.verb.as_str());
+        let over = call.end.filter(|_| is_over || is_given_up);
         let owed = || call.end.unwrap_or(call.begin).max(call.begin + longest) + SLACK;
         ends.then(|| Asked { index, begin: call.begin, until: over.unwrap_or_else(owed) })
     })

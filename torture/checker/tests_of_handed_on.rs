@@ -59,6 +59,14 @@ fn an_end_that_asks_for_a_release_is_a_reason_and_one_that_does_not_is_none() {
 }
 
 #[test]
+fn an_acquire_that_too_few_replicas_confirmed_is_a_reason_and_one_that_failed_otherwise_is_none() {
+    for (why, is_reason) in [("NOREPLICAS", true), ("silence", false)] {
+        let lines = ["300 3 call 1 acquire k a ttl=1 replicas=1", &format!("410 3 back 1 error {why}")];
+        assert_eq!(is_broken(&gone(400, &lines)), !is_reason, "{why}");
+    }
+}
+
+#[test]
 fn a_release_that_was_replied_to_is_no_reason_for_what_was_extended_after_it() {
     let before = |answer: &str| {
         // Told "no": it was another's before.
