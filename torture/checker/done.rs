@@ -66,8 +66,9 @@ fn unreplied(history: &History, begin: Nanos, end: Nanos) -> Option<Excuse> {
 fn unmarked(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>, report: &mut Report) {
     let sightings = seen.get(lease.token.as_str()).into_iter().flatten();
     let Some(last) = sightings.max_by_key(|sighting| sighting.last) else { return };
-    // Between two looks that are far apart a marker may have come and gone.
-    if last.gone >= lease.deadline_at(call.begin) || last.gone - last.last > call.done_for / 2 {
+    // Between two looks that are far apart a marker may have come and gone; one that is over before its release is sent never comes.
+    let is_over = last.gone >= call.begin + call.done_for - ROUNDING;
+    if is_over || last.gone >= lease.deadline_at(call.begin) || last.gone - last.last > call.done_for / 2 {
         return;
     }
     report.applied(UNMARKED);

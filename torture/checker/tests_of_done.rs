@@ -54,6 +54,15 @@ fn an_end_without_the_marker_that_was_asked_for_is_found() {
         history.faults = vec![fault(Kind::Flush, 0, 310, 311)];
         assert!(!broken(&history).contains(&UNMARKED));
     }
+    for (gone, is_found) in [(590, true), (600, false)] {
+        let mut history = run("103 1 back 2 yes -", &[]);
+        history.sightings = vec![seen("job-0", "a", 0, 10, gone - 10)];
+        assert_eq!(
+            broken(&history).contains(&UNMARKED),
+            is_found,
+            "a marker that is over before its release is sent never comes"
+        );
+    }
     let mut history = run("103 1 died 9", &[]);
     history.sightings = vec![seen("job-0", "a", 0, 10, 985)];
     assert!(!broken(&history).contains(&UNMARKED), "it was left to its ttl");
