@@ -6,6 +6,8 @@ redislock
 <?php
 require __DIR__ . '/doctor.inc';
 
+// No file in front: it would be hidden, too.
+putenv('REDISLOCK_TEST_WAIT');
 $redis = RedisServer::start();
 $cli = dirname(__DIR__, 2) . '/cli';
 $file = sys_get_temp_dir() . '/' . test_key();

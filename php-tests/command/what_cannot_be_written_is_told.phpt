@@ -12,6 +12,8 @@ if (!file_exists('/dev/full')) {
 <?php
 require __DIR__ . '/command.inc';
 
+// No file in front: it would take the descriptor that is closed.
+putenv('REDISLOCK_TEST_WAIT');
 $redis = RedisServer::start();
 for ($n = 0; $n < 900; $n++) {
     $redis->call('SET', "job:$n:" . str_repeat('k', 100), 'rl_0123456789abcdef0123456789abcdef@web1');

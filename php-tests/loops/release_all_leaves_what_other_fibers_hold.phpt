@@ -14,17 +14,18 @@ $main = $lock('-main');
 $main->acquire() || print("not acquired\n");
 $names = fn (array $keys): string => implode(' ', array_map(fn (string $key): string => substr($key, strlen(test_key())), $keys));
 foreach (['-one', '-two'] as $name) {
-    Loop::go(function () use ($lock, $name, $names): void {
+    Loop::go(function () use ($lock, $name, $names, &$released): void {
         $mine = $lock($name);
         $mine->acquire() || print("not acquired\n");
         $waited = $lock("$name-waited");
         $waited->acquire(5) || print("not acquired\n");
         Loop::sleep(0.05);
-        echo $names(RedisLock::releaseAll()), "\n";
+        $released[$name] = $names(RedisLock::releaseAll());
         Loop::sleep(0.05);
     });
 }
 Loop::run();
+echo $released['-one'], "\n", $released['-two'], "\n";
 echo $names(RedisLock::releaseAll()), "\n";
 // Without a callable it is all of the thread.
 Loop::go(function () use ($lock, &$kept): void {
