@@ -18,8 +18,9 @@
 //! | [`address`] | the text that says where Redis is; nothing of sockets |
 //! | leaves | the files beside this one: values, limits, what a failure leads to (`failure.rs`), messages; they import only each other |
 //!
-//! Start with [`lock::Lock::acquire`] and follow it down: `OneMaster::acquire` (`topology/one_master/mod.rs`) checks out a link
-//! (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/link.rs`; `PX` for a part of a second). A fence, several
+//! Start with `Lock::acquire_at_once` (`lock/mod.rs`; PHP comes there by `acquire_for`) and follow it down: `OneMaster::acquire`
+//! (`topology/one_master/mod.rs`) checks out a link (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/drive.rs`; `PX`
+//! for a part of a second; `impl Link` is in `link`, `drive`, `ahead` and `tracking`). A fence, several
 //! keys, permits, and a second try after a reply that did not come take a script; so does a wait, by its waiter.
 //!
 //! Which function decides what:
@@ -33,7 +34,7 @@
 //! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; where it leads a request to its node: `node/operation.rs`, a table; for how long what was refused is believed: `node/capabilities.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
 //! | which reply is whose | `node/queue.rs`; at a member of a quorum, which sends late releases first: `node/fan_out/member.rs`; of releases that no call waits for `node/ahead.rs` `settle_earlier` |
 //! | what a lost reply means, and which releases may be sent unasked | `node/recovery.rs`, one table |
-//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
+//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait `lock/waiter.rs` `attempt`, and whether it goes on `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more, on a quorum `topology/quorum/mod.rs` once; then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request hands it to the late releases (`lock/endings.rs`) |
 //! | what is counted, and told by events(), of waits, holds and ends | `lock/account.rs`; of releases without a caller `node/late_releases/mod.rs` `count_ended`; the ring: `events/` |
 //! | locks that are left when their object goes, or when the request ends | `lock/endings.rs`; what is left to its ttl: `lock/mod.rs` `drop`; all of a request: `lock/registry.rs`, `node/flush.rs` |
@@ -42,7 +43,7 @@
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
 //! | what is left of several keys of which one was lost | `lease/state.rs` `owes_release` |
-//! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` [`lock::Lock::acquire_within`] and [`lock::Lock::release`]; `src/lua/release.lua` |
+//! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` `release_by`; its beginning `lock/account.rs` `note_acquired`; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/waiter.rs` `turn`; leaving a BLPOP: `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend`; the callable and its stream: `php/engine/wait_hook.rs` |
 //! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits`: sockets `node/pool.rs`, tokens `lock/in_flight.rs`; closed by `php/engine/lost_sockets.rs` |

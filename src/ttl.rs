@@ -114,6 +114,11 @@ impl Deadline {
         }
     }
 
+    /// Returns until when all of these last, each of which may have none.
+    pub(crate) fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        each.into_iter().try_fold(Self::Never, |least, deadline| deadline.map(|deadline| least.min(deadline)))
+    }
+
     /// Returns the seconds left; 0.0 when it has passed, infinity when it never will.
     pub fn seconds_left(self, now: Instant) -> f64 {
         match self {

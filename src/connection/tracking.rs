@@ -26,7 +26,7 @@ const BEGIN: &[u8] =
 const END: &[u8] = b"*3\r\n$6\r\nCLIENT\r\n$8\r\nTRACKING\r\n$3\r\nOFF\r\n*2\r\n$5\r\nHELLO\r\n$1\r\n2\r\n";
 
 /// How long a node that has refused it is not asked again: rights change, and so do servers.
-const ASK_AGAIN: Duration = Duration::from_secs(60);
+const ASK_NODE_AGAIN: Duration = Duration::from_secs(60);
 /// How many nodes a thread remembers; one more, and all others are met as for the first time.
 const MOST_NODES: usize = 64;
 /// How many changed keys are told apart; one more, and each counts as changed.
@@ -63,7 +63,7 @@ pub(super) fn note_refusal(node: &str) {
         if refused.len() >= MOST_NODES {
             refused.clear();
         }
-        refused.push((node.to_owned(), Instant::now().after(ASK_AGAIN)));
+        refused.push((node.to_owned(), Instant::now().after(ASK_NODE_AGAIN)));
     });
 }
 

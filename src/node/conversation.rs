@@ -11,10 +11,10 @@ use crate::connection::login::is_turned_away;
 use crate::connection::{Call, Connection};
 use crate::failure::Failure;
 use crate::net::interrupts::Readiness;
+use crate::node::bundle::Bundle;
 use crate::node::capabilities::Capabilities;
 use crate::node::link::Link;
 use crate::node::operation::Operation;
-use crate::node::operations::Operations;
 use crate::node::queue::{OperationState, Queue};
 use crate::scripts::{CallBy, Keys, Request, Unexpected};
 
@@ -207,7 +207,7 @@ impl<T: Copy> Conversation<T> {
 
 impl Conversation<usize> {
     /// As `push`, for each of `operations` that is not over.
-    pub(super) fn push_all(&mut self, requests: &[Request<'_>], operations: &mut Operations, now: Instant) {
+    pub(super) fn push_all(&mut self, requests: &[Request<'_>], operations: &mut Bundle, now: Instant) {
         self.begin_to_owe(now);
         let (queue, out) = (&mut self.queue, &mut self.out);
         self.link.with_server(|server| operations.encode(requests, queue, server, out));

@@ -8,6 +8,9 @@ use crate::failure::Failure;
 use crate::refusal::Code;
 use crate::scope::Scope;
 
+/// How often a request is sent on without a pause: a move of slots takes two.
+pub(crate) const MOST_HOPS: usize = 4;
+
 /// Where a request goes next.
 #[derive(Debug)]
 pub(crate) enum Detour {

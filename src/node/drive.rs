@@ -6,9 +6,9 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::{Call, Received};
 use crate::failure::Failure;
+use crate::node::bundle::{Bundle, Outcomes};
 use crate::node::link::Link;
 use crate::node::operation::{Advance, Operation};
-use crate::node::operations::{Operations, Outcomes};
 use crate::node::queue::{Queue, Said};
 use crate::scripts::{Request, Unexpected};
 use crate::token::Token;
@@ -54,7 +54,7 @@ impl Link {
 
     #[cold]
     fn finish_one(&mut self, call: &Call<'_>, request: &Request<'_>, operation: Operation) -> Result<Value, Failure> {
-        let mut operations = Operations::of([operation]);
+        let mut operations = Bundle::of([operation]);
         match self.finish(call, std::slice::from_ref(request), &mut operations) {
             Some(failure) => Err(failure),
             None => operations.outcomes.pop().flatten().unwrap_or_else(|| Err(self.protocol_error())),
@@ -83,7 +83,7 @@ impl Link {
         call: &Call<'_>,
         requests: [Request<'_>; 2],
     ) -> Result<(Option<Said>, Said, bool), Failure> {
-        let mut operations = Operations::new(2, call.asking);
+        let mut operations = Bundle::new(2, call.asking);
         // A NOSCRIPT would be known only when the second has been refused for it.
         self.expect_no_script(&requests[0]);
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
@@ -105,13 +105,13 @@ impl Link {
     /// As `send_each`; returns what has come, and what kept the rest from coming.
     pub(super) fn send_all(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> (Outcomes, Option<Failure>) {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-        let mut operations = Operations::new(requests.len(), call.asking);
+        let mut operations = Bundle::new(requests.len(), call.asking);
         let failure = self.finish(&Call { tokens: &tokens, ..*call }, requests, &mut operations);
         (operations.outcomes, failure)
     }
 
     /// Drives operations to their ends; returns what kept them from that.
-    fn finish(&mut self, call: &Call<'_>, requests: &[Request<'_>], operations: &mut Operations) -> Option<Failure> {
+    fn finish(&mut self, call: &Call<'_>, requests: &[Request<'_>], operations: &mut Bundle) -> Option<Failure> {
         loop {
             match self.go_round(call, requests, operations) {
                 Ok(true) => {}
@@ -126,7 +126,7 @@ impl Link {
         &mut self,
         call: &Call<'_>,
         requests: &[Request<'_>],
-        operations: &mut Operations,
+        operations: &mut Bundle,
     ) -> Result<bool, Failure> {
         let (mut out, mut queue) = (Vec::new(), Queue::default());
         let awaited = self.with_server(|server| operations.encode(requests, &mut queue, server, &mut out));

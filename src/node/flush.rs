@@ -8,14 +8,12 @@ use std::sync::Arc;
 use crate::address::Address;
 use crate::connection::{self, Introduction};
 use crate::failure::Failure;
+use crate::node::detour::MOST_HOPS;
 use crate::node::late_releases::{self, Batch, LateRelease, List, addresses, leave_alone, take_redirected, with_list};
 use crate::node::link::Link;
 use crate::node::{Node, is_elsewhere, pool};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
-
-/// How often a release is sent on in a cluster before it waits for the next contact.
-const MOST_HOPS: usize = 3;
 
 /// Sends what is owed to an address, and goes after what its node sends on, unless an automatic release failed there and it
 /// has not replied since.

@@ -2,6 +2,7 @@
 //! Does not own which link a request goes out on (`checkout`), what a request is (`scripts`, `topology`).
 
 mod ahead;
+mod bundle;
 mod capabilities;
 pub(crate) mod checkout;
 pub(crate) mod conversation;
@@ -12,7 +13,6 @@ pub mod flush;
 pub(crate) mod late_releases;
 pub(crate) mod link;
 pub(crate) mod operation;
-mod operations;
 mod owed;
 pub mod pool;
 pub(crate) mod queue;

@@ -1,6 +1,6 @@
 //! Owns an operation: one request to one node, as a state machine without a socket. What goes out next depends on what the node has
 //! replied so far and on what is known of its server; what a reply means depends on how the request was sent.
-//! Does not own the request (`scripts`), the commands in place of scripts (`without_scripts`), writing and reading (`drive`, `fan_out`),
+//! Does not own the request (`scripts`), the commands in place of scripts (`without_scripts`), writing and reading (`drive`, `conversation`),
 //! where its node sends it on to (`detour`).
 //!
 //! | stage | sent | a reply | then |

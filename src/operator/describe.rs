@@ -47,10 +47,8 @@ fn verdict(nodes: usize, said: &[&Option<LockInfo>]) -> Option<Option<LockInfo>>
     let holdings: Vec<Holding<Deadline>> = said.iter().map(|info| holding(info.as_ref())).collect();
     let holder = votes::holder(nodes, &holdings)?;
     let alike = said.iter().zip(&holdings).filter(|(_, holding)| holder != Holding::Free && **holding == holder);
-    let mut alike: Vec<&LockInfo> = alike.filter_map(|(info, _)| info.as_ref()).collect();
-    // It is held as long as a majority has it.
-    alike.sort_by_key(|info| std::cmp::Reverse(info.left));
-    Some(alike.get(votes::majority(nodes) - 1).map(|info| (*info).clone()))
+    let alike: Vec<&LockInfo> = alike.filter_map(|(info, _)| info.as_ref()).collect();
+    Some(votes::of_majority(nodes, alike, |info| info.left).cloned())
 }
 
 fn holding(info: Option<&LockInfo>) -> Holding<Deadline> {

@@ -57,7 +57,7 @@ fn on_every_member(quorum: &Quorum, scan: &Scan, interrupts: Interrupts) -> Resu
         }));
     }
     // What a majority holds is on one at least of any other majority, so that as many nodes are enough to find it.
-    if replies.iter().flatten().count() < votes::majority(quorum.nodes.len()) {
+    if !votes::is_majority(quorum.nodes.len(), replies.iter().flatten().count()) {
         return Err(undecided(replies));
     }
     for (_, key) in keys {

@@ -50,7 +50,7 @@ pub(super) struct Target {
     /// Extends that are queued for it or not replied to.
     pub(super) pending: u8,
     /// Sent on by MOVED this often since it was last extended.
-    pub(super) hops: u8,
+    pub(super) hops: usize,
     /// Until when it has the lease, as far as is known.
     pub(super) deadline: Option<Deadline>,
     /// It has said yes since the last attempt began.
@@ -126,9 +126,7 @@ impl Renewed {
         // What a silent connection owes keeps the next extend from no other.
         voter.pending = 0;
         let destinations = &self.renewable.destinations;
-        let until = |node: &[Target]| {
-            node.iter().try_fold(Deadline::Never, |least, member| member.deadline.map(|deadline| least.min(deadline)))
-        };
+        let until = |node: &[Target]| Deadline::of_all(node.iter().map(|member| member.deadline));
         let deadlines = self.nodes().filter_map(until).collect();
         let Some(deadline) = destinations.lasts(deadlines) else { return false };
         self.renewable.gate.confirm(deadline);

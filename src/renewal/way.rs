@@ -4,14 +4,11 @@
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::node::detour::Detour;
+use crate::node::detour::{Detour, MOST_HOPS};
 use crate::renewal::leases::LeaseId;
 use crate::renewal::pipe::Whose;
 use crate::renewal::thread::Work;
 use crate::stats::{self, Counter};
-
-/// A lease of a cluster is sent on this often without a pause: a move of slots takes two.
-const MOST_HOPS: u8 = 4;
 
 impl Work {
     /// It is tried again at the lease's next due time, unless it leads elsewhere.

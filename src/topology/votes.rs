@@ -10,6 +10,17 @@ pub(crate) fn majority(nodes: usize) -> usize {
     nodes / 2 + 1
 }
 
+/// Tells whether so many of `nodes` are one.
+pub(crate) fn is_majority(nodes: usize, count: usize) -> bool {
+    count >= majority(nodes)
+}
+
+/// Returns the last of those that a majority of `nodes` has, the greatest first; `None` where fewer have any.
+pub(crate) fn of_majority<T, K: Ord>(nodes: usize, mut each: Vec<T>, rank: impl Fn(&T) -> K) -> Option<T> {
+    each.sort_by_key(|one| std::cmp::Reverse(rank(one)));
+    each.into_iter().nth(majority(nodes) - 1)
+}
+
 /// What a number of nodes have replied to a request of yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
@@ -34,10 +45,10 @@ impl Count {
     /// Returns what a majority says, or what no majority can deny any more: with this number against it there is none for
     /// it. `None` while the silent ones could make either.
     pub(super) fn verdict(self) -> Option<bool> {
-        if self.yes >= majority(self.nodes) {
+        if is_majority(self.nodes, self.yes) {
             return Some(true);
         }
-        (self.no > self.nodes - majority(self.nodes)).then_some(false)
+        (!is_majority(self.nodes, self.nodes - self.no)).then_some(false)
     }
 
     /// Tells whether the replies that are still to come could decide it, or decide it otherwise.
@@ -48,9 +59,8 @@ impl Count {
 }
 
 /// Returns until when a majority of `nodes` has what each of these has until its own deadline.
-pub(super) fn lasts(nodes: usize, mut deadlines: Vec<Deadline>) -> Option<Deadline> {
-    deadlines.sort_unstable_by(|one, other| other.cmp(one));
-    deadlines.get(majority(nodes) - 1).copied()
+pub(super) fn lasts(nodes: usize, deadlines: Vec<Deadline>) -> Option<Deadline> {
+    of_majority(nodes, deadlines, |deadline| *deadline)
 }
 
 /// Finds the holder of a lock: the one that holds it on a majority of `nodes`, of which these have replied. `None` while the silent
@@ -59,7 +69,7 @@ pub(crate) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Hold
     let silent = nodes - replies.len();
     let count = |of: &Holding<Deadline>| replies.iter().filter(|other| is_same(of, other)).count();
     let held = || replies.iter().filter(|reply| !matches!(reply, Holding::Free));
-    if let Some(holder) = held().find(|reply| count(reply) >= majority(nodes)) {
+    if let Some(holder) = held().find(|reply| is_majority(nodes, count(reply))) {
         return Some(match holder {
             Holding::Ours(..) => {
                 let deadlines = replies.iter().filter_map(|reply| match reply {
@@ -72,7 +82,7 @@ pub(crate) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Hold
         });
     }
     let most = held().map(count).max().unwrap_or(0);
-    (most + silent < majority(nodes)).then_some(Holding::Free)
+    (!is_majority(nodes, most + silent)).then_some(Holding::Free)
 }
 
 fn is_same(one: &Holding<Deadline>, other: &Holding<Deadline>) -> bool {

@@ -13,10 +13,10 @@ use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
 use crate::net::resolver::Names;
+use crate::node::bundle::Bundle;
 use crate::node::conversation::Conversation;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
-use crate::node::operations::Operations;
 use crate::node::{Node, pool};
 use crate::scripts::Request;
 use crate::stats::{self, Counter};
@@ -31,7 +31,7 @@ pub(super) struct Member<'a> {
     /// The releases that are owed to this node, and go first.
     late: Option<Batch>,
     /// How far those have come, or the request.
-    operations: Operations,
+    operations: Bundle,
     phase: Phase,
     /// It has replied since that was last asked, and has more to reply to.
     has_gone_on: bool,
@@ -69,7 +69,7 @@ impl<'a> Member<'a> {
             request,
             conversation: None,
             late: None,
-            operations: Operations::new(1, false),
+            operations: Bundle::new(1, false),
             phase: Phase::Closed,
             has_gone_on: false,
             is_known,
@@ -195,9 +195,9 @@ impl<'a> Member<'a> {
         self.late = Batch::take(&self.node.address);
         if let Some(batch) = &self.late {
             link.expect_no_script(&batch.requests()[0]);
-            (self.operations, self.phase) = (Operations::new(batch.entries.len(), false), Phase::Talking);
+            (self.operations, self.phase) = (Bundle::new(batch.entries.len(), false), Phase::Talking);
         } else {
-            (self.operations, self.phase) = (Operations::new(1, false), Phase::Ready);
+            (self.operations, self.phase) = (Bundle::new(1, false), Phase::Ready);
         }
         match Conversation::on(link, Instant::now()) {
             Ok(conversation) => self.conversation = Some(conversation),
@@ -215,7 +215,7 @@ impl<'a> Member<'a> {
         if conversation.is_under_way() {
             return self.write_and_read(false);
         }
-        let mut outcomes = std::mem::replace(&mut self.operations, Operations::new(1, false)).outcomes;
+        let mut outcomes = std::mem::replace(&mut self.operations, Bundle::new(1, false)).outcomes;
         match self.late.take() {
             Some(batch) => {
                 // Its only failure would be the connection's.

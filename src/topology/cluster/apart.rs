@@ -30,7 +30,7 @@ pub(super) fn released(scope: &Scope, each: &[Released]) -> Released {
 
 /// Those before one that is not ours were extended by now: the lease is lost all the same.
 pub(super) fn extended(each: &[Option<Deadline>]) -> Option<Deadline> {
-    each.iter().copied().try_fold(Deadline::Never, |least, deadline| deadline.map(|deadline| least.min(deadline)))
+    Deadline::of_all(each.iter().copied())
 }
 
 pub(super) fn removed(scope: &Scope, each: &[Removed]) -> Removed {

@@ -14,7 +14,7 @@ use crate::clock::{Instant, Seconds};
 use crate::failure::Failure;
 use crate::net::interrupts;
 use crate::node::Node;
-use crate::node::detour::Detour;
+use crate::node::detour::{Detour, MOST_HOPS};
 use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
@@ -24,8 +24,6 @@ use crate::topology::slot_map::{self, Order};
 
 /// How long to pause when the cluster replies TRYAGAIN or CLUSTERDOWN; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
-/// How many times a request is sent on without a pause: a move of slots takes two.
-const MOST_HOPS: usize = 4;
 
 /// Where a request has come to.
 #[derive(Debug)]

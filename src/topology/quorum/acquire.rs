@@ -18,7 +18,7 @@ use crate::token::Promise;
 use crate::topology::pause::{self, chance};
 use crate::topology::quorum::release::left;
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::votes::{Count, majority};
+use crate::topology::votes::{Count, is_majority};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// How often a split vote is tried again.
@@ -67,7 +67,7 @@ impl Quorum {
             }
             // A vote takes a round trip, unless a node does not reply.
             let may_wait = (silent == 0 || !attempt.is_over()) && Instant::now().after(MOST_PAUSE) < until;
-            let may_be_won = voters.len() - silent >= majority(voters.len());
+            let may_be_won = is_majority(voters.len(), voters.len() - silent);
             if is_split && again > 0 && may_wait && may_be_won {
                 sleep_apart(start, interrupts)?;
                 continue;
@@ -91,7 +91,8 @@ impl Quorum {
             until,
         );
         let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
-        if silent > self.nodes.len() - majority(self.nodes.len()) { Err(undecided(released)) } else { Ok(()) }
+        let may_be_won = is_majority(self.nodes.len(), self.nodes.len() - silent);
+        if may_be_won { Ok(()) } else { Err(undecided(released)) }
     }
 
     /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.

@@ -218,7 +218,7 @@ impl Topology for Quorum {
         let replies: Vec<Result<Removed, Failure>> = self.nodes.iter().zip(heard.replies).map(of).collect();
         let count = |what| replies.iter().filter(|reply| **reply == Ok(what)).count();
         let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
-        if ours + anothers + nothing < votes::majority(self.nodes.len()) {
+        if !votes::is_majority(self.nodes.len(), ours + anothers + nothing) {
             return Err(undecided(replies));
         }
         if (ours, anothers) == (0, 0)

@@ -1,5 +1,5 @@
-//! Owns operations that go out together on one connection: the next step of each that is not over, and what they have come to.
-//! Does not own which reply is whose (`queue`), writing and reading (`drive`, `fan_out`).
+//! Owns a bundle: operations that go out together on one connection: the next step of each that is not over, and what they have come to.
+//! Does not own which reply is whose (`queue`), writing and reading (`drive`, `conversation`).
 
 use redis::Value;
 
@@ -11,14 +11,14 @@ use crate::scripts::Request;
 /// What operations have come to, as far as they have.
 pub(super) type Outcomes = Vec<Option<Said>>;
 
-/// Operations that go out together, each under the index of its request.
+/// Bundle that go out together, each under the index of its request.
 #[derive(Debug)]
-pub(super) struct Operations {
+pub(super) struct Bundle {
     to_send: Vec<(usize, Operation)>,
     pub(super) outcomes: Outcomes,
 }
 
-impl Operations {
+impl Bundle {
     /// Makes as many of which nothing was sent; `asking` as of `Operation::new`.
     pub(super) fn new(count: usize, asking: bool) -> Self {
         Self::of((0..count).map(|_| Operation::new(asking)))
