@@ -1,5 +1,5 @@
 --TEST--
-RedisLock::describe() tells who holds a lock, how long, whether a process waits and its fence, and asks for no more than that and its permits; null when nobody holds it
+RedisLock::describe() tells who holds a lock, how long, whether a process waits and its fence, and reads no more than that and its permits; null when it is free
 --EXTENSIONS--
 redislock
 --INI--
