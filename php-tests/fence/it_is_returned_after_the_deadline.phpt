@@ -1,5 +1,5 @@
 --TEST--
-After the deadline fence() is still the lease's number, the same as before: what is written to decides
+After the deadline fence() still returns the lease's number: the resource that is written to decides
 --EXTENSIONS--
 redislock
 --FILE--

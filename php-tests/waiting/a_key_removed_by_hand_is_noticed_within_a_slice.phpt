@@ -1,5 +1,5 @@
 --TEST--
-A key that was removed by hand or by FLUSHALL is noticed at the slice's end, which is a second at most
+A key that was removed by hand or by FLUSHALL is noticed at the end of the slice, after a second at most
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Where Redis cannot be reached from the beginning a wait does not go on: it is a RedisLockConnectionException at once
+When Redis cannot be reached from the beginning a wait fails at once with a RedisLockConnectionException
 --EXTENSIONS--
 redislock
 --FILE--
