@@ -77,7 +77,7 @@ enum Stage {
     Ready,
     Plain,
     Script(CallBy, Keys),
-    /// It was refused so, and it is not known what for.
+    /// Refused with this failure, which may concern the key or its companions: probed before it is reported.
     Unsure(CallBy, Box<Failure>),
     Commands(Box<Commands>),
 }
