@@ -77,7 +77,7 @@ enum Stage {
     Ready,
     Plain,
     Script(CallBy, Keys),
-    /// Refused with this failure, which may concern the key or its companions: probed before it is reported.
+    /// Refused with this failure, which may be about scripts or about the key: a probe tells which.
     Unsure(CallBy, Box<Failure>),
     Commands(Box<Commands>),
 }
