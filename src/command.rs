@@ -51,7 +51,7 @@ impl<'a> Command<'a> {
 
     /// Writes a number as a word.
     pub fn number(&mut self, number: u64) -> &mut Self {
-        // Most are: counts, and what is not wanted.
+        // Most numbers have one digit: counts, and 0 for what is not wanted.
         if let Some(&[b'0', digit]) = usize::try_from(number).ok().and_then(|number| TWO_DIGITS.get(number)) {
             return self.encoded(1, &[b'$', b'1', b'\r', b'\n', digit, b'\r', b'\n']);
         }

@@ -57,7 +57,7 @@ impl Label {
         self.tells_time
     }
 
-    /// Returns what it comes to here and now: a fork changes the process, and an administrator the host's name.
+    /// Returns its text for this process and host. Computed each time: a fork changes the process, an administrator the host's name.
     pub fn written(&self) -> String {
         let mut written = String::with_capacity(LONGEST);
         let mut rest = &*self.text;

@@ -14,7 +14,7 @@ pub enum Counter {
     Acquired,
     /// Acquires that found the lock held by another.
     Contended,
-    /// Acquires that waited, whatever came of it.
+    /// Acquires that waited, successful or not.
     Waited,
     /// Leases released, by hand or automatically.
     Released,

@@ -81,7 +81,7 @@ fn a_rest_is_told_to_operators() {
 }
 
 #[test]
-fn who_waits_is_woken_by_the_release_and_comes_with_the_rests_end() {
+fn a_waiter_is_woken_by_the_release_and_acquires_when_the_rest_ends() {
     let server = Server::start();
     let address = server.tcp_address();
     let lock = at(&address, "k", 0.7);

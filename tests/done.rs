@@ -85,7 +85,7 @@ fn a_release_that_is_tried_again_finds_its_own_marker() {
 }
 
 #[test]
-fn whatever_releases_a_lease_that_was_asked_for_a_marker_leaves_it() {
+fn every_release_of_a_lease_with_a_marker_leaves_the_marker() {
     type End = fn(&Rc<Lock>);
     let ends: [(&str, End); 4] = [
         ("release()", |lock| assert_eq!(lock.release(), Ok(true))),
@@ -112,7 +112,7 @@ fn whatever_releases_a_lease_that_was_asked_for_a_marker_leaves_it() {
 }
 
 #[test]
-fn an_end_that_was_not_asked_for_a_marker_leaves_none() {
+fn a_release_without_a_marker_leaves_none() {
     let server = Server::start();
     for end in [|lock: &Rc<Lock>| lock.release_unwatched(), |lock: &Rc<Lock>| _ = lock.auto_release(When::Now)] {
         let lock = at(&server.tcp_address(), "k");
@@ -143,7 +143,7 @@ fn a_marker_by_a_token_that_is_known_elsewhere_is_never_owed() {
 }
 
 #[test]
-fn who_waits_for_the_work_leaves_at_once_and_who_waits_for_the_lock_stays() {
+fn a_waiter_for_the_work_returns_at_once_and_a_waiter_for_the_lock_goes_on() {
     let server = Server::start();
     let address = server.tcp_address();
     let lock = at(&address, "k");
@@ -209,7 +209,7 @@ fn work_is_marked_on_a_server_that_is_out_of_memory_as_well() {
 
 /// One whose second try asks for more time finds its own marker there, which is to stay as long as the work is said to be done.
 #[test]
-fn a_second_try_that_asks_for_more_time_gets_it() {
+fn a_second_try_with_a_longer_marker_gets_it() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let lock = at(&proxy.address(), "k");
@@ -273,7 +273,7 @@ fn a_marker_that_was_refused_twice_is_tried_again_soon() {
 
 /// More of those that do not ask than are woken at once, and before all others: they pass the signal on.
 #[test]
-fn who_asks_behind_others_learns_at_once_that_it_is_done() {
+fn a_waiter_for_the_work_queued_after_others_learns_at_once_that_it_is_done() {
     let server = Server::start();
     let address = server.tcp_address();
     let holder = at(&address, "k");

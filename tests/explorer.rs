@@ -185,7 +185,7 @@ fn a_wait_that_ends_at_a_foreign_holder_costs_the_others_one_slice() {
 }
 
 #[test]
-fn a_reply_that_does_not_come_costs_nobody_the_lock() {
+fn a_missing_reply_costs_no_process_the_lock() {
     expect_no_sleep(&explore("replies are lost", 3, 2, &[ReplyLost]), 1_400);
 }
 
@@ -207,7 +207,7 @@ fn a_release_that_leaves_a_rest_and_does_not_signal_would_leave_its_waiters_asle
 }
 
 #[test]
-fn whatever_happens_two_never_hold_and_everybody_gets_to_the_end() {
+fn whatever_happens_two_never_hold_and_every_process_finishes() {
     const ALL: &[Fault] = &[
         SliceEnds,
         WaitEnds,

@@ -115,7 +115,7 @@ fn of_several_keys_and_of_permits_none_goes_if_one_is_no_lock() {
 
 /// What an acquire, an inspect and a release think of such a key is as before: another has it.
 #[test]
-fn a_refusal_changes_nothing_of_the_objects_lease_and_wakes_nobody() {
+fn a_refusal_leaves_the_objects_lease_alone_and_wakes_no_waiter() {
     let server = Server::start();
     let lock = lock_on(&server.tcp_address(), "k", 60.0, TokenSource::Fresh);
     assert_eq!(lock.acquire(), Ok(true));

@@ -103,7 +103,7 @@ pub(crate) fn keep_every_promise(address: &str) {
 }
 
 #[test]
-fn of_waiters_for_one_value_each_has_it_at_once_also_behind_those_that_wait_for_the_lock() {
+fn every_waiter_for_a_value_has_it_at_once_even_after_waiters_for_the_lock() {
     let scopes: [(&[&str], u8); 3] = [(&["k"], 1), (&["a", "b"], 1), (&["p"], 2)];
     for (keys, permits) in scopes {
         let server = Server::start();

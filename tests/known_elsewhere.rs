@@ -64,7 +64,7 @@ fn contact(make: &Make) {
 }
 
 #[test]
-fn an_acquire_without_a_reply_leaves_the_lease_of_who_holds_by_the_same_token() {
+fn an_acquire_without_a_reply_leaves_another_objects_lease_under_its_token() {
     for wait in [0.0, 0.3] {
         for (kind, servers, make) in every_kind() {
             let owner = make(terms(60.0));
@@ -85,7 +85,7 @@ fn an_acquire_without_a_reply_leaves_the_lease_of_who_holds_by_the_same_token() 
 }
 
 #[test]
-fn what_such_an_acquire_has_taken_ends_with_its_ttl_and_is_not_taken_for_a_yes() {
+fn what_an_acquire_without_a_reply_took_ends_with_its_ttl_and_is_no_success() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let lock = lock_of(&proxy.address(), "k", given("known", 60.0));
@@ -101,7 +101,7 @@ fn what_such_an_acquire_has_taken_ends_with_its_ttl_and_is_not_taken_for_a_yes()
 }
 
 #[test]
-fn who_leaves_a_wait_by_a_known_token_releases_nothing() {
+fn an_interrupted_wait_with_a_known_token_releases_nothing() {
     for (kind, servers, make) in every_kind() {
         let owner = make(terms(60.0));
         assert_eq!(owner.acquire(), Ok(true));
@@ -131,7 +131,7 @@ fn a_reply_that_is_late_for_its_lease_releases_nothing_under_a_known_token() {
 }
 
 #[test]
-fn an_old_idea_of_the_deadline_takes_nothing_from_who_extended_the_lease() {
+fn an_outdated_deadline_takes_nothing_from_the_object_that_extended() {
     for (kind, _servers, make) in every_kind() {
         // Adopted, and asked once; handed on, and expired for who took it.
         let giver = make(LockSettings { auto_release: false, ..terms(0.4) });
@@ -324,7 +324,7 @@ fn renewal_leaves_what_a_minority_has_of_a_known_lease_that_a_majority_has_lost(
 }
 
 #[test]
-fn a_permit_is_looked_for_anew_where_another_may_have_taken_it_again() {
+fn a_permit_is_searched_again_where_another_may_have_taken_it() {
     let server = Server::start();
     let permit = |settings| permit_of(&server.tcp_address(), "k", 3, settings);
     let first = permit(terms(60.0));

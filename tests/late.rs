@@ -43,7 +43,7 @@ fn a_set_whose_reply_was_lost_is_ours_after_one_more_request() {
 }
 
 #[test]
-fn a_set_that_never_arrived_is_made_good_by_the_second_request() {
+fn a_set_that_never_arrived_is_repeated_by_the_second_request() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     proxy.swallow_request(SET);
@@ -80,7 +80,7 @@ fn an_acquire_without_any_reply_throws_and_is_released_at_the_next_contact() {
 }
 
 #[test]
-fn a_set_that_runs_after_its_acquire_was_given_up_is_undone() {
+fn a_set_that_runs_after_its_acquire_was_given_up_is_released() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     let late = proxy.hold_request(SET);
@@ -135,7 +135,7 @@ fn a_release_without_any_reply_throws_and_may_be_tried_again() {
 }
 
 #[test]
-fn after_a_release_without_a_reply_the_object_may_acquire_anew() {
+fn after_a_release_without_a_reply_the_object_may_acquire_again() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();
@@ -217,7 +217,7 @@ fn a_new_lease_of_an_expired_one_releases_the_old_token_in_the_same_write() {
 }
 
 #[test]
-fn a_stopped_server_is_given_up_within_two_timeouts_and_undone_when_it_goes_on() {
+fn a_stopped_server_is_given_up_within_two_timeouts_and_its_lock_released_later() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
     lock.is_locked().unwrap();
@@ -295,7 +295,7 @@ fn know_the_release_script(lock: &std::rc::Rc<redislock::lock::Lock>) {
 }
 
 #[test]
-fn a_token_whose_acquire_was_in_doubt_is_not_used_again() {
+fn a_token_whose_acquire_had_no_reply_is_not_used_again() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     let first = token_of(&lock);
@@ -308,7 +308,7 @@ fn a_token_whose_acquire_was_in_doubt_is_not_used_again() {
 }
 
 #[test]
-fn a_new_lease_of_an_expired_one_is_had_also_when_the_first_write_is_lost() {
+fn an_expired_lock_is_acquired_again_even_if_the_first_write_is_lost() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_with(&proxy.address(), 0.2, TokenSource::Fresh);
     lock.acquire().unwrap();

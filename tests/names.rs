@@ -205,7 +205,7 @@ fn a_wait_ends_with_its_lock_where_no_waiter_may_block_either() {
 }
 
 #[test]
-fn a_quorum_behind_such_proxies_takes_its_majority_at_once() {
+fn a_quorum_behind_strict_proxies_takes_its_majority_at_once() {
     let servers: Vec<Server> = (0..3).map(|_| Server::start()).collect();
     let proxies: Vec<Proxy> = servers.iter().map(strict_proxy).collect();
     let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
@@ -231,7 +231,7 @@ fn a_quorums_nodes_are_named_where_that_is_allowed() {
 }
 
 #[test]
-fn a_master_that_a_sentinel_names_may_be_such_a_proxy() {
+fn a_master_that_a_sentinel_names_may_be_a_strict_proxy() {
     let server = Server::start();
     let proxy = strict_proxy(&server);
     let sentinel = Sentinel::watching(proxy.port(), 1, &[]);
@@ -242,7 +242,7 @@ fn a_master_that_a_sentinel_names_may_be_such_a_proxy() {
 }
 
 #[test]
-fn a_clusters_slots_are_learnt_through_such_a_proxy() {
+fn a_clusters_slots_are_learnt_through_a_strict_proxy() {
     let cluster = Cluster::start();
     let proxy = strict_proxy(&cluster.nodes[0]);
     let lock = lock_at(&format!("redis-cluster://127.0.0.1:{}", proxy.port()));

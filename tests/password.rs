@@ -111,21 +111,21 @@ fn a_rotated_file_is_read_anew(servers: &[Server], secret: &Secret, address: &st
 }
 
 #[test]
-fn a_rotated_file_is_read_anew_on_one_master() {
+fn a_rotated_file_is_read_again_on_one_master() {
     let (servers, secret) = ([Server::start()], Secret::of("master"));
     let address = secret.beside(&servers[0].tcp_address());
     a_rotated_file_is_read_anew(&servers, &secret, &address);
 }
 
 #[test]
-fn a_rotated_file_is_read_anew_in_a_cluster() {
+fn a_rotated_file_is_read_again_in_a_cluster() {
     let (cluster, secret) = (Cluster::start(), Secret::of("cluster"));
     let address = secret.beside(&cluster.address());
     a_rotated_file_is_read_anew(&cluster.nodes, &secret, &address);
 }
 
 #[test]
-fn a_rotated_file_is_read_anew_in_a_quorum() {
+fn a_rotated_file_is_read_again_in_a_quorum() {
     let (group, secret) = (Group::of(3), Secret::of("quorum"));
     let addresses: Vec<String> = group.addresses().iter().map(|address| secret.beside(address)).collect();
     a_rotated_file_is_read_anew(&group.servers, &secret, &addresses.join(" "));

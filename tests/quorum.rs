@@ -138,7 +138,7 @@ fn a_lease_whose_majority_is_gone_is_lost() {
 }
 
 #[test]
-fn a_lost_extend_leaves_nothing_in_the_way_of_the_next() {
+fn an_extend_that_finds_the_lock_lost_leaves_no_key() {
     let group = Group::of(5);
     let lock = group.lock();
     assert_eq!(lock.acquire(), Ok(true));
@@ -170,7 +170,7 @@ fn a_given_token_adopts_what_a_majority_has() {
 }
 
 #[test]
-fn force_removes_it_everywhere_no_matter_who_has_it() {
+fn force_removes_any_holders_lock_from_every_node() {
     let group = Group::of(3);
     let (lock, other) = (group.lock(), group.lock());
     assert_eq!(lock.force_release(), Ok(false));

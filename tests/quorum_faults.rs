@@ -332,7 +332,7 @@ fn behind_a_proxy() -> (Group, Proxy, Rc<Lock>) {
 }
 
 #[test]
-fn a_vote_that_is_perhaps_taken_back_counts_for_nothing_in_the_next_round() {
+fn a_vote_whose_release_had_no_reply_does_not_count_in_the_next_round() {
     let (group, proxy, lock) = behind_a_proxy();
     // Two others have a server each, one of them for a moment still. The vote of the first server is taken back, and
     // no caller hears of it.

@@ -134,7 +134,7 @@ fn a_majority_that_falls_silent_during_a_wait_ends_it_one_io_timeout_late() {
 }
 
 #[test]
-fn a_vote_that_those_who_reply_split_is_not_tried_again() {
+fn a_vote_split_among_the_nodes_that_reply_is_not_tried_again() {
     let silent = Silent::of(5);
     silent.group.command(3..4, &["SET", "k", "another's"]);
     silent.begin();

@@ -128,7 +128,7 @@ fn many_that_wait_all_get_it_and_never_two_at_once() {
 }
 
 #[test]
-fn who_leaves_a_rest_is_gone_at_once_and_holds_nothing() {
+fn an_interrupted_pause_ends_at_once_and_holds_nothing() {
     let group = Group::of(3);
     let holder = group.lock();
     assert_eq!(holder.acquire(), Ok(true));
@@ -142,7 +142,7 @@ fn who_leaves_a_rest_is_gone_at_once_and_holds_nothing() {
 }
 
 #[test]
-fn who_leaves_in_the_middle_of_a_vote_holds_nothing() {
+fn a_wait_interrupted_during_a_vote_holds_nothing() {
     let group = Group::of(3);
     let lock = group.lock();
     assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
@@ -161,7 +161,7 @@ fn who_leaves_in_the_middle_of_a_vote_holds_nothing() {
 }
 
 #[test]
-fn who_leaves_while_votes_are_taken_back_is_gone_at_once_and_holds_nothing() {
+fn a_wait_interrupted_while_votes_are_released_ends_at_once_and_holds_nothing() {
     let group = Group::of(3);
     let proxy = Proxy::start(group.servers[0].port());
     let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
@@ -194,7 +194,7 @@ fn a_split_vote_is_not_tried_again_after_the_end_of_a_wait_where_a_node_is_silen
 }
 
 #[test]
-fn who_leaves_in_the_instant_the_lock_is_his_releases_it() {
+fn a_wait_interrupted_at_the_moment_of_success_releases_the_lock() {
     let group = Arc::new(Group::of(3));
     let (lock, at) = (group.lock(), Arc::clone(&group));
     let leaves = Program::leaves_when(move || at.keys() >= 2);

@@ -126,7 +126,7 @@ fn a_replica_that_stands_still_confirms_nothing_and_costs_no_more_than_a_reply_m
 }
 
 #[test]
-fn who_waits_meanwhile_is_woken_when_too_few_confirm() {
+fn a_waiter_is_woken_when_too_few_replicas_confirm() {
     let (master, _replica) = master_and_replica();
     let holder = lock_at(&master.tcp_address());
     holder.acquire().unwrap();

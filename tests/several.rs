@@ -236,7 +236,7 @@ fn a_list_of_one_key_is_that_key_on_the_wire() {
 
 /// What the lists of several keys lost without their pass-on (tests/explorer has all orders of events).
 #[test]
-fn a_signal_that_a_list_took_for_nothing_wakes_who_waits_for_that_key_alone() {
+fn a_signal_that_a_list_cannot_use_wakes_a_waiter_for_that_key() {
     let server = Server::start();
     let address = server.tcp_address();
     let (first, second) = (one(&address, KEYS[0]), one(&address, KEYS[1]));
@@ -266,7 +266,7 @@ fn a_first_attempt_and_one_whose_key_is_still_held_pass_nothing_on() {
 }
 
 #[test]
-fn a_waiter_leaves_its_mark_at_the_key_that_is_in_the_way() {
+fn a_waiter_leaves_its_mark_at_the_held_key() {
     let server = Server::start();
     let address = server.tcp_address();
     assert_eq!(one(&address, KEYS[1]).acquire(), Ok(true));

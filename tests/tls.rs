@@ -263,7 +263,7 @@ fn a_waiter_outlives_a_restart() {
 }
 
 #[test]
-fn who_leaves_a_wait_is_gone_at_once() {
+fn an_interrupted_wait_ends_at_once() {
     let (_authority, server, address) = here();
     let holder = lock_at(&server.tcp_address());
     assert_eq!(holder.acquire(), Ok(true));
@@ -330,7 +330,7 @@ fn nothing_is_verified_where_the_address_says_so() {
 }
 
 #[test]
-fn a_self_signed_certificate_is_trusted_by_who_names_exactly_it() {
+fn a_self_signed_certificate_is_trusted_when_cafile_is_exactly_it() {
     let authority = Authority::new();
     let (own, stranger) = (authority.self_signed(HERE), authority.self_signed(HERE));
     let server = authority.server(&own, &[]);

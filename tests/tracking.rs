@@ -106,7 +106,7 @@ fn the_connection_is_used_again_after_the_wait() {
 }
 
 #[test]
-fn sleepers_ask_once_a_second_and_never_more_often_than_those_who_poll() {
+fn tracked_waiters_try_once_a_second_and_never_more_often_than_polling_ones() {
     let server = Server::start();
     know_the_scripts(&server);
     hold(&server);
@@ -130,7 +130,7 @@ fn sleepers_ask_once_a_second_and_never_more_often_than_those_who_poll() {
 }
 
 #[test]
-fn of_sixty_four_that_are_told_none_asks_more_often_than_one_that_polls() {
+fn none_of_sixty_four_tracked_waiters_tries_more_often_than_a_polling_one() {
     let server = Server::start();
     know_the_scripts(&server);
     hold(&server);
@@ -224,7 +224,7 @@ fn the_key_alone_is_read_and_it_goes_off_before_a_mark_is_left_for_a_holder_that
 }
 
 #[test]
-fn behind_a_holder_that_signals_nothing_of_it_is_asked_for() {
+fn a_wait_for_a_holder_that_signals_requests_no_tracking() {
     let server = Server::start();
     let holder = lock_at(&server.tcp_address());
     assert_eq!(holder.acquire(), Ok(true));
@@ -256,7 +256,7 @@ fn holders_of_both_kinds_in_turn_are_waited_for_each_in_its_way() {
 }
 
 #[test]
-fn a_list_is_woken_by_the_key_in_the_way_and_by_no_other() {
+fn a_list_is_woken_by_the_held_key_and_by_no_other() {
     let server = Server::start();
     know_the_scripts(&server);
     let address = server.tcp_address();
@@ -328,7 +328,7 @@ fn a_user_without_the_right_polls() {
 }
 
 #[test]
-fn what_was_refused_is_not_asked_for_again_by_the_next_wait() {
+fn tracking_that_was_refused_is_not_requested_by_the_next_wait() {
     let server = Server::start();
     let address = server.user(&["~k*", "+@all", "-client|tracking"]);
     hold(&server);
@@ -394,7 +394,7 @@ fn a_server_that_knows_no_hello_is_polled() {
 }
 
 #[test]
-fn who_leaves_leaves_no_connection_behind_that_is_told_of_changes() {
+fn an_interrupted_wait_leaves_no_tracked_connection() {
     let server = Server::start();
     hold(&server);
     for _ in 0..3 {

@@ -237,7 +237,7 @@ fn the_mark_outlasts_every_slice_and_is_not_written_in_each() {
 }
 
 #[test]
-fn who_holds_a_key_does_not_wait_for_itself_without_an_end() {
+fn an_endless_wait_for_a_key_of_this_thread_is_refused() {
     let server = Server::start();
     let address = server.tcp_address();
     let holder = lock_at(&address);

@@ -123,7 +123,7 @@ fn a_server_that_dies_during_a_wait_is_an_error_at_its_end_and_not_before() {
 }
 
 #[test]
-fn a_server_that_stops_during_a_wait_is_an_error_at_its_end_and_what_it_kept_is_undone() {
+fn a_server_that_stops_in_a_wait_is_an_error_at_its_end_and_its_lock_is_released() {
     let server = Server::start();
     know_the_scripts(&server);
     let (wait, holder) = (Duration::from_secs(3), lock_with(&server.tcp_address(), 1.5, TokenSource::Fresh));
@@ -210,7 +210,7 @@ fn a_reply_that_is_lost_after_a_signal_leads_to_a_second_attempt_under_the_same_
 }
 
 #[test]
-fn an_acquire_that_runs_after_its_wait_was_given_up_is_undone() {
+fn an_acquire_that_runs_after_its_wait_was_given_up_is_released() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let lock = lock_at(&proxy.address());
@@ -265,7 +265,7 @@ fn a_reply_after_the_leases_own_deadline_is_lost_when_no_wait_is_left() {
 }
 
 #[test]
-fn who_cannot_block_three_times_polls_or_is_told_of_changes() {
+fn a_waiter_that_cannot_block_three_times_polls_or_uses_tracking() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let holder = lock_with(&server.tcp_address(), 60.0, TokenSource::Fresh);

@@ -57,7 +57,7 @@ fn held(server: &Server) -> Rc<Lock> {
 }
 
 #[test]
-fn who_leaves_is_gone_at_once_and_holds_nothing() {
+fn an_interrupted_wait_ends_at_once_and_holds_nothing() {
     let server = Server::start();
     let (holder, bell) = (held(&server), Bell::default());
     let waiter = Waiter::of(Program::leaves_when(bell.watch()), &server.tcp_address());
@@ -71,7 +71,7 @@ fn who_leaves_is_gone_at_once_and_holds_nothing() {
 }
 
 #[test]
-fn who_has_left_blocks_no_more_and_may_wait_again() {
+fn an_interrupted_object_blocks_no_more_and_may_wait_again() {
     let server = Arc::new(Server::start());
     let (holder, lock) = (held(&server), lock_at(&server.tcp_address()));
     for _ in 0..3 {
@@ -95,7 +95,7 @@ fn a_fatal_error_leaves_as_such() {
 }
 
 #[test]
-fn who_leaves_while_polling_is_gone_at_once() {
+fn an_interrupted_poll_ends_at_once() {
     let server = Server::start();
     server.command(&["SET", "k", "written by hand"]);
     let (mut monitor, bell) = (server.monitor(), Bell::default());
@@ -110,7 +110,7 @@ fn who_leaves_while_polling_is_gone_at_once() {
 }
 
 #[test]
-fn who_leaves_in_the_instant_the_lock_is_his_releases_it() {
+fn a_wait_interrupted_at_the_moment_of_success_releases_the_lock() {
     let server = Arc::new(Server::start());
     let (lock, at) = (lock_at(&server.tcp_address()), Arc::clone(&server));
     let leaves = Program::leaves_when(move || at.command(&["EXISTS", "k"]) == 1);
@@ -148,7 +148,7 @@ fn a_handler_that_outlasts_the_lease_leaves_no_lock_that_has_ended() {
 }
 
 #[test]
-fn who_leaves_with_the_signal_in_his_hands_wakes_the_next() {
+fn a_wait_interrupted_with_the_signal_received_wakes_the_next() {
     let server = Arc::new(Server::start());
     know_the_scripts(&server);
     let (_holder, bell) = (held(&server), Bell::default());
@@ -175,7 +175,7 @@ fn who_leaves_with_the_signal_in_his_hands_wakes_the_next() {
 }
 
 #[test]
-fn who_leaves_while_the_signal_is_on_its_way_wakes_the_next() {
+fn a_wait_interrupted_while_the_signal_is_on_its_way_wakes_the_next() {
     let server = Arc::new(Server::start());
     let proxy = Proxy::start(server.port());
     let (holder, at) = (held(&server), Arc::clone(&server));
@@ -192,12 +192,12 @@ fn who_leaves_while_the_signal_is_on_its_way_wakes_the_next() {
 
 /// Redis reads the release and the leaver's end in one round of its loop, and then writes the signal to no connection.
 #[test]
-fn who_leaves_in_the_instant_of_the_release_wakes_the_next() {
+fn a_wait_interrupted_at_the_moment_of_the_release_wakes_the_next() {
     leave_while_redis_is_busy_with_the_release(Duration::ZERO, "0.06");
 }
 
 #[test]
-fn who_leaves_a_redis_far_away_in_the_instant_of_the_release_wakes_the_next() {
+fn a_wait_on_a_distant_redis_interrupted_at_the_release_wakes_the_next() {
     // As far away as the leaver has learnt his server to be, he is patient with its sleep.
     leave_while_redis_is_busy_with_the_release(Duration::from_millis(200), "0.2");
 }
@@ -235,7 +235,7 @@ fn leave_while_redis_is_busy_with_the_release(distance: Duration, sleep: &'stati
 }
 
 #[test]
-fn who_leaves_a_stopped_server_is_gone_at_once_and_what_it_may_have_taken_is_undone() {
+fn a_wait_interrupted_on_a_stopped_server_ends_at_once_and_its_lock_is_released() {
     let server = Server::start();
     know_the_scripts(&server);
     let lock = lock_at(&server.tcp_address());

@@ -1,5 +1,5 @@
 --TEST--
-A user without TYPE, ZRANGE or HSCAN removes strings by forceRelease(), and is told what is missing for the rest
+A user without TYPE, ZRANGE or HSCAN removes strings by forceRelease(); for other keys the message says which right is missing
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A user that may not tell its name loses nothing by it; one that may not choose its database is told
+A user that may not name its connection loses nothing by it; for one that may not choose its database the message says so
 --EXTENSIONS--
 redislock
 --FILE--

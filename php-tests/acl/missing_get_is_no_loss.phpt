@@ -1,5 +1,5 @@
 --TEST--
-A user that may not GET is told so by every method that compares; no lease is called lost and no key another's for it
+For a user that may not GET every method that compares says so; no lease is called lost and no key another's
 --EXTENSIONS--
 redislock
 --FILE--

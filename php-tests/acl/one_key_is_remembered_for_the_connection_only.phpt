@@ -1,5 +1,5 @@
 --TEST--
-What one user may not is no matter for another user's connection, and is tried again on a new one
+A right that one user lacks is not assumed for another user's connection, and is tried again on a new one
 --EXTENSIONS--
 redislock
 --FILE--

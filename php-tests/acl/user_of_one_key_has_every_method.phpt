@@ -1,5 +1,5 @@
 --TEST--
-For a user of exactly the key every method answers as for any other
+For a user of exactly the key every method works as for any other
 --EXTENSIONS--
 redislock
 --FILE--

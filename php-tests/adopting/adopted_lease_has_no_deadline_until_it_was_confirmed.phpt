@@ -1,5 +1,5 @@
 --TEST--
-remaining() of an adopted token is 0.0 until isHeld() or extend() was answered, and then what Redis has left
+remaining() of an adopted token is 0.0 until isHeld() or extend() had a reply, and then what Redis has left
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An object with the token of a lock that another took may ask, extend and release it without acquire()
+An object with the token of a lock that another took can inspect, extend and release it without acquire()
 --EXTENSIONS--
 redislock
 --FILE--

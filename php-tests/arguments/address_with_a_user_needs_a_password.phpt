@@ -1,5 +1,5 @@
 --TEST--
-An address with a user and no password is a ValueError, for AUTH would ask for one
+An address with a user and no password is a ValueError, because AUTH needs one
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A constructor that refuses an argument asks nothing of Redis and makes no connection
+A constructor that refuses an argument sends nothing to Redis and makes no connection
 --EXTENSIONS--
 redislock
 --FILE--

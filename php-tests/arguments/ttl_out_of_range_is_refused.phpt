@@ -1,5 +1,5 @@
 --TEST--
-A ttl below 0.01 seconds, above ten years or without a number is a ValueError that says limit and value, and nothing is asked of Redis
+A ttl below 0.01 seconds, above ten years or without a number is a ValueError that says limit and value, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Redis that answers no more does not keep the locks on another one from being released
+A Redis that no longer replies does not keep the locks on another one from being released
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A lock that a shutdown function gets as its argument is held there and released behind it
+A lock that a shutdown function gets as its argument is held there and released after it
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-1,000 locks that go in the middle of a script take two io_timeouts at most when Redis answers no more
+1,000 locks that go in the middle of a script take two io_timeouts at most when Redis no longer replies
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-32 ends of objects wait for no answer of a Redis that is silent; the next waits for theirs
+32 ends of objects do not wait for the reply of a silent Redis; the next one waits for theirs
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A release that a dead Redis missed is sent ahead of the next question to it
+A release that a dead Redis missed is sent ahead of the next request to it
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-redislock run --done-for runs a command once: what has ended with 0 is done, what failed is run again
+redislock run --done-for runs a command once: after an exit code of 0 it is done, after another one it is run again
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Ctrl-C in a terminal, which reaches the command by itself, is not passed on to it a second time
+redislock run does not pass Ctrl-C on to a command in the same terminal, which gets it by itself
 --EXTENSIONS--
 redislock
 --SKIPIF--

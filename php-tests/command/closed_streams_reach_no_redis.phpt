@@ -1,5 +1,5 @@
 --TEST--
-Where standard input, output and error are closed, what is printed does not reach Redis; that standard output is closed is exit code 74
+When standard input, output and error are closed, printed text does not reach Redis; a closed standard output is exit code 74
 --EXTENSIONS--
 redislock
 --FILE--

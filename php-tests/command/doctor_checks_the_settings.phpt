@@ -1,5 +1,5 @@
 --TEST--
-redislock doctor knows the defaults of all settings, and tells of risky ones, of memory:, and of an address that is none
+redislock doctor knows the defaults of all settings, and reports risky ones, memory:, and an invalid address
 --EXTENSIONS--
 redislock
 --FILE--

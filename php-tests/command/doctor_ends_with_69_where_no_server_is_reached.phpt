@@ -1,5 +1,5 @@
 --TEST--
-redislock doctor says why a server is not reached, without a password, and ends with 69: refused, wrong password, none, silent
+redislock doctor says why a server is not reached, without a password, and ends with 69: refused, wrong password, no server, silent
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-redislock doctor examines a cluster: one that is down, one that is well, a plain address of a node, and an address of a cluster that is none
+redislock doctor examines a cluster: one that is down, a healthy one, a plain address of a node, and a cluster's address that leads to none
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-redislock doctor examines each sentinel and the master that they name, and tells of too few, of one that is away, and of a wrong name
+redislock doctor examines each sentinel and the master that they name, and reports too few, one that is away, and a wrong name
 --EXTENSIONS--
 redislock
 --FILE--

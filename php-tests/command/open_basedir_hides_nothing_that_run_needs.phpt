@@ -1,5 +1,5 @@
 --TEST--
-Under open_basedir redislock run finds its command all the same; what it hides and is needed is told before anything starts
+Under open_basedir redislock run still finds its command; if it hides something that is needed, that is reported before anything starts
 --EXTENSIONS--
 redislock
 --FILE--

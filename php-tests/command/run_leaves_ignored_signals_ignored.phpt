@@ -1,5 +1,5 @@
 --TEST--
-What was ignored from the beginning, as nohup has it with SIGHUP, is ignored by redislock run and by its command
+A signal that was ignored from the beginning, as by nohup, is ignored by redislock run and by its command
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Redis that goes away for longer than the ttl is a lost lock; one that goes away for less is none, and the command's code counts
+If Redis goes away for longer than the ttl the lock is lost; if for less, it is not, and the command's exit code counts
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With --on-lost=term or kill what the command has started ends, too, before redislock run does; a deaf one after --kill-after
+With --on-lost=term or kill the programs that the command has started end before redislock run does; a deaf one after --kill-after
 --EXTENSIONS--
 redislock
 --SKIPIF--

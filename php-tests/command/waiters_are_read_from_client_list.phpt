@@ -1,5 +1,5 @@
 --TEST--
-Of CLIENT LIST those count as waiters that block in BLPOP unless they say that they are another library's
+Clients in CLIENT LIST count as waiters if they block in BLPOP, unless they say that they are of another library
 --FILE--
 <?php
 require __DIR__ . '/../../cli/src/waiters.php';

@@ -1,5 +1,5 @@
 --TEST--
-The keys beside a lock share its beginning and its slot: behind a hash tag plain, without a brace with the key as tag, else there are none
+The keys beside a lock begin with its key and share its slot: after a hash tag plain, without a brace with the key as tag, else there are none
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Links to files and headings lead to some, and every make target that a page names exists
+Links to files and headings lead to existing ones, and every make target that a page names exists
 --FILE--
 <?php
 require __DIR__ . '/page.inc';

@@ -1,5 +1,5 @@
 --TEST--
-No page and no example calls acquire() without a look at what it returns; Symfony's acquire(true) throws instead
+No page and no example calls acquire() and ignores the result; Symfony's acquire(true) throws instead
 --FILE--
 <?php
 require __DIR__ . '/page.inc';

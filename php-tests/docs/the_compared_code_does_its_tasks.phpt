@@ -1,5 +1,5 @@
 --TEST--
-The code of docs/COMPARE.md does its tasks: each of the libraries that are here, in two processes at a time; that of all is there
+The code of docs/COMPARE.md does its tasks in two processes at a time, for each library that is here; the page has code for all
 --EXTENSIONS--
 redislock
 --SKIPIF--

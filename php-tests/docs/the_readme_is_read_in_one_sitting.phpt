@@ -22,9 +22,12 @@ foreach (['README.md', 'README.zh-CN.md'] as $name) {
         }
     }
 }
-// The figures are a part of docs/performance.md, which leads to them.
-str_contains(page('docs/performance.md'), '](figures.md') || $problems[] = 'docs/performance.md does not lead to its figures';
-foreach (array_diff(pages(), ['docs/figures.md']) as $name) {
+// Pages that are parts of another one, which leads to them.
+$parts = ['docs/figures.md' => 'docs/performance.md', 'bridges/laravel/DETAILS.md' => 'bridges/laravel/README.md', 'bridges/symfony/DETAILS.md' => 'bridges/symfony/README.md'];
+foreach ($parts as $part => $whole) {
+    str_contains(page($whole), '](' . basename($part)) || $problems[] = "$whole does not lead to $part";
+}
+foreach (array_diff(pages(), array_keys($parts)) as $name) {
     if ($name !== 'README.md' && !preg_match('~\]\(' . preg_quote($name) . '[#)]~', $readme)) {
         $problems[] = "no link to $name";
     }

@@ -1,5 +1,5 @@
 --TEST--
-The first code of the README works under the lock, not without it, and leaves none behind; the trap below it is one
+The first code of the README works under the lock, not without it, and leaves no lock; the trap below it is a trap
 --EXTENSIONS--
 redislock
 --FILE--

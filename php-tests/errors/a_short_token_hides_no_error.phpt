@@ -1,5 +1,5 @@
 --TEST--
-A token or password of one letter hides no error of Redis's, and is shown in none
+A token or password of one letter hides no error of Redis, and no message shows it
 --EXTENSIONS--
 redislock
 --FILE--

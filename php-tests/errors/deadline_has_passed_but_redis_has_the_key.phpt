@@ -1,5 +1,5 @@
 --TEST--
-Behind the local deadline Redis decides: a key that is still ours is released, or extended and held again
+After the local deadline Redis decides: a key that is still ours is released, or extended and held again
 --EXTENSIONS--
 redislock
 --FILE--

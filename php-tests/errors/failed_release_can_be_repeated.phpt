@@ -1,5 +1,5 @@
 --TEST--
-A release() that cannot be asked may be tried again, and is true then, whichever of the two has removed the key
+A release() without a reply may be tried again, and is true then, whichever of the two has removed the key
 --EXTENSIONS--
 redislock
 --INI--

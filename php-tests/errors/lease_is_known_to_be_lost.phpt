@@ -1,5 +1,5 @@
 --TEST--
-Once Redis has said that a lease is lost, remaining() is 0.0 and no method asks about it again
+Once Redis has said that a lease is lost, remaining() is 0.0 and no method sends a request for it again
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A lease that was deleted by hand, taken by another or has run out is never pretended to stand
+No method pretends that a lease stands which was deleted by hand, taken by another or has run out
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A message names the timeout that was over: the setting, or the address's own option
+A message names the timeout that ran out: the setting, or the address's own option
 --EXTENSIONS--
 redislock
 --INI--

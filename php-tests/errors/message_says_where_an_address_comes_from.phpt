@@ -1,5 +1,5 @@
 --TEST--
-A message about the default address says that it is redislock.server's, and nothing of the kind where a program or php.ini names a server
+A message about the default address says that it comes from redislock.server; it does not where a program or php.ini names a server
 --EXTENSIONS--
 redislock
 --SKIPIF--

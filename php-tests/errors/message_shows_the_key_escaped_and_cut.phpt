@@ -1,5 +1,5 @@
 --TEST--
-Messages show a key escaped and cut to 64 bytes, for it may come from anybody
+Messages show a key escaped and cut to 64 bytes, because it may come from a stranger
 --EXTENSIONS--
 redislock
 --FILE--

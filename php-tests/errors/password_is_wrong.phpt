@@ -1,5 +1,5 @@
 --TEST--
-A wrong password or user is a RedisLockServerException in every method that does not show the password, and nothing is asked as somebody else
+A wrong password or user is a RedisLockServerException in every method that does not show the password, and nothing is sent as another user
 --EXTENSIONS--
 redislock
 --FILE--

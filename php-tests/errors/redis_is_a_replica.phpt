@@ -1,5 +1,5 @@
 --TEST--
-A read-only replica is a RedisLockServerException wherever something is to be written, and answers questions
+A read-only replica is a RedisLockServerException wherever something is to be written, and reads work
 --EXTENSIONS--
 redislock
 --FILE--

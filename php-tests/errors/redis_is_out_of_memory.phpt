@@ -1,5 +1,5 @@
 --TEST--
-A Redis without memory refuses acquire() with a RedisLockServerException; what is held can be extended and released
+A Redis without memory refuses acquire() with a RedisLockServerException; held locks can be extended and released
 --EXTENSIONS--
 redislock
 --FILE--

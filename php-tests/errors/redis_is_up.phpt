@@ -1,5 +1,5 @@
 --TEST--
-While a lease is held every method tells the truth
+While a lease is held every method reports what is in Redis
 --EXTENSIONS--
 redislock
 --FILE--

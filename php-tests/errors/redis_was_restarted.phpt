@@ -1,5 +1,5 @@
 --TEST--
-A Redis that was restarted between two calls, and is empty now, is asked as if nothing had happened
+A Redis that was restarted between two calls, and is empty now, is used as if nothing had happened
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-run() leaves the callback's exception as it was, whatever has become of the lock or of Redis meanwhile
+run() leaves the callback's exception as it was, whatever happened to the lock or to Redis meanwhile
 --EXTENSIONS--
 redislock
 --INI--

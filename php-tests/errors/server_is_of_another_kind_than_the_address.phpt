@@ -1,5 +1,5 @@
 --TEST--
-A plain Redis, a sentinel and a node of a cluster behind an address of another kind are told which kind they are
+For a plain Redis, a sentinel and a node of a cluster at an address of another kind the message names the kind that it is
 --EXTENSIONS--
 redislock
 --FILE--

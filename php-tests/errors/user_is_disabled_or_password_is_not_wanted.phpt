@@ -1,5 +1,5 @@
 --TEST--
-What a server says to a login it cannot use is told: a disabled user, a password where there is none, a database it does not have
+The message has what a server says to a login that it cannot use: a disabled user, a password where there is none, a missing database
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A child that a signal handler forked in the midst of a wait goes on with it, and its event says that it waited; its counters do not
+A child that a signal handler forked during a wait goes on with it, and its event says that it waited; its counters do not
 --EXTENSIONS--
 redislock
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-What a request did not take out, and its end, are told in the next request of the same prefix and server, with its number, and in no other
+Events that a request did not take out, and its end, are in the next request of the same prefix and server, with its number, and in no other
 --EXTENSIONS--
 redislock
 --SKIPIF--

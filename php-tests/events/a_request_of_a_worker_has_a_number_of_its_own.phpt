@@ -1,5 +1,5 @@
 --TEST--
-A request that a worker serves, as FrankenPHP has them, counts as a request; its end is told, to the next one too
+A request that a worker serves, as FrankenPHP has them, counts as a request; its end is recorded, for the next one too
 --EXTENSIONS--
 redislock
 --SKIPIF--

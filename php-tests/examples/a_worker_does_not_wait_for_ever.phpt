@@ -1,5 +1,5 @@
 --TEST--
-A worker whose printer stays busy ends with 1 after its wait, and with 2 when Redis could not be asked
+A worker whose printer stays busy ends with 1 after its wait, and with 2 when Redis could not be reached
 --EXTENSIONS--
 redislock
 --FILE--

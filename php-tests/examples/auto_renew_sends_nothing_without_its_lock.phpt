@@ -1,5 +1,5 @@
 --TEST--
-The example of autoRenew sends nothing when its lock was removed meanwhile, or when Redis could not be asked
+The example of autoRenew sends nothing when its lock was removed meanwhile, or when Redis could not be reached
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-No line of the demo is longer than its terminal, on a narrow one too, and who was not alone is told from who was without colours
+No line of the demo is longer than its terminal, on a narrow one too, and without colours it still shows who was not alone
 --SKIPIF--
 <?php
 exec('script --version 2>/dev/null', $output, $status);

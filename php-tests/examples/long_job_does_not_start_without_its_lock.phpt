@@ -1,5 +1,5 @@
 --TEST--
-The long job does not start while another imports, or when Redis could not be asked, and stops when Redis goes
+The long job does not start while another imports, or when Redis could not be reached, and stops when Redis goes
 --EXTENSIONS--
 redislock
 --FILE--

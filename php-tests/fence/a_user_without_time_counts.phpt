@@ -1,5 +1,5 @@
 --TEST--
-A user that may not ask for the TIME gets fences all the same: the last one plus one, from 1
+A user without the right to TIME gets fences too: the last one plus one, from 1
 --EXTENSIONS--
 redislock
 --FILE--

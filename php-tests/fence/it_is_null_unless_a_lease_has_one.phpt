@@ -1,5 +1,5 @@
 --TEST--
-fence() is null where none was asked for, before the lease and after its end, for an adopted lock, and in a forked child
+fence() is null where none was requested, before the lease and after its end, for an adopted lock, and in a forked child
 --EXTENSIONS--
 redislock
 pcntl

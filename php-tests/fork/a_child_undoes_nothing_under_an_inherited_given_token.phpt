@@ -1,5 +1,5 @@
 --TEST--
-An acquire of a child that got no answer is neither recovered nor undone by a given token that its parent has too
+An acquire of a child that got no reply is neither recovered nor undone by a given token that its parent has too
 --EXTENSIONS--
 pcntl
 posix

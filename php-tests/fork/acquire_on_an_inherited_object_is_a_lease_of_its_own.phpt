@@ -1,5 +1,5 @@
 --TEST--
-acquire() on an inherited object asks as anybody would: refused while the parent holds, then a lease of the child's own
+acquire() on an inherited object is an ordinary acquire: refused while the parent holds, then a lease of the child's own
 --EXTENSIONS--
 redislock
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-An inherited object does not ask in a forked child even when its token was given to it
+An inherited object sends nothing in a forked child even when its token was given to it
 --EXTENSIONS--
 redislock
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A look-up that returns a bool is a TypeError, its exception leaves run(), and neither holds anything
+A look-up that returns a bool is a TypeError, its exception leaves run(), and in both cases nothing is held
 --EXTENSIONS--
 redislock
 --FILE--

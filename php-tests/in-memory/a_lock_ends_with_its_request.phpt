@@ -1,5 +1,5 @@
 --TEST--
-In a worker of php-fpm what a request holds at memory: is gone at its end, also after a fatal error, and what was left is there yet
+In a worker of php-fpm what a request holds at memory: is gone at its end, also after a fatal error; with autoRelease: false it is still there
 --EXTENSIONS--
 redislock
 --SKIPIF--

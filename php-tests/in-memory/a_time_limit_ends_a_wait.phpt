@@ -1,5 +1,5 @@
 --TEST--
-A wait at memory: is ended by max_execution_time, of which a handler uses up what there is, with PHP's own fatal error
+max_execution_time, which a handler uses up, ends a wait at memory: with PHP's own fatal error
 --EXTENSIONS--
 redislock
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A wait at memory: goes on where the process may open no more files: it looks every 100 ms then
+A wait at memory: goes on when the process may open no more files: it then looks every 100 ms
 --EXTENSIONS--
 redislock
 posix

@@ -1,5 +1,5 @@
 --TEST--
-The client of docs/protocol.md asks again by the clock, and never blocks, while a copied snippet holds its key
+The client of docs/protocol.md tries again by the clock, and never blocks, while a copied snippet holds its key
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Right after a fork a lock's label has the child's number, also of an object that its parent made and asked for a token
+Right after a fork a lock's label has the child's number, also of an object that its parent made and read the token of
 --EXTENSIONS--
 pcntl
 redislock

@@ -1,5 +1,5 @@
 --TEST--
-redislock.label is read when a lock is made; ini_set() changes it for later ones, and refuses nonsense
+redislock.label is read when a lock is made; ini_set() changes it for later locks, and refuses nonsense
 --EXTENSIONS--
 redislock
 --INI--

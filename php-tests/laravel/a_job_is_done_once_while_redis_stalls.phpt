@@ -1,5 +1,5 @@
 --TEST--
-A job whose marker gets no reply counts as done all the same: the marker comes with the next request, and the next job is deleted
+A job whose marker gets no reply counts as done: the next request sends the marker, and the next job is deleted
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A lock of ours that a worker with Laravel's own driver releases wakes nobody, and is noticed within 1.1 seconds
+A lock of ours that a worker with Laravel's own driver releases wakes no waiter, and is noticed within 1.1 seconds
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A lock that was restored and refreshed is held like any other: get() and block() answer that it is
+A lock that was restored and refreshed is held like any other: get() and block() say so
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A job whose middleware has autoRelease() or doneFor() is told when the default cache has another driver
+A job whose middleware has autoRelease() or doneFor() throws when the default cache has another driver
 --EXTENSIONS--
 redislock
 --SKIPIF--

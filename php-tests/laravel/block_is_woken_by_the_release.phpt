@@ -1,5 +1,5 @@
 --TEST--
-block() sleeps in Redis until the release wakes it, and behind a holder that does not signal until Redis tells it of the end
+block() sleeps in Redis until the release wakes it, or, if the holder does not signal, until Redis tells it of the end
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-block() gets a lock soon after its release where phpredis packs values, so that nobody can tell who signals
+block() gets a lock soon after its release where phpredis packs values, so that a value does not say who signals
 --EXTENSIONS--
 redislock
 --SKIPIF--

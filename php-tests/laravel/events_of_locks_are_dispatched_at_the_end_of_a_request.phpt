@@ -1,5 +1,5 @@
 --TEST--
-At the end of a request Laravel dispatches what became of its locks; without a listener the extension's events stay where they are
+At the end of a request Laravel dispatches the events of its locks; without a listener they stay in the extension
 --EXTENSIONS--
 redislock
 --SKIPIF--

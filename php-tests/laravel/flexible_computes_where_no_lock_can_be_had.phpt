@@ -1,5 +1,5 @@
 --TEST--
-Where the Redis of locks is away flexible() computes at once and reports it, and rememberLocked() says so
+When the Redis of locks is away flexible() computes at once and reports it, and rememberLocked() throws
 --EXTENSIONS--
 redislock
 --SKIPIF--

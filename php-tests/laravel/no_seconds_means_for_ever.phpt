@@ -1,5 +1,5 @@
 --TEST--
-A lock without seconds never expires, and whoever has its owner releases it
+A lock without seconds never expires, and any process with its owner releases it
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Where phpredis packs values, an owner cannot be told without Redis, which is the exception of a Redis that cannot be asked
+Where phpredis packs values, owner() needs Redis, and throws if Redis cannot be reached
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Settings of config/database.php that locks cannot be had with are refused by name; an address beside the driver replaces them
+Settings of config/database.php that locks cannot use are refused by name; an address beside the driver replaces them
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-redislock.prefix does not part our locks from Laravel's own, and is what it was behind them
+redislock.prefix does not part our locks from Laravel's own, and has its old value after them
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -12,7 +12,7 @@ skip_without_laravel();
 require __DIR__ . '/jobs.inc';
 require __DIR__ . '/../docs/page.inc';
 
-$readme = page('bridges/laravel/README.md');
+$readme = page('bridges/laravel/README.md') . page('bridges/laravel/DETAILS.md');
 $printed = fn (string $what): string => current(array_filter(code_blocks($readme, 'php'), fn (CodeBlock $block) => str_contains($block->code, $what)))->code;
 $app = new LaravelApp($redis = RedisServer::start());
 $app->write('app/Jobs/BillOrder.php', '<?php ' . $printed('class BillOrder'));

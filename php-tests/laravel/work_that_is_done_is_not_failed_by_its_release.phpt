@@ -1,5 +1,5 @@
 --TEST--
-Without a reply to the release get(), block() and release() do not fail what is done: that is reported as not known, and as lost after the deadline
+Without a reply to the release get(), block() and release() do not fail finished work: the unknown outcome is reported, and after the deadline it is a loss
 --EXTENSIONS--
 redislock
 --SKIPIF--

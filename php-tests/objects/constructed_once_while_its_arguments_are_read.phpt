@@ -1,5 +1,5 @@
 --TEST--
-An object that is constructed by PHP code which its own constructor calls is not constructed again: LogicException, and the lease stands
+PHP code that a constructor calls cannot construct the same object: LogicException, and the lease stands
 --EXTENSIONS--
 redislock
 --FILE--

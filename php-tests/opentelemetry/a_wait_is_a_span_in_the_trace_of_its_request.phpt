@@ -1,5 +1,5 @@
 --TEST--
-A wait is a span, from its beginning to its end, in the trace that was current at the beginning of the request; what did not wait is none
+A wait is a span, from its beginning to its end, in the trace that was current at the beginning of the request; an acquire without a wait has none
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Of a quorum describe() and locks() tell what a majority says, with one server dead; two dead are an exception
+On a quorum describe() and locks() return what a majority says, with one server dead; two dead are an exception
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-A user who may read some keys finds the locks among them, one who may read none, or may not look, is told so
+A user who may read some keys finds the locks among them; one who may read none, or may not scan, gets an exception
 --EXTENSIONS--
 redislock
 --FILE--

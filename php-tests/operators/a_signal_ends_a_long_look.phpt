@@ -1,5 +1,5 @@
 --TEST--
-A signal handler that throws ends RedisLock::locks() in the middle, and the connection's next answers are the right ones
+A signal handler that throws ends RedisLock::locks() in the middle, and the connection's next replies are the right ones
 --EXTENSIONS--
 pcntl
 posix

@@ -1,5 +1,5 @@
 --TEST--
-A number of permits that cannot be one is refused, and nothing is asked of Redis
+A number of permits that cannot be one is refused, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A fork while a lock is kept: the parent's goes on, and the child has neither a thread nor anything counted
+A fork while a lock is renewed: the parent's renewal goes on, and the child has neither a thread nor any counts
 --EXTENSIONS--
 redislock
 pcntl

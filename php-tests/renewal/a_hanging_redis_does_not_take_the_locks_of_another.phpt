@@ -1,5 +1,5 @@
 --TEST--
-That three Redis do not answer costs no lock on another, though a question may take as long as its ttl
+Three silent Redis cost no lock on another, though a request may take as long as its ttl
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Redis that is silent for longer than the ttl: remaining() reaches 0 at the deadline, and the lock is not believed in afterwards
+When Redis is silent for longer than the ttl, remaining() reaches 0 at the deadline, and the lock is not trusted afterwards
 --EXTENSIONS--
 redislock
 --INI--

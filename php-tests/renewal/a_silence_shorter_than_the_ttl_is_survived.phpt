@@ -1,5 +1,5 @@
 --TEST--
-A Redis that is silent for less than the ttl costs no lock, whether the answer comes late or its question is given up
+A Redis that is silent for less than the ttl costs no lock, whether the reply comes late or its request is given up
 --EXTENSIONS--
 redislock
 --FILE--

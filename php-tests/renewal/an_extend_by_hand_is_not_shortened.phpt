@@ -1,5 +1,5 @@
 --TEST--
-What extend() gave by hand is not shortened by renewal, and remaining() never falls behind it
+Renewal does not shorten what extend() gave by hand, and remaining() never falls below it
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-autoRenew with a ttl of INF is a ValueError, given or by the setting, and nothing is asked of Redis
+autoRenew with a ttl of INF is a ValueError, given or by the setting, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

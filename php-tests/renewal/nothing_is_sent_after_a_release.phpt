@@ -1,5 +1,5 @@
 --TEST--
-Once release() was called, and once the object has gone, no command with its token is sent any more
+After release(), and after the end of the object, no command with its token is sent
 --EXTENSIONS--
 redislock
 --FILE--

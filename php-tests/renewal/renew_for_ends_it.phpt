@@ -1,5 +1,5 @@
 --TEST--
-renewFor ends the renewal: the key is gone about so long after acquire(), not a ttl later, and the loss is told
+renewFor ends the renewal: the key is gone about so long after acquire(), not a ttl later, and the loss is reported
 --EXTENSIONS--
 redislock
 --FILE--

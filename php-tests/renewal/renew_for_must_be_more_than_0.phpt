@@ -1,5 +1,5 @@
 --TEST--
-renewFor of 0, below 0 or without a number is a ValueError, also without autoRenew, and nothing is asked of Redis
+renewFor of 0, below 0 or without a number is a ValueError, also without autoRenew, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A script whose Redis hangs while the thread asks it ends within a few io_timeouts, with its own exit code
+A script whose Redis hangs while the thread waits for it ends within a few io_timeouts, with its own exit code
 --EXTENSIONS--
 redislock
 --FILE--

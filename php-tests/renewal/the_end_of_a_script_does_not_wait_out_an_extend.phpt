@@ -1,5 +1,5 @@
 --TEST--
-The end of a script does not wait until a silent Redis has answered the thread: that is interrupted
+The end of a script does not wait until a silent Redis has replied to the thread: that is interrupted
 --EXTENSIONS--
 redislock
 --FILE--

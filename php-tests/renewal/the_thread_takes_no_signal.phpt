@@ -1,5 +1,5 @@
 --TEST--
-The thread blocks every signal that is not a fault's, and PHP's own thread is as it was
+The thread blocks every signal but those of faults, and PHP's own thread is as it was
 --EXTENSIONS--
 redislock
 pcntl

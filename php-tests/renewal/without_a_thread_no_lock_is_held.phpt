@@ -1,5 +1,5 @@
 --TEST--
-A lock that cannot be kept because there is no thread to be had is released, and one that was adopted says so each time
+A lock that cannot be renewed because no thread can be started is released, and an adopted one throws each time
 --EXTENSIONS--
 redislock
 --FILE--

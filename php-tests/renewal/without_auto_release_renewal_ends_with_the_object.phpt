@@ -1,5 +1,5 @@
 --TEST--
-With autoRelease: false the object's end leaves the lock to its ttl: it is renewed no more
+With autoRelease: false the object's end leaves the lock to its ttl and ends its renewal
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-replicas outside of 0 to 65535 is a ValueError that says limit and value, and nothing is asked of Redis
+replicas outside of 0 to 65535 is a ValueError that says limit and value, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

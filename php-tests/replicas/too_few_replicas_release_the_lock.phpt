@@ -1,5 +1,5 @@
 --TEST--
-With fewer replicas than asked for acquire() throws with both numbers, and the lock is free
+With fewer replicas than requested acquire() throws with both numbers, and the lock is free
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A callback that releases the lock itself has lost nothing: run() returns its result and asks no more
+A callback that releases the lock itself has lost nothing: run() returns its result and sends no more
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-run() returns the result although Redis answers no more, as long as the lease's deadline stands
+run() returns the result although Redis no longer replies, as long as the lease's deadline stands
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-run() with something that cannot be called is a TypeError before Redis is asked
+run() with something that cannot be called is a TypeError before anything is sent
 --EXTENSIONS--
 redislock
 --FILE--

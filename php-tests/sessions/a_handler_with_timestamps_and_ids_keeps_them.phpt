@@ -1,5 +1,5 @@
 --TEST--
-What a handler can do beside reading and writing is left to it: timestamps under the lock, ids, their check, and gc
+A handler keeps what it can do beside reading and writing: timestamps under the lock, ids, their check, and gc
 --EXTENSIONS--
 redislock
 session

@@ -1,5 +1,5 @@
 --TEST--
-With RedisHandler the look at the lock and the write are one request: a write that comes after the lock's end is none
+With RedisHandler one request checks the lock and writes: a write that comes after the lock's end does nothing
 --EXTENSIONS--
 redislock
 igbinary

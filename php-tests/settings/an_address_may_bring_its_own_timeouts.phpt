@@ -1,5 +1,5 @@
 --TEST--
-connect_timeout and io_timeout of an address win over php.ini's, for calls and for what the end of a script releases
+connect_timeout and io_timeout of an address override php.ini's, for calls and for the releases at the end of a script
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-A server that does not answer AUTH is given one io_timeout, and the message says so without the password
+A server that does not reply to AUTH is given one io_timeout, and the message says so without the password
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Nothing is logged without report_lost, after ini_set() to off, for locks that were not lost, and for losses the script was told
+Nothing is logged without report_lost, after ini_set() to off, for locks that were not lost, and for losses that the script has learned of
 --EXTENSIONS--
 redislock
 --FILE--

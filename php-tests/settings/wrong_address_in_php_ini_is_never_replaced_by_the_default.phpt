@@ -1,5 +1,5 @@
 --TEST--
-A wrong redislock.server is a warning when PHP starts and a ValueError where it is needed, never another Redis; it is not repeated, for it may hold a password
+A wrong redislock.server is a warning when PHP starts and a ValueError where it is needed, never another Redis; messages do not repeat it, because it may hold a password
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-var_dump() of a list shows its keys, and of one key what it did before
+var_dump() of a list shows its keys; of one key it shows what it did before
 --EXTENSIONS--
 redislock
 --FILE--

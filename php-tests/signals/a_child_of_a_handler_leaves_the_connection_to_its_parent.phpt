@@ -1,5 +1,5 @@
 --TEST--
-A child that a handler forks within a wait goes on on a connection of its own at once, and takes no signal of its parent's
+A child that a handler forks within a wait goes on with a connection of its own at once, and takes no signal of its parent's
 --EXTENSIONS--
 pcntl
 posix

@@ -1,5 +1,5 @@
 --TEST--
-A child that a handler forks while an answer is awaited leaves its parent's lock alone, also when it exits or throws there
+A child that a handler forks while a reply is awaited leaves its parent's lock alone, also when it exits or throws there
 --EXTENSIONS--
 pcntl
 posix

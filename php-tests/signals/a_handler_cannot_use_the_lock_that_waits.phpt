@@ -1,5 +1,5 @@
 --TEST--
-acquire() or run() in a handler on the object that is waiting is a LogicException; all else of the object can be asked
+acquire() or run() in a handler on the object that is waiting is a LogicException; its other methods work
 --EXTENSIONS--
 pcntl
 posix

@@ -1,5 +1,5 @@
 --TEST--
-Signals that arrive while an answer is awaited neither lose it nor fail the call; their handlers run right after
+Signals that arrive while a reply is awaited neither lose it nor fail the call; their handlers run right after
 --EXTENSIONS--
 pcntl
 posix

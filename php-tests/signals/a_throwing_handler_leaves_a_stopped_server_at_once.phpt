@@ -1,5 +1,5 @@
 --TEST--
-A handler that throws while a stopped server owes an answer leaves long before io_timeout; what was asked is released later
+A handler that throws while a stopped server owes a reply leaves long before io_timeout; what may have been taken is released later
 --EXTENSIONS--
 pcntl
 posix

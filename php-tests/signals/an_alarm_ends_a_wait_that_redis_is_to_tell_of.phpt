@@ -1,5 +1,5 @@
 --TEST--
-SIGALRM whose handler throws ends a wait behind a holder that does not signal, and leaves no connection that Redis tells of changes
+SIGALRM whose handler throws ends a wait for a holder that does not signal, and leaves no connection that Redis tells of changes
 --EXTENSIONS--
 pcntl
 posix

@@ -1,5 +1,5 @@
 --TEST--
-A handler that forks while the answer to acquire() is awaited: of parent and child at most one holds the lock at a time
+A handler that forks while the reply to acquire() is awaited: of parent and child at most one holds the lock at a time
 --EXTENSIONS--
 pcntl
 posix

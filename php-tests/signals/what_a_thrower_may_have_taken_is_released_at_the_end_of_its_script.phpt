@@ -1,5 +1,5 @@
 --TEST--
-A handler throws while an answer is on its way, and the script ends: what the server took meanwhile is released at the end
+A handler throws while a reply is on its way, and the script ends: what the server took meanwhile is released at the end
 --EXTENSIONS--
 posix
 redislock

@@ -1,5 +1,5 @@
 --TEST--
-Without pcntl_async_signals no handler runs within a wait; pcntl_signal_dispatch() runs it behind the wait
+Without pcntl_async_signals no handler runs within a wait; pcntl_signal_dispatch() runs it after the wait
 --EXTENSIONS--
 pcntl
 posix

@@ -1,5 +1,5 @@
 --TEST--
-Each lease that acquire() gave is one hold, however it ends, and each acquire that waited is one wait, whatever came of it
+Each lease that acquire() gave is one hold, however it ends, and each acquire that waited is one wait, successful or not
 --EXTENSIONS--
 pcntl
 redislock

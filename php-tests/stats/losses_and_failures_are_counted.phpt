@@ -1,5 +1,5 @@
 --TEST--
-stats() counts lost leases, connections that were replaced, and questions that failed
+stats() counts lost leases, connections that were replaced, and requests that failed
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-acquire(true) is woken by the release, at once and not by a clock; whoever releases
+acquire(true) is woken by the release, at once and not by a clock, whichever process releases
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Without Redis every request but the release of a lease that stands is an exception of Symfony's own kinds, and never a no
+Without Redis every request is an exception of Symfony's own kinds and never a no, except the release of a lease that stands
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-What is owed for an acquire without a reply, and was refused since, does not end the lock that the same Lock acquires then
+The release that is owed for an acquire without a reply does not end the lock that the same Lock acquires later
 --EXTENSIONS--
 redislock
 --SKIPIF--

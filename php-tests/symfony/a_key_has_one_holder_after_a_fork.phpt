@@ -1,5 +1,5 @@
 --TEST--
-A key that was used before a fork has one holder behind it: parent and child lock with tokens of their own, in every store
+A key that was used before a fork has one holder after it: parent and child lock with tokens of their own, in every store
 --EXTENSIONS--
 pcntl
 redislock

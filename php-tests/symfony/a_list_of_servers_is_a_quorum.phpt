@@ -1,5 +1,5 @@
 --TEST--
-A store with a list of three servers is RedisLock's quorum: asked at once, one may be dead, keys travel
+A store with a list of three servers is RedisLock's quorum: all get a request at once, one may be dead, keys travel
 --EXTENSIONS--
 redislock
 --SKIPIF--

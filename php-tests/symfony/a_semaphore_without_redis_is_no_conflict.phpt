@@ -1,5 +1,5 @@
 --TEST--
-Without Redis a semaphore throws, but for the release of a permit that stands; weights and limits that are none are refused
+Without Redis a semaphore throws, except for the release of a permit that stands; invalid weights and limits are refused
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-To put off the expiration of a held lock by less than 10 ms is an expired lock, and releases it; also in a CombinedStore
+putOffExpiration() of a held lock by less than 10 ms is an expired lock, and releases it; also in a CombinedStore
 --EXTENSIONS--
 redislock
 --SKIPIF--

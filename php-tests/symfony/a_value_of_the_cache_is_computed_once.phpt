@@ -1,5 +1,5 @@
 --TEST--
-Of many processes that want a value which the pool has not, one computes it, be it false, and the others wait for that
+Of many processes that want a value which the pool does not have, one computes it, even if it is false, and the others wait for it
 --EXTENSIONS--
 ctype
 redislock

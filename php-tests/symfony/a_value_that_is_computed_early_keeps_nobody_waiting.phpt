@@ -1,5 +1,5 @@
 --TEST--
-A value that is computed before it expires is computed by one process, and the others return the one that there is, at once
+A value that is computed before it expires is computed by one process, and the others return the present one at once
 --EXTENSIONS--
 ctype
 redislock

@@ -1,5 +1,5 @@
 --TEST--
-An acquire whose answer did not come can be repeated with the same key: it is one lock, and it is ours
+An acquire without a reply can be repeated with the same key: it is one lock, and it is ours
 --EXTENSIONS--
 redislock
 --SKIPIF--

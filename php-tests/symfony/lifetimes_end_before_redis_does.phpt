@@ -1,5 +1,5 @@
 --TEST--
-A key's lifetime ends before Redis removes the lock, counts from behind a wait, and a refresh moves it
+A key's lifetime ends before Redis removes the lock, counts from the end of a wait, and a refresh moves it
 --EXTENSIONS--
 redislock
 --SKIPIF--

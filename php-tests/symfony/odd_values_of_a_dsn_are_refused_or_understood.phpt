@@ -1,5 +1,5 @@
 --TEST--
-A number of a DSN may be written as 3.0, 1e0 or percent-encoded; what is none is an InvalidArgumentException, and never a TypeError
+A number of a DSN may be written as 3.0, 1e0 or percent-encoded; anything else is an InvalidArgumentException, and never a TypeError
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-While a lock is held another one of its name is refused, whatever object and process asks; then it is free again
+While a lock is held another one of its name is refused, whichever object and process tries; then it is free again
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Under php-fpm what PHP releases after the end of a request goes to listeners with the next one, and is in the panel of none
+Under php-fpm what PHP releases after the end of a request goes to listeners with the next one, and is in no panel
 --EXTENSIONS--
 ctype
 dom

@@ -1,5 +1,5 @@
 --TEST--
-What Redis answers with an error is an exception of Symfony's own kinds that names the error
+An error from Redis is an exception of Symfony's own kinds that names the error
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-What the README prints for the lock plugins of webman and ThinkPHP makes the store, with values by position and by name
+What the details page prints for the lock plugins of webman and ThinkPHP makes the store, with values by position and by name
 --EXTENSIONS--
 redislock
 tokenizer
@@ -15,7 +15,7 @@ require __DIR__ . '/../docs/page.inc';
 use Symfony\Component\Lock\LockFactory;
 
 $redis = RedisServer::start();
-$printed = array_filter(code_blocks(page('bridges/symfony/README.md'), 'php'), fn (CodeBlock $block) => str_contains($block->code, "'default_config'"));
+$printed = array_filter(code_blocks(page('bridges/symfony/DETAILS.md'), 'php'), fn (CodeBlock $block) => str_contains($block->code, "'default_config'"));
 foreach ($printed as $block) {
     $config = eval(str_replace('redis://127.0.0.1:6379', $redis->address(), $block->code));
     [$name, $stores] = array_values($config);

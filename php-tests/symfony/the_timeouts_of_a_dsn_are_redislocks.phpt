@@ -1,5 +1,5 @@
 --TEST--
-timeout and read_timeout of a DSN are RedisLock's connect_timeout and io_timeout, up to 60 seconds; 0 is none of its own
+timeout and read_timeout of a DSN are RedisLock's connect_timeout and io_timeout, up to 60 seconds; 0 means php.ini's
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -24,7 +24,7 @@ use Symfony\Component\Messenger\Stamp\ReceivedStamp;
 use Symfony\Component\Yaml\Yaml;
 
 $printed = fn (string $language, string $what): string => current(array_filter(
-    code_blocks(page('bridges/symfony/README.md'), $language),
+    code_blocks(page('bridges/symfony/README.md') . page('bridges/symfony/DETAILS.md'), $language),
     fn (CodeBlock $block): bool => str_contains($block->code, $what),
 ))->code;
 eval($printed('php', 'class BillOrder'));

@@ -1,5 +1,5 @@
 --TEST--
-After an acquire() without an answer the next lease has another token, so that the late command can never match it
+After an acquire() without a reply the next lease has another token, so that the late command can never match it
 --EXTENSIONS--
 redislock
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-token() is that of the current lease, else of the last; before the first it is of no lease, for acquire() makes a new one
+token() is that of the current lease, else of the last; before the first it is of no lease, because acquire() makes a new one
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-remaining() is the ttl less its drift at acquire, counts down, asks nobody, and is 0.0 without a lease
+remaining() is the ttl less its drift at acquire, counts down, sends nothing, and is 0.0 without a lease
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With a wait, a lock that nobody holds is taken by the first question, and nothing stands beside it
+With a wait, a free lock is taken by the first request, and leaves no key beside it
 --EXTENSIONS--
 redislock
 --FILE--

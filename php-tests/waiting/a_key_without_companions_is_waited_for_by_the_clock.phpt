@@ -1,5 +1,5 @@
 --TEST--
-A key whose braces are no hash tag has no wake list: its waiters ask by the clock, and get it soon after the release
+A key whose braces are no hash tag has no wake list: its waiters try by the clock, and get it soon after the release
 --EXTENSIONS--
 redislock
 --FILE--

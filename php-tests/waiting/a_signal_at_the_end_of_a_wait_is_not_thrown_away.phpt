@@ -1,5 +1,5 @@
 --TEST--
-A waiter that finds a signal when its wait is over asks once more: whoever sent it does not wake another
+A waiter that finds a signal when its wait is over tries once more: its sender does not wake another
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A waiter that stands still with the signal in its hands delays the next by one slice, and is refused when it goes on
+A waiter that is stopped after it took the signal delays the next by one slice, and is refused when it goes on
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A user who may touch nothing but the lock's own key waits all the same, by the clock
+A user who may touch only the lock's own key waits by the clock
 --EXTENSIONS--
 redislock
 --FILE--

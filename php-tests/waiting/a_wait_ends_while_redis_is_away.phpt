@@ -1,5 +1,5 @@
 --TEST--
-A wait whose Redis has gone away on the way ends at its time, with what kept it from an answer
+A wait whose Redis goes away ends at its time, with the reason why there was no reply
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Waiting costs no computing, and is not counted by max_execution_time: nor where that counts the time by the clock, on threads
+A wait costs no computing, and max_execution_time does not count it, not even on threads, where it counts the time by the clock
 --EXTENSIONS--
 redislock
 --SKIPIF--

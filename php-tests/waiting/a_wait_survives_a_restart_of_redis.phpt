@@ -1,5 +1,5 @@
 --TEST--
-A waiter that had an answer goes on waiting while Redis is restarted, and takes the lock that the restart has freed
+A waiter that had a reply goes on waiting while Redis is restarted, and takes the lock that the restart has freed
 --EXTENSIONS--
 redislock
 --FILE--

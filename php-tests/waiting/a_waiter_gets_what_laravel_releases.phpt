@@ -1,5 +1,5 @@
 --TEST--
-While Laravel's Cache::lock holds, which wakes nobody, a waiter sleeps until Redis tells it that the key has gone
+While Laravel's Cache::lock holds, which wakes no waiter, a waiter sleeps until Redis tells it that the key has gone
 --EXTENSIONS--
 redislock
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-While the snippet on phpredis holds, which wakes nobody, a waiter sleeps until Redis tells it that the key has gone
+While the snippet on phpredis holds, which wakes no waiter, a waiter sleeps until Redis tells it that the key has gone
 --EXTENSIONS--
 redislock
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-run() with a wait calls its callback as soon as the lock is free, once, and releases it behind it
+run() with a wait calls its callback as soon as the lock is free, once, and releases the lock after it
 --EXTENSIONS--
 redislock
 --FILE--

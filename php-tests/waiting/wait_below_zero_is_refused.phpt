@@ -1,5 +1,5 @@
 --TEST--
-A wait below 0 or without a number is a ValueError that says limit and value, and nothing is asked of Redis
+A wait below 0 or without a number is a ValueError that says limit and value, and nothing is sent to Redis
 --EXTENSIONS--
 redislock
 --FILE--

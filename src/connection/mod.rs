@@ -135,7 +135,7 @@ impl Connection {
         }
     }
 
-    /// Closes the connection to every further request: what comes on it next belongs to none.
+    /// Closes the connection to every further request, because the next bytes on it belong to no request.
     pub(crate) fn mark_unusable(&mut self) {
         self.outstanding = true;
     }

@@ -35,7 +35,7 @@ struct Kept {
     read: Option<(Instant, Duration)>,
 }
 
-/// How long a reading of the time of day is gone by: two clocks read for each event were half of what it cost. A clock that is set is
+/// How long one reading of the time of day is used: reading two clocks for each event was half of its cost. A change of the clock is
 /// noticed after this time.
 const READING: Duration = Duration::from_secs(1);
 

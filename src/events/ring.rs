@@ -124,8 +124,8 @@ impl Event {
 impl Ring {
     pub(super) const EMPTY: Self = Self { slots: Vec::new(), first: 0, count: 0, capacity: 0 };
 
-    /// Lets `write` fill the next entry, in which it finds an older one; tells whether it took the place of one that was not taken
-    /// out. Without memory for `capacity` entries nothing is kept.
+    /// Lets `write` fill the next entry, in which it finds an older one. Returns whether it overwrote one that was not taken out.
+    /// Without memory for `capacity` entries nothing is kept.
     pub(super) fn push(&mut self, capacity: usize, write: impl FnOnce(&mut Event)) -> bool {
         if self.capacity != capacity && !self.allocate(capacity) {
             return true;

@@ -52,7 +52,7 @@ impl Lock {
                 let fate = if passed { Fate::DeadlinePassed } else { Fate::NoReply };
                 // What could not be released now is at the next contact; the object is free for its next lease.
                 self.hand_over(Reason::Unknown, When::AtRequestEnd, EndedBy::Run, fate);
-                // The guarded work was done under the lease, or was not; that the release failed is counted, no more.
+                // The work's outcome does not depend on the release; a failed release only increments a counter.
                 if passed { Err(self.lost(Loss::DeadlinePassed(self.remedy()))) } else { Ok(()) }
             }
         }

@@ -174,8 +174,8 @@ impl Lock {
         }
     }
 
-    /// Tells who holds the lock that this object has lost: one request more, in a place where nothing is urgent any more.
-    /// `None` when it is free, or the token says nothing about it, or Redis nothing at all.
+    /// Tells who holds the lock that this object has lost. Costs one extra request; only called after a loss.
+    /// `None` when it is free, its token does not say, or Redis does not reply.
     pub(super) fn successor(&self) -> Option<Holder> {
         let lease = self.lease().lock();
         let own = lease.tokens.token.clone();

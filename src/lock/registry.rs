@@ -71,7 +71,7 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], inter
 
 /// Forgets a lock that is being dropped.
 pub(super) fn forget(lock: &Lock) {
-    // A lock that outlives its thread's storage finds nothing to be forgotten by.
+    // The thread's storage may already be destroyed; then there is nothing to remove.
     let _ = HELD.try_with(|held| take_out(&mut held.borrow_mut(), lock));
 }
 

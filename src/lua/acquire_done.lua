@@ -27,7 +27,7 @@ if KEYS[4] then
   else
     fence, lasts = math.max(last + 1, now[1] * 1000000 + now[2]), ARGV[5]
   end
-  -- Where a number of Lua's has no successor, or is none.
+  -- Above 2^53 a number of Lua has no exact successor; nan compares false.
   if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[4] .. ' cannot grow any more'} end
 end
 local taken

@@ -59,8 +59,8 @@ impl Spin {
             looks += 1;
             let took = start.until(now());
             if came || took >= LONGEST {
-                // What is there at once is from a Redis on this core; what came later than it was looked for, from one that had this core
-                // meanwhile, or another process had it.
+                // A reply that is there at once comes from a Redis on this core. One that came between two looks comes from a Redis, or
+                // after another process, that had this core meanwhile.
                 self.note(came && looks > 1 && took < LONGEST);
                 return Ok(came);
             }

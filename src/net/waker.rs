@@ -61,7 +61,7 @@ impl Waker {
         self.far.as_fd()
     }
 
-    /// Forgets the reasons so far. To be called before the looking at what they were.
+    /// Forgets the reasons so far. Call this *before* checking what they were, or one is lost.
     pub fn clear(&self) {
         let mut bytes = [0; 64];
         while (&self.far).read(&mut bytes).is_ok_and(|read| read == bytes.len()) {}

@@ -92,7 +92,7 @@ impl Link {
             self.owed = Some(owed);
             return Ok(());
         };
-        // In pieces, or not at all: what comes cannot be told from what would follow.
+        // A part of it may have been sent: later replies can't be matched, so the connection is unusable.
         self.connection.mark_unusable();
         let is_silent = deadline <= Instant::now();
         if matches!(failure, Failure::NotSent { .. }) {

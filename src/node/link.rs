@@ -34,8 +34,7 @@ const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.
 const UNWATCHED: Duration = Duration::from_millis(1);
-/// A connection and what is known of its server. It has half a kilobyte, and goes from hand to hand with every request: always in
-/// a box.
+/// A connection and what is known of its server. 512 bytes and moved with every request, therefore boxed.
 #[derive(Debug)]
 pub struct Link {
     pub(super) connection: Connection,

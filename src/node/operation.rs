@@ -77,7 +77,7 @@ enum Stage {
     Ready,
     Plain,
     Script(CallBy, Keys),
-    /// It was refused so, and it is not known what for.
+    /// Refused with this failure, which may be about scripts or about the key: a probe tells which.
     Unsure(CallBy, Box<Failure>),
     Commands(Box<Commands>),
 }

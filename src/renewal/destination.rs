@@ -114,7 +114,7 @@ impl Destination {
     /// Queues an extend of a lease that makes this `pause` after a failure.
     pub(super) fn queue(&mut self, whose: Whose, so_far: Option<Operation>, pause: Duration, now: Instant) {
         if pause < self.pause {
-            // For a lease that is in more of a hurry. Others that are due while the server is silent change nothing.
+            // Only for a lease with a shorter pause. Others that are due while the server is silent change nothing.
             self.beside_after = self.beside_after.min(now.after(pause));
         }
         self.pause = self.pause.min(pause);
@@ -370,7 +370,7 @@ impl Destination {
             self.return_to_former(news);
         }
         if has_replied && !self.owes() {
-            // Not while others are owed: if the server falls silent now, none of them is in more of a hurry than before.
+            // Not while replies are owed: if the server falls silent now, the pause of those leases still counts.
             self.pause = Duration::MAX;
         }
     }

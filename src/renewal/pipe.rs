@@ -1,4 +1,4 @@
-//! Owns one connection of a destination, the leases it owes a reply on, and what is put together for it: here the gate is passed.
+//! Owns one connection of a destination, the leases it owes a reply on, and the extends that it writes for leases that still stand.
 //! Does not own when there is a connection (`destination`), the bytes (`node::conversation`).
 
 use std::collections::{BTreeSet, VecDeque};

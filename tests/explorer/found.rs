@@ -79,7 +79,7 @@ fn a_release_wakes_four_because_those_that_wait_for_the_lock_keep_their_signals(
 }
 
 #[test]
-fn who_has_found_wakes_others_because_they_would_sleep_beside_the_result() {
+fn a_waiter_that_found_wakes_others_because_they_would_sleep_beside_the_result() {
     const PASSES_ON: Edit =
         Edit { script: Script::Wake, rule: "for _ = length + 1, most do", without: "for _ = 1, 0 do" };
     assert_eq!(explore_without(&[TWO_ARE_WOKEN], &[LOOKS; 4], &[]).find(Asleep), []);

@@ -47,7 +47,7 @@ fn no_waiter_that_asks_sleeps_beside_a_marker_or_on_a_free_key() {
 }
 
 #[test]
-fn who_does_not_ask_waits_for_the_end_of_the_marker_and_gets_the_key() {
+fn a_waiter_for_the_lock_waits_until_the_marker_ends_and_gets_the_key() {
     expect_no_sleep(&explore("nobody asks", &[PLAIN; 3], 2, &[Marks, RestEnds]), 7_500);
     expect_no_sleep(&explore("nobody asks, ttl ends", &[PLAIN; 3], 2, &[Marks, RestEnds, TtlEnds]), 14_000);
     expect_no_sleep(&explore("nobody asks, forced", &[PLAIN; 3], 1, &[Marks, RestEnds, Force]), 600);
@@ -111,7 +111,7 @@ fn a_release_with_a_marker_wakes_four_because_those_that_do_not_ask_keep_their_s
 }
 
 #[test]
-fn who_leaves_passes_the_signal_on_because_others_that_ask_would_sleep_beside_the_marker() {
+fn a_waiter_that_leaves_passes_the_signal_on_so_that_no_other_sleeps_beside_the_marker() {
     const TWO_ARE_WOKEN: Edit = Edit {
         script: Script::ReleaseDone,
         rule: "for _ = length + 1, tonumber(ARGV[3]) do",
@@ -125,7 +125,7 @@ fn who_leaves_passes_the_signal_on_because_others_that_ask_would_sleep_beside_th
 }
 
 #[test]
-fn who_passes_the_signal_on_and_stays_would_wake_itself_for_ever() {
+fn a_waiter_that_passes_the_signal_on_and_stays_would_wake_itself_for_ever() {
     const LEAVES: Edit = Edit {
         script: Script::AcquireDone,
         rule: "return {redis.call('PTTL', KEYS[1]), 2}",

@@ -75,7 +75,7 @@ fn release(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
     refusal.map_or(Ok(Value::Int(i64::from(all))), Err)
 }
 
-/// Whose turn comes after one that is not ours keeps its ttl; those before have theirs extended, and the lease is lost.
+/// Stops at the first key that is not ours: earlier keys are extended, later ones untouched, and the lease is lost.
 fn extend(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
     let mut least = -1;
     for key in keys {

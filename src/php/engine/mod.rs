@@ -1,5 +1,5 @@
-//! Owns the parts of PHP's C interface that ext-php-rs does not offer, after functions that cannot be misused.
-//! Does not own deciding anything.
+//! Owns the parts of PHP's C interface that ext-php-rs does not offer, as safe functions.
+//! Does not own any decision.
 
 mod callbacks;
 mod calls;

@@ -1,6 +1,6 @@
-//! Owns what replies about several keys come to that were asked for one by one, because a slot is being moved and they are not in
-//! one place: what the script would have said of all.
-//! Does not own asking (`cluster`).
+//! Combines per-key replies into the one reply that the script would have given, while a slot is being moved and its keys are on two
+//! nodes.
+//! Does not own sending the requests (`cluster`).
 
 use crate::failure::Failure;
 use crate::scope::Scope;

@@ -53,7 +53,7 @@ impl OneMaster {
         let plain = is_single && attempt.caller == Caller::Once && !attempt.fenced;
         let plain = plain && !(attempt.asks_done && attempt.leftover.is_some());
         let (is_retry, has_companions) = (attempt.is_retry(), attempt.scope.has_companions());
-        // It is found out what became of one that is known nowhere else.
+        // Only with a token that nobody else knows can a second try find out what became of the first.
         let introduction =
             if attempt.token.is_known_elsewhere() { Introduction::Answered } else { Introduction::Along };
         let work = |link: &mut Link, call: &Call<'_>| {

@@ -1,0 +1,65 @@
+--TEST--
+docs/protocol.md describes every script with all its arguments, and its names of companions and permits are those in Redis
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/page.inc';
+require __DIR__ . '/../support/redis.inc';
+
+$page = page('docs/protocol.md');
+foreach (glob(dirname(__DIR__, 2) . '/src/lua/*.lua') as $file) {
+    preg_match_all('/^-- ((?:KEYS|ARGV)\[[^\]]+\])/m', file_get_contents($file), $arguments);
+    $told = array_column(table(section($page, '### ' . basename($file)), 'argument'), 0);
+    $same = same('in the script', $arguments[1], 'on the page', $told);
+    echo basename($file), $same ? " is told\n" : " differs\n";
+}
+$redis = RedisServer::start();
+foreach (table($page, 'key') as [$key, $wake]) {
+    $redis->call('FLUSHALL');
+    // A fence is kept beside the lock even when no waiter comes.
+    $thrown = throws(fn () => (new RedisLock($key, 10, $redis->address(), autoRelease: false, fence: true))->acquire());
+    $beside = implode(array_diff($redis->call('KEYS', '*'), [$key])) ?: strstr($thrown, ':', true);
+    $right = strtr($wake, [':rl-wake' => ':rl-fence', 'none' => 'ValueError']);
+    echo $key, $beside === $right ? " has what is told\n" : " has $beside, not $right\n";
+}
+foreach (table($page, 'permits of') as [$key, $permit, $number]) {
+    $redis->call('FLUSHALL');
+    $locks = array_map(fn (int $i): RedisLock => new RedisLock($key, 10, $redis->address(), permits: 2), range(1, 3));
+    $acquired = array_map(fn (RedisLock $lock): bool => $lock->acquire(), $locks);
+    $here = $redis->call('KEYS', '*');
+    sort($here);
+    echo "permits of $key: ", json_encode($acquired), same('in Redis', $here, 'told', [$key, $permit, $number]) ? " as told\n" : " differ\n";
+}
+?>
+--EXPECT--
+acquire.lua is told
+acquire_all.lua is told
+acquire_done.lua is told
+acquire_permit.lua is told
+describe.lua is told
+extend.lua is told
+extend_all.lua is told
+force.lua is told
+force_all.lua is told
+force_permits.lua is told
+inspect.lua is told
+inspect_all.lua is told
+inspect_permits.lua is told
+release.lua is told
+release_all.lua is told
+release_done.lua is told
+release_permit.lua is told
+remove.lua is told
+remove_permits.lua is told
+wake.lua is told
+orders:42 has what is told
+{user:7}:cart has what is told
+cart{7} has what is told
+a}b{c} has what is told
+{}x has what is told
+a}b has what is told
+{}{c} has what is told
+open{ has what is told
+permits of slow-api: [true,true,false] as told
+permits of {user:7}:calls: [true,true,false] as told
