@@ -45,7 +45,7 @@ function throws_object(Closure $call): ?Throwable {
     }
     return null;
 }
-$holder->acquire();
+$holder->acquire() || print("not acquired\n");
 $looks = 0;
 register_shutdown_function(function () use ($lock) { var_dump($lock->isHeld(), $lock->isLocked()); });
 $lock->run(fn () => 1, wait: 20, lookup: function () use (&$looks) { if (++$looks === 2) { eval('class RedisLock {}'); } return null; });

@@ -23,7 +23,7 @@ echo preg_replace('/lock "[^"]+"/', 'lock "key"', throws(fn () => $short->run($w
 var_dump($other->isHeld(), $short->isHeld(), $other->release());
 
 $lock = new RedisLock($key, 10, $redis->address());
-foreach ([fn () => $lock->release(), fn () => RedisLock::releaseAll(), function () use ($lock, $other) { $lock->release(); $other->acquire(); }] as $ends) {
+foreach ([fn () => $lock->release(), fn () => RedisLock::releaseAll(), function () use ($lock, $other) { $lock->release(); $other->acquire() || print("not acquired\n"); }] as $ends) {
     echo strtok(throws(fn () => $lock->run($work, lookup: $second($ends))), ':'), ' ', $redis->call('EXISTS', $key), "\n";
 }
 $other->release();

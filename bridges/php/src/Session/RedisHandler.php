@@ -13,7 +13,7 @@ namespace RedisLock\Session;
  *
  * $redis is connected to the server that has the locks, and to its database. Its OPT_PREFIX and OPT_SERIALIZER are not used.
  */
-final class RedisHandler implements \SessionHandlerInterface, \SessionUpdateTimestampHandlerInterface
+final class RedisHandler implements \SessionHandlerInterface, \SessionIdInterface, \SessionUpdateTimestampHandlerInterface
 {
     /** KEYS: session, lock. ARGV: the lock's token, seconds, data. 1: written; 0: the lock is another's or nobody's. */
     private const WRITE = "if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
@@ -67,6 +67,12 @@ final class RedisHandler implements \SessionHandlerInterface, \SessionUpdateTime
     public function gc(int $max_lifetime): int
     {
         return 0;
+    }
+
+    /** PHP 8.6 warns where it is missing. */
+    public function create_sid(): string
+    {
+        return bin2hex(random_bytes(16));
     }
 
     public function validateId(string $id): bool
