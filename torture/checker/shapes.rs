@@ -53,7 +53,10 @@ fn in_part(history: &History, scope: &Scope, sightings: &[&Sighting], report: &m
             }
             if at < here.last {
                 let missing = Scope::of(name);
-                let excuse = history.removed(&missing, here.absent, here.last).or_else(|| {
+                // A replica that follows another master, or a new one, has for the first time what was lost in part before.
+                let elsewhere = sightings.iter().filter(|it| it.key == here.key && it.absent < here.absent);
+                let since = elsewhere.filter(|it| it.gone >= here.absent).map(|it| it.absent).min();
+                let excuse = history.removed(&missing, since.unwrap_or(here.absent), here.last).or_else(|| {
                     // Meanwhile it is at two masters, and what is released is released key by key.
                     let moves = |fault: &&Fault| fault.kind == Kind::SlotMove && fault.touches(here.absent, here.last);
                     history.faults.iter().find(moves).map(Excuse::from)

@@ -128,6 +128,11 @@ fn a_list_that_is_there_in_part_is_found() {
     let mut forced = list_and(&["100 3 call 1 force l -", "101 3 back 1 yes -"]);
     forced.sightings = vec![seen("k", "a", 0, 10, 300), seen("l", "a", 0, 10, 100)];
     assert_eq!(broken(&forced), [""; 0]);
+    // Another server has what is left from then on.
+    forced.sightings.push(Sighting { server: 1, ..seen("k", "a", 200, 210, 300) });
+    assert_eq!(broken(&forced), [""; 0]);
+    forced.sightings[0].gone = 190 * MS;
+    assert_eq!(broken(&forced), [RULE], "it had gone meanwhile");
 }
 
 #[test]
