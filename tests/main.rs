@@ -35,6 +35,7 @@ mod replicas;
 mod rights;
 mod script_lists;
 mod script_permits;
+mod script_release;
 mod sentinel;
 mod several;
 mod several_moving;

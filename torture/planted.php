@@ -17,7 +17,7 @@ const TRIES = 6;
  */
 const FAULTS = [
     'release without token' => [
-        [['src/lua/release.lua', "if value ~= ARGV[1] then return 0 end\n", '']],
+        [['src/lua/release_one.lua', 'if value == ARGV[1] then', 'if true then']],
         ['no two leases overlap', 'no lease is lost without a reason'],
         'Stop,Kill',
     ],

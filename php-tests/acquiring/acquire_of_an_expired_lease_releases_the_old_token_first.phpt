@@ -16,7 +16,7 @@ var_dump($redis->call('GET', test_key()) === $old);
 $commands = $redis->monitor();
 var_dump($lock->acquire(), $redis->call('GET', test_key()) === $lock->token());
 foreach ($commands() as $words) {
-    $words[1] = $words[0] === 'EVAL' ? 'release.lua: ' . var_export($words[1] === script_as_sent('release'), true) : $words[1];
+    $words[1] = $words[0] === 'EVAL' ? 'release_one.lua: ' . var_export($words[1] === script_as_sent('release_one'), true) : $words[1];
     echo str_replace([$old, $lock->token(), test_key()], ['OLD', 'NEW', 'key'], implode(' ', $words)), "\n";
 }
 ?>
@@ -24,5 +24,5 @@ foreach ($commands() as $words) {
 bool(true)
 bool(true)
 bool(true)
-EVAL release.lua: true 3 key key:rl-waiting{key} key:rl-wake{key} OLD 5000 1 0
+EVAL release_one.lua: true 3 key key:rl-waiting{key} key:rl-wake{key} OLD
 SET key NEW NX PX 500

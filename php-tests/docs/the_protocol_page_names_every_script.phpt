@@ -49,6 +49,7 @@ inspect_permits.lua is told
 release.lua is told
 release_all.lua is told
 release_done.lua is told
+release_one.lua is told
 release_permit.lua is told
 remove.lua is told
 remove_permits.lua is told

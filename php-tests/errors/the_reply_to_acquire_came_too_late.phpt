@@ -26,7 +26,7 @@ $read = function (string $last) use ($connection): string {
 $token = preg_match('/rl_[0-9a-f]{32}/', $read('100'), $found) ? $found[0] : 'none';
 usleep(150_000);
 fwrite($connection, "+OK\r\n+OK\r\n+OK\r\n");
-$undo = $read('0');
+$undo = $read($token);
 fwrite($connection, ":1\r\n");
 echo $php->wait()->out, ', undone: ', json_encode(str_contains($undo, 'EVAL') && str_contains($undo, "\r\n$token\r\n")), "\n";
 ?>

@@ -30,7 +30,7 @@ $token = function (string $last) use ($connection): string {
 $first = $token('500');
 usleep(550_000);
 fwrite($connection, "+OK\r\n+OK\r\n+OK\r\n");
-$undone = $token('0');
+$undone = $token($first);
 fwrite($connection, ":1\r\n");
 $second = $token('500');
 fwrite($connection, "+OK\r\n");

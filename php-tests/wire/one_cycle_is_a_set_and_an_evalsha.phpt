@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
-$script = script_as_sent('release');
+$script = script_as_sent('release_one');
 $redis->call('SCRIPT', 'LOAD', $script);
 $commands = $redis->monitor();
 $lock = new RedisLock('my:lock', 10, $redis->address());
@@ -19,4 +19,4 @@ foreach ($commands() as $words) {
 ?>
 --EXPECT--
 SET my:lock TOKEN NX EX 10
-EVALSHA SHA1 3 my:lock my:lock:rl-waiting{my:lock} my:lock:rl-wake{my:lock} TOKEN 5000 1 0
+EVALSHA SHA1 3 my:lock my:lock:rl-waiting{my:lock} my:lock:rl-wake{my:lock} TOKEN

@@ -36,13 +36,13 @@ EVAL extend
 EVALSHA inspect
 EVAL inspect
 EVALSHA inspect
-EVALSHA release
-EVAL release
+EVALSHA release_one
+EVAL release_one
 EVALSHA remove
 EVAL remove
 SET
 EVALSHA extend
 EVALSHA inspect
 EVALSHA inspect
-EVALSHA release
+EVALSHA release_one
 EVALSHA remove

@@ -345,7 +345,7 @@ mod tests {
         let (sent, done) = fed(can, false, Action::Release(&token, Leaves::Nothing), replies);
         let in_short = |step: &String| match step.split(' ').next() {
             Some(name @ ("EVAL" | "EVALSHA")) if step.contains("rl-waiting{") => format!("{name} with"),
-            Some(name @ ("EVAL" | "EVALSHA")) if step.contains(" k t ") => format!("{name} alone"),
+            Some(name @ ("EVAL" | "EVALSHA")) if step.ends_with(" k t") => format!("{name} alone"),
             Some(name) => name.to_owned(),
             None => String::new(),
         };

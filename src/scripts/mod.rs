@@ -10,8 +10,8 @@ pub(crate) use replies::{
 };
 pub use texts::{
     ACQUIRE, ACQUIRE_ALL, ACQUIRE_DONE, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS,
-    INSPECT, INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_DONE, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS,
-    Script, WAKE,
+    INSPECT, INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_DONE, RELEASE_ONE, RELEASE_PERMIT, REMOVE,
+    REMOVE_PERMITS, Script, WAKE,
 };
 
 use crate::clock::Instant;
@@ -237,6 +237,11 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// Tells whether a key goes by it, and at the most one waiter is woken.
+    fn is_ordinary_release(&self) -> bool {
+        matches!((self.action, self.scope), (Action::Release(_, Leaves::Nothing), Scope::Key(key)) if key.most_signals() == 1)
+    }
+
     /// Writes ARGV.
     fn write_arguments(&self, command: &mut Command<'_>) {
         let given = |token: Option<&'a Token>| token.map_or(&b""[..], Token::as_bytes);
@@ -249,6 +254,7 @@ impl<'a> Request<'a> {
                 command.number(ttl.millis().map_or(FOREVER, |ttl| ttl.max(FENCE_MS)));
                 self.write_wake_arguments(command, signal_of, asks_done);
             }
+            Action::Release(token, _) if self.is_ordinary_release() => drop(command.word(token.as_bytes())),
             Action::Release(token, leaves) => {
                 let most = if let Scope::Key(key) = self.scope { u64::from(key.most_signals()) } else { count };
                 let finished = self.finished(&leaves);
@@ -297,6 +303,7 @@ impl<'a> Request<'a> {
             (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
             (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 8),
             (Action::Release(_, ref leaves), Scope::Key(_)) if self.finished(leaves).is_some() => (&RELEASE_DONE, 5),
+            (Action::Release(..), Scope::Key(_)) if self.is_ordinary_release() => (&RELEASE_ONE, 1),
             (Action::Release(..), Scope::Key(_)) => (&RELEASE, 4),
             (Action::Release(..), Scope::All(_)) => (&RELEASE_ALL, 4),
             (Action::Release(..), Scope::Permits(_)) => (&RELEASE_PERMIT, 4),
@@ -355,6 +362,8 @@ fn ttl_argument(ttl: Ttl) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn scope(name: &[u8]) -> Scope {
@@ -374,8 +383,11 @@ mod tests {
         let with = encoded(&request, CallBy::Sha, Keys::WithCompanions);
         assert!(with.contains("$1\r\n3\r\n$3\r\njob\r\n$19\r\njob:rl-waiting{job}\r\n$16\r\njob:rl-wake{job}\r\n"));
         let without = encoded(&request, CallBy::Sha, Keys::Alone);
-        assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n$4\r\n5000\r\n$1\r\n1\r\n$1\r\n0\r\n"));
-        assert_eq!(with.split("\r\n").nth(4), Some(RELEASE.sha));
+        assert!(without.ends_with("$1\r\n1\r\n$3\r\njob\r\n$1\r\nt\r\n"));
+        assert_eq!(with.split("\r\n").nth(4), Some(RELEASE_ONE.sha));
+        let rests = Action::Release(&token, Leaves::Rest(Instant::now().after(Duration::from_secs(60))));
+        let resting = encoded(&Request { scope: &scope, action: rests }, CallBy::Sha, Keys::Alone);
+        assert!(resting.contains(RELEASE.sha) && resting.contains("$1\r\nt\r\n$4\r\n5000\r\n$1\r\n1\r\n"));
     }
 
     #[test]

@@ -33,7 +33,9 @@ pub static ACQUIRE_DONE: Script = script!("acquire_done");
 pub static RELEASE_DONE: Script = script!("release_done");
 /// Wakes waiters for one that has found what they look for.
 pub static WAKE: Script = script!("wake");
-/// Releases one.
+/// Releases one that goes, and wakes one waiter.
+pub static RELEASE_ONE: Script = script!("release_one");
+/// Releases one: perhaps it rests, or is a permit.
 pub static RELEASE: Script = script!("release");
 /// Lets one live longer.
 pub static EXTEND: Script = script!("extend");
@@ -72,9 +74,10 @@ pub static INSPECT_PERMITS: Script = script!("inspect_permits");
 mod tests {
     use super::*;
 
-    const ALL: [(&str, &Script); 17] = [
+    const ALL: [(&str, &Script); 18] = [
         (include_str!("../lua/acquire.lua"), &ACQUIRE),
         (include_str!("../lua/release.lua"), &RELEASE),
+        (include_str!("../lua/release_one.lua"), &RELEASE_ONE),
         (include_str!("../lua/extend.lua"), &EXTEND),
         (include_str!("../lua/force.lua"), &FORCE),
         (include_str!("../lua/remove.lua"), &REMOVE),

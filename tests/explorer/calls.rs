@@ -15,6 +15,7 @@ pub(crate) enum Script {
     AcquirePermit,
     Extend,
     Release,
+    ReleaseOne,
     ReleaseAll,
     ReleaseDone,
     Force,
@@ -25,13 +26,14 @@ pub(crate) enum Script {
 
 impl Script {
     /// In the order of the variants.
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Acquire,
         Self::AcquireAll,
         Self::AcquireDone,
         Self::AcquirePermit,
         Self::Extend,
         Self::Release,
+        Self::ReleaseOne,
         Self::ReleaseAll,
         Self::ReleaseDone,
         Self::Force,
@@ -48,6 +50,7 @@ impl Script {
             Self::AcquirePermit => scripts::ACQUIRE_PERMIT.text,
             Self::Extend => scripts::EXTEND.text,
             Self::Release => scripts::RELEASE.text,
+            Self::ReleaseOne => scripts::RELEASE_ONE.text,
             Self::ReleaseAll => scripts::RELEASE_ALL.text,
             Self::ReleaseDone => scripts::RELEASE_DONE.text,
             Self::Force => scripts::FORCE.text,
@@ -59,7 +62,8 @@ impl Script {
 
     /// The text without a rule of it, where an edit takes one away.
     fn edited(self, edits: &[Edit]) -> String {
-        let mut text = self.text().to_owned();
+        // No time passes here: what is to expire is removed.
+        let mut text = self.text().replace("KEYS[3], 5000)", &format!("KEYS[3], {LIFE_MS})"));
         for edit in edits.iter().filter(|edit| edit.script == self) {
             assert!(text.contains(edit.rule), "{self:?} no longer has the rule {:?}", edit.rule);
             text = text.replace(edit.rule, edit.without);
@@ -120,7 +124,7 @@ pub(crate) enum Command {
 pub(crate) struct Calls {
     world: &'static World,
     /// SHA1 of each script, in the order of `Script::ALL`.
-    hashes: [String; 12],
+    hashes: [String; 13],
 }
 
 impl Calls {
@@ -184,6 +188,9 @@ impl Calls {
     fn release(&self, process: usize, want: Want, permit: usize, rest_ms: &str) -> Vec<String> {
         let token = token(process);
         match want {
+            Want::Key(key) | Want::Job(key) | Want::Found(key) if rest_ms == "0" => {
+                self.call(Script::ReleaseOne, &self.one(key, key), &[&token])
+            }
             Want::Key(key) | Want::Job(key) | Want::Found(key) => {
                 self.call(Script::Release, &self.one(key, key), &[&token, LIFE_MS, "1", rest_ms])
             }

@@ -4,7 +4,7 @@
 use redislock::scripts::{self, Script};
 
 /// Each script by the name of its file in src/lua.
-static SCRIPTS: [(&str, &Script); 20] = [
+static SCRIPTS: [(&str, &Script); 21] = [
     ("acquire", &scripts::ACQUIRE),
     ("acquire_all", &scripts::ACQUIRE_ALL),
     ("acquire_done", &scripts::ACQUIRE_DONE),
@@ -20,6 +20,7 @@ static SCRIPTS: [(&str, &Script); 20] = [
     ("inspect_permits", &scripts::INSPECT_PERMITS),
     ("release", &scripts::RELEASE),
     ("release_all", &scripts::RELEASE_ALL),
+    ("release_one", &scripts::RELEASE_ONE),
     ("release_done", &scripts::RELEASE_DONE),
     ("release_permit", &scripts::RELEASE_PERMIT),
     ("remove", &scripts::REMOVE),
@@ -122,7 +123,9 @@ impl Command {
             return Some(words.len() - 1);
         }
         let index = 3 + self.key_count() + STAYS_ARGUMENT;
-        self.script.filter(|script| script.starts_with("release") && words[index] != "0").map(|_| index)
+        self.script
+            .filter(|script| script.starts_with("release") && words.get(index).is_some_and(|word| word != "0"))
+            .map(|_| index)
     }
 }
 

@@ -90,6 +90,7 @@ impl Store {
             "acquire_all" => self.acquire(script, many(5), keys, arguments),
             "acquire_permit" => self.acquire_permit(many(5), keys, arguments),
             "release" => self.release(one, argument(0), argument(3)),
+            "release_one" => self.release(one, argument(0), "0"),
             "release_done" => self.release_done(&keys[0], argument(0), argument(3), argument(4)),
             "release_all" => self.release(many(2), argument(0), argument(3)),
             "release_permit" => match many(2).iter().position(|key| self.has(key, argument(0))) {
