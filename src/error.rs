@@ -57,7 +57,7 @@ impl Verb {
             Self::Run { .. } => "the callback was not called",
             Self::Release => "call release() again, or leave the lock to its ttl",
             Self::Extend => "the lease stands until remaining() is 0",
-            Self::ExtendUnheld => "this object knows of no lease that stands: ask isHeld() before any more work",
+            Self::ExtendUnheld => "this object has no lease that stands: call isHeld() before you go on",
             Self::Inspect => "ask again",
             Self::Force => "call forceRelease() again",
         }

@@ -157,11 +157,11 @@ impl Failure {
     /// Words why force has left a key alone: it is of this type, empty when this user may not ask for it.
     pub(crate) fn not_a_lock(node: String, key: &str, kind: &str, is_unknown: bool) -> Self {
         let what = match (kind, is_unknown) {
-            ("", _) => format!("this user may not ask of which type {key} is (TYPE)"),
-            (kind, true) => format!("{key} is a {kind}, and this user may not look whether it is a lock"),
-            ("zset", false) => format!("{key} is a zset, and not as Symfony's RedisStore writes a lock"),
-            ("hash", false) => format!("{key} is a hash, and not as Redisson writes a lock"),
-            (kind, false) => format!("{key} is a {kind}, which no lock is"),
+            ("", _) => format!("this user may not read the type of {key} (TYPE)"),
+            (kind, true) => format!("{key} is a {kind}, and this user may not check whether it is a lock"),
+            ("zset", false) => format!("{key} is a zset, but no lock of Symfony's RedisStore"),
+            ("hash", false) => format!("{key} is a hash, but no lock of Redisson"),
+            (kind, false) => format!("{key} is a {kind}, not a lock"),
         };
         Self::NotALock { node, what, is_unknown: is_unknown || kind.is_empty() }
     }
@@ -208,10 +208,10 @@ impl Failure {
             Self::NotSent { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { node, code, detail } => {
                 let refusal = Refusal { code, detail };
-                Self::Unanswered { node, cause: format!("a part of its keys was released, then it replied {refusal}") }
+                Self::Unanswered { node, cause: format!("some of its keys were released, then it replied {refusal}") }
             }
             Self::NoCompare(ref node) | Self::NotALock { ref node, .. } => {
-                Self::Unanswered { node: node.clone(), cause: format!("a part of its keys was released, then {self}") }
+                Self::Unanswered { node: node.clone(), cause: format!("some of its keys were released, then {self}") }
             }
             Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
             other => other,

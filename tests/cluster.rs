@@ -52,7 +52,7 @@ fn one_node_that_replies_is_enough_to_find_the_others() {
     }
     let none = lock_at(&format!("redis-cluster://127.0.0.1:{}", free_port())).acquire().unwrap_err();
     assert_eq!(none.kind(), Kind::Connection);
-    assert!(none.to_string().contains("no node tells the cluster's slots: 127.0.0.1:"), "{none}");
+    assert!(none.to_string().contains("no node names the cluster's slots: 127.0.0.1:"), "{none}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn of_several_keys_and_of_permits_none_goes_if_one_is_no_lock() {
         server.command(&["RPUSH", "b", "x"]);
         let list = lock_of_all(&address, &["a", "b", "c"], terms(60.0));
         let error = list.force_release().unwrap_err().to_string();
-        assert!(error.contains("\"a\" and 2 more") && error.contains("\"b\" is a list, which no lock is"), "{error}");
+        assert!(error.contains("\"a\" and 2 more") && error.contains("\"b\" is a list, not a lock"), "{error}");
         assert_eq!(server.command(&["DBSIZE"]), 3);
         assert_eq!((list.remove_anything(), server.command(&["DBSIZE"])), (Ok(true), Reply::Int(0)));
 

@@ -350,7 +350,7 @@ fn a_lock_without_an_end_that_could_not_be_made_to_last_is_given_up() {
         // The extend that makes it last, and the same once more, have run.
         let rule = proxy.swallow_replies_after(SCRIPT).times(2 * lost);
         let text = no_reply(lock.acquire());
-        assert!(text.contains("whether it was made to last for ever is not known"), "{text}");
+        assert!(text.contains("whether it was made to last for ever is unknown"), "{text}");
         rule.lift();
         contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
         assert_eq!(server.command(&["EXISTS", "k"]), 0);

@@ -23,16 +23,16 @@ foreach (['+@all -type', '+@all -hscan', '+@all -type -eval -evalsha', '+@all -h
 ?>
 --EXPECT--
 +@all -type: true
-RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not ask of which type "redisson" is (TYPE); docs/servers.md has the ACL rules a lock needs
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not read the type of "redisson" (TYPE); docs/servers.md has the ACL rules a lock needs
 1 is left
 [true,true,true]
 +@all -hscan: true
-RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: "redisson" is a hash, and this user may not look whether it is a lock; docs/servers.md has the ACL rules a lock needs
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: "redisson" is a hash, and this user may not check whether it is a lock; docs/servers.md has the ACL rules a lock needs
 1 is left
 [true,true,true]
 +@all -type -eval -evalsha: true
-RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not ask of which type "redisson" is (TYPE); docs/servers.md has the ACL rules a lock needs
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not read the type of "redisson" (TYPE); docs/servers.md has the ACL rules a lock needs
 1 is left
 +@all -hscan -eval -evalsha: true
-RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: "redisson" is a hash, and this user may not look whether it is a lock; docs/servers.md has the ACL rules a lock needs
+RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: "redisson" is a hash, and this user may not check whether it is a lock; docs/servers.md has the ACL rules a lock needs
 1 is left

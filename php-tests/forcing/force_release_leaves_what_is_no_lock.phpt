@@ -42,12 +42,12 @@ symfony:read: true nothing was thrown
 redisson: true nothing was thrown
 string: true nothing was thrown
 none: false nothing was thrown
-RedisLockServerException: could not force the release of lock "list": 127.0.0.1:PORT: "list" is a list, which no lock is; nothing was removed; `redislock release --force --all` removes it all the same
-RedisLockServerException: could not force the release of lock "set": 127.0.0.1:PORT: "set" is a set, which no lock is; nothing was removed; `redislock release --force --all` removes it all the same
-RedisLockServerException: could not force the release of lock "hash": 127.0.0.1:PORT: "hash" is a hash, and not as Redisson writes a lock; nothing was removed; `redislock release --force --all` removes it all the same
-RedisLockServerException: could not force the release of lock "zset": 127.0.0.1:PORT: "zset" is a zset, and not as Symfony's RedisStore writes a lock; nothing was removed; `redislock release --force --all` removes it all the same
-RedisLockServerException: could not force the release of lock "stream": 127.0.0.1:PORT: "stream" is a stream, which no lock is; nothing was removed; `redislock release --force --all` removes it all the same
-RedisLockServerException: could not force the release of lock "held" and 1 more: 127.0.0.1:PORT: "list" is a list, which no lock is; nothing was removed; `redislock release --force --all` removes it all the same
-RedisLockServerException: could not force the release of lock "list": 127.0.0.1:PORT: "list" is a list, which no lock is; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "list": 127.0.0.1:PORT: "list" is a list, not a lock; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "set": 127.0.0.1:PORT: "set" is a set, not a lock; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "hash": 127.0.0.1:PORT: "hash" is a hash, but no lock of Redisson; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "zset": 127.0.0.1:PORT: "zset" is a zset, but no lock of Symfony's RedisStore; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "stream": 127.0.0.1:PORT: "stream" is a stream, not a lock; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "held" and 1 more: 127.0.0.1:PORT: "list" is a list, not a lock; nothing was removed; `redislock release --force --all` removes it all the same
+RedisLockServerException: could not force the release of lock "list": 127.0.0.1:PORT: "list" is a list, not a lock; nothing was removed; `redislock release --force --all` removes it all the same
 8 are left
 RedisLockServerException, held, false

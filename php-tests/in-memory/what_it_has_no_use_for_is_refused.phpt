@@ -18,7 +18,7 @@ ValueError: RedisLock::__construct(): Argument #3 ($server) must be memory: and 
 ValueError: RedisLock::__construct(): Argument #3 ($server) must be memory: and nothing more: this process's memory has no host, password, database or option
 ValueError: RedisLock::__construct(): Argument #3 ($server) must be memory: and nothing more: this process's memory has no host, password, database or option
 ValueError: RedisLock::__construct(): Argument #3 ($server) must be memory: and nothing more: this process's memory has no host, password, database or option
-ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of single servers, which number 1 is not
-ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of single servers, which number 3 is not
+ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of single servers, but number 1 is not one
+ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of single servers, but number 3 is not one
 ValueError: RedisLock::__construct(): Argument #9 ($replicas) must be 0 with memory:, which has no replicas
 nothing was thrown

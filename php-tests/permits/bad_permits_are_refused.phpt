@@ -27,6 +27,6 @@ ValueError: RedisLock::__construct(): Argument #10 ($permits) must be 1 to 64 pe
 TypeError: RedisLock::__construct(): Argument #10 ($permits) must be of type int, string given
 ValueError: RedisLock::__construct(): Argument #10 ($permits) must be 1 with a list of keys
 ValueError: RedisLock::__construct(): Argument #10 ($permits) must be 1 for a key with braces that are no hash tag
-ValueError: RedisLock::__construct(): Argument #10 ($permits) must be 1 with a list of servers: none knows what the others gave
+ValueError: RedisLock::__construct(): Argument #10 ($permits) must be 1 with a list of servers: each would give permits of its own
 nothing was thrown
 keys: 0, connections: 0

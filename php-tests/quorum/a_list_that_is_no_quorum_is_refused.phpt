@@ -36,13 +36,13 @@ one: ValueError: RedisLock::__construct(): Argument #3 ($server) must be one add
 two: ValueError: RedisLock::__construct(): Argument #3 ($server) must be one address or a list of at least 3, 2 given
 keys: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list: keys 0, 1, 2 and so on
 twice: ValueError: RedisLock::__construct(): Argument #3 ($server) must not name a server twice: numbers 2 and 3 are the same
-a number: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, and number 2 is none
-null: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, and number 3 is none
-a list: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, and number 1 is none
+a number: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, but number 2 is not one
+null: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, but number 3 is not one
+a list: TypeError: RedisLock::__construct(): Argument #3 ($server) must be a list of strings, but number 1 is not one
 no address: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 2 must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]
 other bytes: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 3 must be text: percent-encode other bytes in the password only
 no scheme: ValueError: RedisLock::__construct(): Argument #3 ($server) must be a list of addresses, and number 3 must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
-fence: ValueError: RedisLock::__construct(): Argument #8 ($fence) must be false with a list of servers: they number apart
-replicas: ValueError: RedisLock::__construct(): Argument #9 ($replicas) must be 0 with a list of servers: none is another's replica
+fence: ValueError: RedisLock::__construct(): Argument #8 ($fence) must be false with a list of servers, which have no number in common
+replicas: ValueError: RedisLock::__construct(): Argument #9 ($replicas) must be 0 with a list of servers, which are no replicas of each other
 nothing was thrown
 nothing was thrown

@@ -29,10 +29,10 @@ echo throws(fn () => (new RedisLock(['{t}a', '{t}b'], 10, $cluster))), "\n";
 echo 'keys: ', $redis->call('DBSIZE'), ', connections: ', count($redis->clients()), "\n";
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #1 ($key) must be a key or a list of 1 to 64 keys, 0 given
-TypeError: RedisLock::__construct(): Argument #1 ($key) must be a list of strings, and number 1 is none
+TypeError: RedisLock::__construct(): Argument #1 ($key) must be a list of strings, but number 1 is not one
 ValueError: RedisLock::__construct(): Argument #1 ($key) must be a key or a list of 1 to 64 keys, 65 given
 ValueError: RedisLock::__construct(): Argument #1 ($key) must not name a key twice: numbers 1 and 3 are the same
-TypeError: RedisLock::__construct(): Argument #1 ($key) must be a list of strings, and number 2 is none
+TypeError: RedisLock::__construct(): Argument #1 ($key) must be a list of strings, but number 2 is not one
 ValueError: RedisLock::__construct(): Argument #1 ($key) must be a list: keys 0, 1, 2 and so on
 ValueError: RedisLock::__construct(): Argument #1 ($key) must be a list of keys, and number 2 must not be empty
 ValueError: RedisLock::__construct(): Argument #1 ($key) must be a list of keys, and number 2 must not contain ":rl-", which is reserved for the keys beside a lock

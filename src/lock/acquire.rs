@@ -155,7 +155,7 @@ impl Lock {
                 }
                 Err(failure
                     .after_unknown_outcome()
-                    .noting("it was taken, and whether it was made to last for ever is not known"))
+                    .noting("it was taken, but whether it was made to last for ever is unknown"))
             }
         }
     }

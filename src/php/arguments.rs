@@ -259,7 +259,7 @@ fn list_of_strings(zval: &Zval, num: u32) -> Result<Vec<&[u8]>, Thrown> {
     let mut texts = Vec::with_capacity(list.len());
     for (index, element) in list.values().enumerate() {
         let text = element.dereference().zend_str().ok_or_else(|| {
-            engine::type_error(num, format_args!("must be a list of strings, and number {} is none", index + 1))
+            engine::type_error(num, format_args!("must be a list of strings, but number {} is not one", index + 1))
         })?;
         texts.push(text.as_bytes());
     }

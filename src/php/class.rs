@@ -236,10 +236,10 @@ fn refused<T>(number: u32, problem: &str) -> PhpResult<T> {
 /// Refuses what the servers cannot give.
 fn check_servers(server: &Servers, fenced: bool, replicas: u16) -> PhpResult<()> {
     if server.is_quorum() && fenced {
-        return refused(8, "must be false with a list of servers: they number apart");
+        return refused(8, "must be false with a list of servers, which have no number in common");
     }
     if server.is_quorum() && replicas > 0 {
-        return refused(9, "must be 0 with a list of servers: none is another's replica");
+        return refused(9, "must be 0 with a list of servers, which are no replicas of each other");
     }
     if server.is_memory() && replicas > 0 {
         return refused(9, "must be 0 with memory:, which has no replicas");
@@ -251,7 +251,9 @@ fn check_servers(server: &Servers, fenced: bool, replicas: u16) -> PhpResult<()>
 fn with_permits(scope: Scope, permits: u8, is_quorum: bool) -> PhpResult<Scope> {
     match scope {
         scope if permits == 1 => Ok(scope),
-        Scope::Key(_) if is_quorum => refused(10, "must be 1 with a list of servers: none knows what the others gave"),
+        Scope::Key(_) if is_quorum => {
+            refused(10, "must be 1 with a list of servers: each would give permits of its own")
+        }
         Scope::Key(key) => match Scope::permits(key, permits) {
             Some(scope) => Ok(scope),
             None => refused(10, "must be 1 for a key with braces that are no hash tag"),

@@ -53,7 +53,7 @@ pub enum ListError {
     #[error("must be a list of addresses, and number {0} {1}")]
     Address(usize, AddressError),
     /// It is one of several servers.
-    #[error("must be a list of single servers, which number {0} is not")]
+    #[error("must be a list of single servers, but number {0} is not one")]
     Several(usize),
     /// The same server again: it would have two votes.
     #[error("must not name a server twice: numbers {0} and {1} are the same")]
@@ -249,7 +249,7 @@ mod tests {
         assert!(!problem.contains("secret"));
         for several in ["redis-sentinel://b/m", "redis-cluster://b,c"] {
             let problem = self::problem(&["redis://a", several, "redis://c"]);
-            assert_eq!(problem, "must be a list of single servers, which number 2 is not");
+            assert_eq!(problem, "must be a list of single servers, but number 2 is not one");
         }
     }
 
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(Servers::parse("memory").unwrap_err(), AddressError::Scheme);
         assert_eq!(
             problem(&["redis://a", "memory:", "redis://c"]),
-            "must be a list of single servers, which number 2 is not"
+            "must be a list of single servers, but number 2 is not one"
         );
         let here = || Servers::parse("memory:").unwrap().topology(Timeouts::default());
         assert_eq!(here().addresses(), here().addresses());

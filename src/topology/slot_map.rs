@@ -158,7 +158,7 @@ fn learn_until<T>(
         return Err(refusal.clone());
     }
     let cause = sentence(failures.iter().map(Failure::told));
-    Err(Failure::NotSent { node: "no node tells the cluster's slots".to_owned(), cause })
+    Err(Failure::NotSent { node: "no node names the cluster's slots".to_owned(), cause })
 }
 
 /// Learns the map anew and returns every master that has slots.

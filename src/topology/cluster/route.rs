@@ -147,7 +147,7 @@ impl<'a> Route<'a> {
             Failure::Refused { node, code: code @ (Code::Moved(_) | Code::Ask(_)), detail } => Failure::NotSent {
                 node,
                 cause: format!(
-                    "the nodes of the cluster have sent the request on for {} s ({}), at last: {code} {detail}",
+                    "the nodes of the cluster redirected the request for {} s ({}), the last time with: {code} {detail}",
                     Seconds(self.timeouts.io),
                     self.owner.io_timeout_name()
                 ),

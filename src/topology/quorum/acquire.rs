@@ -166,7 +166,7 @@ impl Quorum {
             .map_err(|by| Failure::Interrupted { by, sent: false })?;
         for (voter, _) in given.into_iter().zip(released).filter(|(_, released)| !released) {
             // Its vote is neither given nor taken back: it counts for nothing from here on.
-            let cause = "it did not tell whether its vote is taken back".to_owned();
+            let cause = "it did not confirm that its vote was taken back".to_owned();
             voter.said = Some(Err(Failure::Unanswered { node: voter.node.address.node(), cause }));
             voter.is_out = true;
         }
