@@ -25,13 +25,21 @@ pub(super) struct Line {
     pub(super) head: u64,
     /// When that was last seen.
     pub(super) seen: Instant,
-    pub(super) followers: BTreeMap<u64, Rc<Bell>>,
+    followers: BTreeMap<u64, Follower>,
     /// When the last attempt was sent after which the key was held.
     pub(super) held: Option<Instant>,
+    /// How often the head has failed to ask since.
+    pub(super) failures: u32,
     /// When a follower whose wait is over has begun its last attempt.
     asked: Option<Instant>,
     /// Others whose wait is over, to which the outcome of that is as good.
     listeners: Vec<Rc<Bell>>,
+}
+
+#[derive(Debug)]
+struct Follower {
+    bell: Rc<Bell>,
+    is_endless: bool,
 }
 
 /// What a waiter does next.
@@ -64,7 +72,15 @@ pub(super) enum Role {
 
 impl Line {
     pub(super) fn led_by(head: u64, now: Instant) -> Self {
-        Self { head, seen: now, followers: BTreeMap::new(), held: None, asked: None, listeners: Vec::new() }
+        Self {
+            head,
+            seen: now,
+            followers: BTreeMap::new(),
+            held: None,
+            failures: 0,
+            asked: None,
+            listeners: Vec::new(),
+        }
     }
 
     /// Decides what a wait does now, whose wait ends at `end`.
@@ -76,10 +92,10 @@ impl Line {
             Role::Outside | Role::Follows if over.is_some_and(|end| self.held >= Some(end)) => {
                 return Ok(Move::Refused);
             }
-            Role::Outside => {}
+            Role::Outside if self.failures == 0 => {}
             Role::Follows if self.followers.contains_key(&number) => {}
-            // It has become the head, or the line has gone that it followed in.
-            Role::Follows | Role::Attempts => {
+            // It has become the head, or has been sent off, or finds out for itself that Redis cannot be reached.
+            Role::Outside | Role::Follows | Role::Attempts => {
                 self.seen = if is_head { now } else { self.seen };
                 return Ok(Move::Attempt);
             }
@@ -98,10 +114,11 @@ impl Line {
             }
             None => now.after(LOOK.mul_f64(1.0 + pause::chance())).min(end.unwrap_or_else(|| now.after(Duration::MAX))),
         };
-        let bell = match self.followers.entry(number) {
-            Entry::Occupied(follower) => Rc::clone(follower.get()),
-            Entry::Vacant(follower) => Rc::clone(follower.insert(Rc::new(Bell::new()?))),
+        let follower = match self.followers.entry(number) {
+            Entry::Occupied(follower) => follower.into_mut(),
+            Entry::Vacant(spot) => spot.insert(Follower { bell: Rc::new(Bell::new()?), is_endless: end.is_none() }),
         };
+        let bell = Rc::clone(&follower.bell);
         if over.is_some() {
             self.listeners.push(Rc::clone(&bell));
         }
@@ -115,15 +132,32 @@ impl Line {
 
     /// Notes that the key is held, and tells those who listen.
     pub(super) fn note_held(&mut self, sent: Instant) {
-        (self.held, self.asked) = (self.held.max(Some(sent)), None);
+        (self.held, self.failures, self.asked) = (self.held.max(Some(sent)), 0, None);
         self.listeners.drain(..).for_each(|bell| bell.wake());
     }
 
-    /// Makes the first follower the head; false where there is none.
-    pub(super) fn pass_on(&mut self) -> bool {
-        let Some((number, bell)) = self.followers.pop_first() else { return false };
-        (self.head, self.seen) = (number, Instant::now());
-        bell.wake();
+    /// Notes that the head could not ask. From the second time on followers whose wait has no end go on by themselves: they have to know when
+    /// to give up. If the failure is final, all do.
+    pub(super) fn note_failure(&mut self, is_final: bool) {
+        self.failures += 1;
+        let is_lasting = self.failures > 1;
+        self.followers.retain(|_, follower| {
+            let leaves = is_final || is_lasting && follower.is_endless;
+            if leaves {
+                follower.bell.wake();
+            }
+            !leaves
+        });
+    }
+
+    /// Lets a wait go; false where it was the last. The first follower of a head becomes the head.
+    pub(super) fn leave(&mut self, number: u64) -> bool {
+        self.followers.remove(&number);
+        if self.head == number {
+            let Some((number, follower)) = self.followers.pop_first() else { return false };
+            (self.head, self.seen) = (number, Instant::now());
+            follower.bell.wake();
+        }
         true
     }
 }

@@ -96,7 +96,8 @@ impl Spot {
                 Ok(Move::Attempt)
             }
             Some(line) => {
-                self.is_refused |= line.held.is_some() && !matches!(self.role, Role::Attempts);
+                let is_told = !matches!(self.role, Role::Attempts) && line.failures == 0;
+                self.is_refused |= is_told && line.held.is_some();
                 line.next(self.number, &self.role, end, now)
             }
         })?;
@@ -107,7 +108,11 @@ impl Spot {
 
     /// Notes that its attempt has found the key held, or has taken it.
     pub(super) fn note_held(&self) {
-        with_lines(|lines| lines.by_goal.get_mut(&self.goal).into_iter().for_each(|line| line.note_held(self.sent)));
+        with_lines(|lines| {
+            if let Some(line) = lines.by_goal.get_mut(&self.goal) {
+                line.note_held(self.sent);
+            }
+        });
     }
 
     /// Tells whether it is to sleep in Redis after a refusal; else its next step is to follow.
@@ -126,13 +131,13 @@ impl Spot {
         leads
     }
 
-    /// Has each follower go on by itself, with an attempt of its own, if this is the head: it fails.
-    pub(super) fn dissolve(&self) {
+    /// Notes that it could not ask; `is_final`: nor will it.
+    pub(super) fn note_failure(&self, is_final: bool) {
         with_lines(|lines| {
-            if lines.by_goal.get(&self.goal).is_some_and(|line| line.head == self.number)
-                && let Some(line) = lines.by_goal.remove(&self.goal)
+            if let Some(line) = lines.by_goal.get_mut(&self.goal)
+                && line.head == self.number
             {
-                line.followers.values().for_each(|bell| bell.wake());
+                line.note_failure(is_final);
             }
         });
     }
@@ -142,9 +147,7 @@ impl Drop for Spot {
     /// Leaves, and rings the next where it was the head.
     fn drop(&mut self) {
         let leave = |lines: &mut Lines| {
-            let Some(line) = lines.by_goal.get_mut(&self.goal) else { return };
-            line.followers.remove(&self.number);
-            if line.head == self.number && !line.pass_on() {
+            if lines.by_goal.get_mut(&self.goal).is_some_and(|line| !line.leave(self.number)) {
                 lines.by_goal.remove(&self.goal);
             }
         };
@@ -172,9 +175,13 @@ mod tests {
         bells: Vec<Rc<Bell>>,
     }
 
-    fn goal(key: &str, address: &str) -> Rc<Goal> {
+    fn goal_of(key: &str, address: &str) -> Rc<Goal> {
         let key = Key::new(b"", key.as_bytes()).unwrap();
         Rc::new(Goal { addresses: vec![Arc::new(Address::parse(address).unwrap())], scope: key.into() })
+    }
+
+    fn goal() -> Rc<Goal> {
+        goal_of("key", "redis://line.invalid")
     }
 
     fn attempts(next: &io::Result<Move>) -> bool {
@@ -199,8 +206,8 @@ mod tests {
     }
 
     fn three(end: Option<Instant>) -> Three {
-        let (goal, now) = (goal("key", "redis://line.invalid"), Instant::now());
-        let mut spots: Vec<Spot> = (0..3).map(|_| Spot::at(Rc::clone(&goal), now)).collect();
+        let now = Instant::now();
+        let mut spots: Vec<Spot> = (0..3).map(|_| Spot::at(goal(), now)).collect();
         assert!(attempts(&spots[0].next(None, now)) && spots[0].leads(now));
         let bells = spots[1..].iter_mut().map(|spot| follows(spot.next(end, now)).bell).collect();
         Three { now, spots, bells }
@@ -212,7 +219,7 @@ mod tests {
         drop(spots.remove(0));
         assert_eq!([rings(&bells[0]), rings(&bells[1])], [true, false]);
         assert!(attempts(&spots[0].next(None, now)) && spots[0].leads(now));
-        let mut last = Spot::at(Rc::clone(&spots[0].goal), now);
+        let mut last = Spot::at(goal(), now);
         drop(follows(last.next(None, now)));
         drop(spots.remove(0));
         assert!(rings(&bells[1]) && attempts(&spots[0].next(None, now)));
@@ -261,16 +268,35 @@ mod tests {
     }
 
     #[test]
-    fn where_redis_cannot_be_reached_each_goes_on_by_itself_and_they_meet_again_when_it_can() {
-        let Three { now, mut spots, bells } = three(None);
-        spots[1].dissolve();
+    fn where_redis_is_away_for_good_each_finds_out_by_itself_and_they_meet_again_when_it_is_back() {
+        let Three { now, mut spots, bells } = three(Some(Instant::now().after(ms(60_000))));
+        spots[1].note_failure(true);
         assert!(!rings(&bells[0]), "only the head knows");
-        spots[0].dissolve();
+        spots[0].note_failure(true);
         assert!(bells.iter().all(|bell| rings(bell)));
         assert!(spots.iter_mut().all(|spot| attempts(&spot.next(None, now))));
-        assert!(spots[1].leads(now) && !spots[0].leads(now) && !spots[2].leads(now));
-        drop((follows(spots[2].next(None, now)), follows(spots[0].next(None, now))));
-        assert!(attempts(&spots[1].next(None, now)));
+        spots[1].note_held();
+        assert!(spots[0].leads(now) && !spots[1].leads(now) && !spots[2].leads(now));
+        drop((follows(spots[2].next(None, now)), follows(spots[1].next(None, now))));
+    }
+
+    #[test]
+    fn where_redis_is_away_for_a_moment_the_head_alone_tries_again_and_who_comes_finds_out() {
+        let end = Some(Instant::now().after(ms(60_000)));
+        let Three { now, mut spots, bells } = three(end);
+        let (mut endless, mut late) = (Spot::at(goal(), now), Spot::at(goal(), now));
+        let endless_bell = follows(endless.next(None, now)).bell;
+        spots[0].note_held();
+        spots[0].note_failure(false);
+        assert!(!rings(&endless_bell) && attempts(&late.next(end, now)) && !late.is_refused);
+        spots[0].note_failure(false);
+        assert!(rings(&endless_bell) && attempts(&endless.next(None, now)));
+        assert!(!bells.iter().any(|bell| rings(bell)));
+        drop(follows(spots[1].next(end, now)));
+        spots[0].note_held();
+        drop(follows(Spot::at(goal(), now).next(end, now)));
+        assert!(!late.leads(now));
+        drop(follows(late.next(end, now)));
     }
 
     #[test]
@@ -299,9 +325,9 @@ mod tests {
     fn another_key_and_another_user_have_lines_of_their_own() {
         let now = Instant::now();
         let spots = [("key", "redis://a"), ("key2", "redis://a"), ("key", "redis://u:p@a"), ("key", "redis://a/1")];
-        let mut spots: Vec<Spot> = spots.map(|(key, address)| Spot::at(goal(key, address), now)).into();
+        let mut spots: Vec<Spot> = spots.map(|(key, address)| Spot::at(goal_of(key, address), now)).into();
         assert!(spots.iter_mut().all(|spot| attempts(&spot.next(None, now)) && spot.leads(now)));
-        let mut same = Spot::at(goal("key", "redis://a"), now);
+        let mut same = Spot::at(goal_of("key", "redis://a"), now);
         drop(follows(same.next(None, now)));
     }
 }

@@ -72,10 +72,10 @@ impl WaitMode {
         suspends
     }
 
-    /// Has those who follow go on by themselves: Redis cannot be reached.
-    pub(super) fn dissolve(&self) {
+    /// Tells those who follow that Redis could not be asked; `is_final`: nor will it be.
+    pub(super) fn note_failure(&self, is_final: bool) {
         if let Self::InLine(spot) = self {
-            spot.dissolve();
+            spot.note_failure(is_final);
         }
     }
 }

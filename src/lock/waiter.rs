@@ -368,11 +368,9 @@ impl WaitLoop<'_> {
         }
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = self.progress == Progress::Nothing && (self.unknown.is_none() || self.failures > 1);
-        let gives_up = enough || !failure.may_pass() || until <= now;
-        if gives_up || self.failures > 1 {
-            self.mode.dissolve();
-        }
-        if gives_up {
+        let is_final = enough || !failure.may_pass();
+        self.mode.note_failure(is_final);
+        if is_final || until <= now {
             return Turn::GiveUp(failure);
         }
         if self.failures == 1 {
