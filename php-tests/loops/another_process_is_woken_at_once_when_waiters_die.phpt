@@ -21,7 +21,11 @@ $dying = $redis->background(with_loop(<<<'PHP'
         // Until the first is in BLPOP, which takes turns of the loop.
         Loop::sleep(0.5);
         echo "all wait\n";
-        fgets(STDIN);
+        // The waits go on meanwhile, slice after slice.
+        stream_set_blocking(STDIN, false);
+        while (fgets(STDIN) === false) {
+            Loop::sleep(0.01);
+        }
         eval("class Broken { function nothing(); }");
     });
     Loop::run();
