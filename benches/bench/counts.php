@@ -37,6 +37,8 @@ final class Counts
         public readonly array $clients,
         /** @var list<int> how many processes want one value */
         public readonly array $finders,
+        /** @var list<int> how many fibers of one thread want one lock */
+        public readonly array $fibers,
         /** @var list<class-string<Waiter>> who does not take part in waiting */
         public readonly array $left = [],
     ) {
@@ -45,7 +47,7 @@ final class Counts
     public static function full(): self
     {
         return new self(21, 500, 40, 100, 100_000, 1_000_000, 1_000_000, 5, [1_000, 10_000, 100_000], [200, 10_000, 40_000], 60, 3, WaitingSuite::COUNTS, 5, 6,
-            [16, 64, 256, 1_024], [1, 100, 10_000], [1, 2, 4, 8, 16, 32, 64], [100, 1_000]);
+            [16, 64, 256, 1_024], [1, 100, 10_000], [1, 2, 4, 8, 16, 32, 64], [100, 1_000], [100, 1_000]);
     }
 
     /** Enough to see that everything works, and too little for figures; without those that wait longest. */
@@ -55,7 +57,7 @@ final class Counts
             'idle waiters' => 20, 'idle seconds' => 1];
 
         return new self(3, 20, 2, 3, 1_000, 2_000, 10_000, 1, [100, 1_000], [20, 100, 100], 2, 1, $waiting, 1, 0.5,
-            [4, 16], [1, 10], [1, 2], [10], [LaravelContender::class, SymfonyContender::class]);
+            [4, 16], [1, 10], [1, 2], [10], [10], [LaravelContender::class, SymfonyContender::class]);
     }
 
     /** @return array<string, int|float> for the words below the table */

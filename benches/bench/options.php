@@ -16,8 +16,8 @@ final class Options
           --readme         a result is written to docs/figures.md, README.md and the plots of docs/
           --plots=FOLDER   the plots are written to FOLDER, a result or not
           PART             cycles, crowd, requests, sessions, scale, capacity, footprint, ends, renewal,
-                           several, permits, events, done, growth, roads, found, foreign, waiting; without:
-                           all
+                           several, permits, events, done, growth, roads, found, foreign, loops, waiting;
+                           without: all
         TEXT;
 
     public bool $isQuick = false;

@@ -25,6 +25,7 @@ final class Suite
         'roads' => Roads::class,
         'found' => Found::class,
         'foreign' => Foreign::class,
+        'loops' => Loops::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */

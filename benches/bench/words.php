@@ -44,6 +44,7 @@ const BENCH_WORDS = <<<'TEXT'
     growth, ...  each of so many processes wants the lock once, all at the same time, as a burst of waiting; a change of holder
                  is from the call of release() to the return of the next acquire(). CPU of a renewal: of the process that keeps
                  the locks, while each is extended after a third of its ttl of 20 s. Exponent: of the power law that fits best
+    fibers       of a loop on stream_select(), and a timer of 1 ms in it; a fiber releases as soon as it has the lock
     road         the same cycle by what is named: over TLS, through sentinels, on a cluster or a quorum, with a Redis 1 ms away (a round
                  trip, by a relay; its own share is a row), on servers that have a command to compare and delete (DELEX, DELIFEQ).
                  Of a quorum, phpredis is a loop over the masters and Symfony its CombinedStore; the floor sends to all at a time

@@ -17,7 +17,7 @@ $server = $redis->background(with_loop(<<<'PHP'
         $key = new RedisLock('next');
         die(($before === null ? 'a callable' : 'its own callable') . ', ' . ($key->acquire(1) ? 'free' : 'taken'));
     }
-    // Three suspended in BLPOP, one asleep between two polls, one that holds a lock meanwhile.
+    // One suspended in BLPOP and two behind it, one asleep between two polls, one that holds a lock meanwhile.
     $held = new RedisLock('held', 600);
     $held->acquire() || print("not acquired\n");
     for ($n = 0; $n < 3; $n++) {

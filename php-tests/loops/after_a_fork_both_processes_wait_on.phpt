@@ -12,7 +12,7 @@ $script = $redis->background(with_loop(<<<'PHP'
     $held = new RedisLock('key', 600);
     $held->acquire() || print("not acquired\n");
     $parent = getmypid();
-    for ($n = 0; $n < 2; $n++) {
+    for ($n = 0; $n < 4; $n++) {
         Loop::go(function () use ($parent): void {
             $lock = new RedisLock('key', 600);
             $acquired = $lock->acquire(20);
@@ -25,7 +25,7 @@ $script = $redis->background(with_loop(<<<'PHP'
         });
     }
     Loop::go(function () use ($held, &$child): void {
-        while (Loop::$suspended < 2) {
+        while (Loop::$suspended < 4) {
             Loop::sleep(0.001);
         }
         $child = pcntl_fork();
@@ -49,6 +49,10 @@ show_what_is_left($redis);
 child ended with 0
 child true true
 child true true
+child true true
+child true true
+parent true true
+parent true true
 parent true true
 parent true true
 left: nothing

@@ -6,10 +6,13 @@ mod acquire;
 mod endings;
 mod in_flight;
 mod inspect;
+mod line;
 pub mod process;
 pub mod registry;
 mod renewed;
 mod settings;
+mod spot;
+mod wait_mode;
 mod waiter;
 
 use std::cell::{Cell, OnceCell};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::events::{self, EndedBy};
-use crate::lock::{Lock, in_flight};
+use crate::lock::{Lock, in_flight, spot};
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
 pub use crate::node::late_releases::take_lost;
@@ -79,6 +79,7 @@ pub(super) fn forget(lock: &Lock) {
 /// with a reset before [`end_request`] sends anything: what is released wakes others then, and none of them.
 pub fn end_lost_waits() -> Vec<RawFd> {
     let Some(sockets) = flush::end_lost_waits() else { return Vec::new() };
+    spot::forget_lost();
     in_flight::release_lost();
     sockets
 }

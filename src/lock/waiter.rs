@@ -12,6 +12,8 @@ use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::in_flight::InFlight;
+use crate::lock::line::Move;
+use crate::lock::wait_mode::WaitMode;
 use crate::lock::{AcquireOptions, Answer, Lock};
 use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::node::recovery::{Recovery, Try};
@@ -63,6 +65,7 @@ pub(super) fn acquire(
         end: wait.end(begin),
         guard,
         waiter: lock.topology.waiter(&lock.scope, interrupts),
+        mode: WaitMode::Blocks,
         unknown: None,
         in_flight: None,
         may_be_left: false,
@@ -104,6 +107,7 @@ struct WaitLoop<'a> {
     /// A signal handler may fork: what was sent before is the parent's, and so is the waiter.
     guard: ForkGuard,
     waiter: Box<dyn Waiter + 'a>,
+    mode: WaitMode,
     /// The token of the last attempt, if it may be at the key: no reply came.
     unknown: Option<Token>,
     /// It, and that of an attempt under way, where the program may never let this wait go on.
@@ -172,10 +176,15 @@ impl WaitLoop<'_> {
 
     /// Makes an attempt, and sleeps where another holds the lock.
     fn turn(&mut self) -> Result<Turn, Error> {
+        if interrupts::suspends(self.interrupts)
+            && let Some(turn) = self.stand_in_line()?
+        {
+            return Ok(turn);
+        }
         match self.attempt()? {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
-                self.note_refusal();
+                self.note_refusal(false);
                 self.wake_finders();
                 self.lock.unless_done(self.options.asks_done, holder)?;
                 if self.is_over() {
@@ -185,6 +194,11 @@ impl WaitLoop<'_> {
                     // A handler may have taken the key for another object of this thread.
                     self.lock.check_that_others_hold_it(self.interrupts)?;
                 }
+                if self.mode.follows(self.interrupts) {
+                    // Its connection is of use to others.
+                    self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
+                    return Ok(Turn::Again);
+                }
                 self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))
             }
             Outcome::TooLate => self.replied_too_late(),
@@ -193,9 +207,30 @@ impl WaitLoop<'_> {
         }
     }
 
+    /// Waits for its turn where others of this thread wait for the same; `None` once it is to make an attempt. One that looks takes signals
+    /// in its own way.
+    fn stand_in_line(&mut self) -> Result<Option<Turn>, Error> {
+        let may_follow = !self.options.asks_done && self.options.look_up.is_none();
+        let next = self.mode.next(self.lock, may_follow, self.end);
+        if self.mode.take_refusal() {
+            self.note_refusal(true);
+        }
+        Ok(match next {
+            Move::Attempt => None,
+            Move::Refused => Some(Turn::Done(Answer::Refused)),
+            Move::Follow(sleep) => {
+                if self.end.is_none() {
+                    self.lock.check_that_others_hold_it(self.interrupts)?;
+                }
+                Some(self.mode.sleep(&sleep, self.interrupts).map_or_else(Turn::Leave, |()| Turn::Again))
+            }
+        })
+    }
+
     /// Leaves what was sent, the waiter and its place in Redis's queue to the parent.
     fn forget_parents(&mut self) {
         self.guard = ForkGuard::here();
+        self.mode = WaitMode::Blocks;
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
         (self.unknown, self.in_flight, self.may_be_left) = (None, None, false);
         (self.is_signalled, self.owes_finders) = (None, false);
@@ -209,13 +244,14 @@ impl WaitLoop<'_> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
         let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;
-        if interrupts::suspends(self.interrupts) {
+        if !matches!(self.mode, WaitMode::Blocks) {
             self.in_flight = Some(InFlight::new(self.lock, &begun.attempt.token));
         }
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
         let in_flight = self.in_flight.take();
+        self.mode.note(&outcome);
         if let Outcome::Failed(failure) = &outcome {
             let which = if is_retry { Try::Later } else { Try::Only };
             match Recovery::of_acquire(&token, failure, which) {
@@ -229,12 +265,13 @@ impl WaitLoop<'_> {
         Ok(outcome)
     }
 
-    fn note_refusal(&mut self) {
+    /// `has_followed`: others have found the key held meanwhile.
+    fn note_refusal(&mut self, has_followed: bool) {
         (self.failures, self.failed) = (0, None);
         if self.progress == Progress::Nothing {
             self.progress = Progress::Replied;
             stats::count(Counter::Contended);
-            if !self.is_over() {
+            if has_followed || !self.is_over() {
                 stats::count(Counter::Waited);
                 self.progress = Progress::Waited;
             }
@@ -331,7 +368,9 @@ impl WaitLoop<'_> {
         }
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = self.progress == Progress::Nothing && (self.unknown.is_none() || self.failures > 1);
-        if enough || !failure.may_pass() || until <= now {
+        let is_final = enough || !failure.may_pass();
+        self.mode.note_failure(is_final);
+        if is_final || until <= now {
             return Turn::GiveUp(failure);
         }
         if self.failures == 1 {

@@ -124,6 +124,28 @@ pub(crate) fn ready(
     }
 }
 
+/// Waits in the program's own way for there to be something to read, or until `until`; `None` once the program cannot wait in its own way.
+/// Errors: what the system says when it cannot wait.
+pub(crate) fn wait_suspended(
+    socket: BorrowedFd<'_>,
+    until: Instant,
+    interrupts: Interrupts,
+) -> io::Result<Option<Woke>> {
+    let (mut watched, mut no_waits) = ([watch(socket, Readiness::Readable)], 0);
+    while let Some(source) = interrupts.filter(|source| source.suspends()) {
+        let left = Instant::now().until(until);
+        if left.is_zero() {
+            return Ok(Some(Woke::Time));
+        }
+        match suspend(&mut watched, left, source, &mut no_waits)? {
+            Suspended::Over(woke) => return Ok(Some(woke)),
+            Suspended::Returned => {}
+            Suspended::NotHere => break,
+        }
+    }
+    Ok(None)
+}
+
 /// Tells whether a socket is ready now.
 /// Errors: what the system says when it cannot look.
 pub(crate) fn is_ready(socket: &impl AsFd, readiness: Readiness) -> io::Result<bool> {

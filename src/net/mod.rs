@@ -1,6 +1,7 @@
 //! Owns the network below Redis's protocol: sockets, connecting, TLS, names, waiting in a way that a signal can end.
 //! Does not own what is sent or read (`connection`).
 
+pub(crate) mod bell;
 pub(crate) mod broken;
 pub(crate) mod connect;
 pub(crate) mod gathered;

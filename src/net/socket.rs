@@ -162,14 +162,14 @@ impl Write for Stream {
     }
 }
 
-/// Gives a socket a number above 2. Where a daemon has closed its standard streams it would get one of theirs, and what the
+/// Gives a descriptor a number above 2. Where a daemon has closed its standard streams it would get one of theirs, and what the
 /// program prints would go to Redis, which reads lines of text as commands.
-pub(super) fn above_the_standard_streams(socket: Socket) -> io::Result<Socket> {
-    if socket.as_raw_fd() > LAST_STANDARD_STREAM {
-        return Ok(socket);
+pub(super) fn above_the_standard_streams<T: AsRawFd + From<OwnedFd> + Into<OwnedFd>>(descriptor: T) -> io::Result<T> {
+    if descriptor.as_raw_fd() > LAST_STANDARD_STREAM {
+        return Ok(descriptor);
     }
     // A copy's number is 3 at the least (std::os::fd, F_DUPFD_CLOEXEC).
-    Ok(OwnedFd::from(socket).try_clone()?.into())
+    Ok(descriptor.into().try_clone()?.into())
 }
 
 /// Makes a socket that is not connected.

@@ -36,7 +36,7 @@ impl Waker {
     /// Errors: what the system says when there are no more file descriptors.
     pub fn new() -> io::Result<Self> {
         let (near, far) = Socket::pair(Domain::UNIX, Type::STREAM, None)?;
-        let end = |socket| -> io::Result<UnixStream> {
+        let end = |socket: Socket| -> io::Result<UnixStream> {
             let socket = above_the_standard_streams(socket)?;
             socket.set_nonblocking(true)?;
             Ok(socket.into())

@@ -1,0 +1,35 @@
+--TEST--
+Redis ends while fibers stand in line: each waits as long as it wanted, and who comes meanwhile is told at once
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/line.inc';
+$redis = RedisServer::start();
+$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
+
+Loop::install();
+$holder = $lock();
+$holder->acquire() || print("not acquired\n");
+$spans = [];
+for ($n = 0; $n < 5; $n++) {
+    Loop::go(function () use ($lock, &$spans): void {
+        [$thrown, $spans[]] = timed(fn () => $lock()->acquire(1.5));
+        str_starts_with($thrown, 'RedisLockConnectionException: could not acquire') || print("it is $thrown\n");
+    });
+}
+Loop::run(fn (): bool => Loop::$suspended === 5 && blocked($redis) === 1);
+$redis->stop();
+Loop::go(function () use ($lock): void {
+    Loop::sleep(0.2);
+    [$thrown, $span] = timed(fn () => $lock()->acquire(10));
+    within(0, $span, 0.5 * SLOWNESS, strstr($thrown, ':', true) . ' at once');
+});
+Loop::run();
+within(1.5, min($spans), 1.5 + 0.4 * SLOWNESS, 'the first is on time');
+within(1.5, max($spans), 1.5 + 0.4 * SLOWNESS, 'the last is on time');
+?>
+--EXPECT--
+RedisLockConnectionException at once: yes
+the first is on time: yes
+the last is on time: yes

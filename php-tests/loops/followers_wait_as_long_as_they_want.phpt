@@ -1,0 +1,42 @@
+--TEST--
+Waits in a line end on time, each is counted, and what ends at the same time is asked for once
+--EXTENSIONS--
+redislock
+--FILE--
+<?php
+require __DIR__ . '/line.inc';
+$redis = RedisServer::start();
+$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
+
+Loop::install();
+$holder = $lock();
+$holder->acquire() || print("not acquired\n");
+$before = RedisLock::stats();
+$spans = [];
+for ($n = 0; $n < 20; $n++) {
+    Loop::go(function () use ($lock, &$spans): void {
+        [$answer, $spans[]] = timed(fn () => $lock()->acquire(0.4));
+        $answer === false || print("it is $answer\n");
+    });
+}
+Loop::go(function () use ($lock): void {
+    // Shorter than any look of the first.
+    [$answer, $span] = timed(fn () => $lock()->acquire(0.05));
+    within(0.05, $span, 0.3 * SLOWNESS, json_encode($answer) . ' after 0.05 s');
+});
+Loop::run();
+within(0.4, min($spans), 0.4 + 0.3 * SLOWNESS, 'the first is on time');
+within(0.4, max($spans), 0.4 + 0.3 * SLOWNESS, 'the last is on time');
+foreach (['contended', 'waited'] as $which) {
+    echo "$which: ", RedisLock::stats()[$which] - $before[$which], "\n";
+}
+preg_match('/total_connections_received:(\d+)/', $redis->call('INFO', 'stats'), $found);
+echo $found[1] <= 6 ? "few connections\n" : "$found[1] connections\n";
+?>
+--EXPECT--
+false after 0.05 s: yes
+the first is on time: yes
+the last is on time: yes
+contended: 21
+waited: 21
+few connections

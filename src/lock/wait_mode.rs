@@ -1,0 +1,81 @@
+//! Owns whether a wait stands in its thread's line, and its sleep there until it is its turn.
+//! Does not own the lines (`spot`, `line`), what a wait does when it is its turn (`waiter`).
+
+use crate::clock::Instant;
+use crate::lock::Lock;
+use crate::lock::acquire::Outcome;
+use crate::lock::line::{Move, Sleep};
+use crate::lock::spot::Spot;
+use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
+
+/// Where a wait stands.
+pub(super) enum WaitMode {
+    /// It could not be suspended so far.
+    Blocks,
+    /// It waits by itself.
+    Apart,
+    InLine(Spot),
+}
+
+impl WaitMode {
+    /// Decides what a wait does now that can be suspended. Only one that `may_follow` takes turns.
+    pub(super) fn next(&mut self, lock: &Lock, may_follow: bool, end: Option<Instant>) -> Move {
+        if let Self::Blocks = self {
+            let spot = if may_follow { Spot::of(&*lock.topology, &lock.scope) } else { None };
+            *self = spot.map_or(Self::Apart, Self::InLine);
+        }
+        let Self::InLine(spot) = self else { return Move::Attempt };
+        spot.next(end, Instant::now()).unwrap_or_else(|_| {
+            // No descriptor is left.
+            *self = Self::Apart;
+            Move::Attempt
+        })
+    }
+
+    /// Tells, once, whether others of its line have found the key held while it followed.
+    pub(super) fn take_refusal(&mut self) -> bool {
+        if let Self::InLine(spot) = self { std::mem::take(&mut spot.is_refused) } else { false }
+    }
+
+    /// Sleeps until it is rung, or as long as it may.
+    ///
+    /// # Errors
+    /// The [`Interruption`] when the wait must end.
+    pub(super) fn sleep(&mut self, Sleep { bell, until }: &Sleep, interrupts: Interrupts) -> Result<(), Interruption> {
+        match interrupts::wait_suspended(bell.socket(), *until, interrupts) {
+            Ok(Some(Woke::Interrupted(by))) => return Err(by),
+            Ok(Some(Woke::Ready)) => bell.clear(),
+            Ok(Some(Woke::Time)) => {}
+            // It has to block, and must not keep the others from their turn.
+            Ok(None) | Err(_) => *self = Self::Apart,
+        }
+        Ok(())
+    }
+
+    /// Tells the line how an attempt has ended.
+    pub(super) fn note(&self, outcome: &Outcome) {
+        if let (Self::InLine(spot), Outcome::Held | Outcome::Refused(_)) = (self, outcome) {
+            spot.note_held();
+        }
+    }
+
+    /// Tells whether it leaves sleeping in Redis to another, after a refusal.
+    pub(super) fn follows(&mut self, interrupts: Interrupts) -> bool {
+        let Self::InLine(spot) = self else { return false };
+        if spot.leads(Instant::now()) {
+            return false;
+        }
+        let suspends = interrupts::suspends(interrupts);
+        if !suspends {
+            *self = Self::Apart;
+        }
+        suspends
+    }
+
+    /// Tells those who follow that Redis could not be asked; `is_final`: nor will it be.
+    pub(super) fn note_failure(&self, is_final: bool) {
+        if let Self::InLine(spot) = self {
+            spot.note_failure(is_final);
+        }
+    }
+}
