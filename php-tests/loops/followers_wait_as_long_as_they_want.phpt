@@ -12,6 +12,12 @@ Loop::install();
 $holder = $lock();
 $holder->acquire() || print("not acquired\n");
 $before = RedisLock::stats();
+$attempts = function () use ($redis): int {
+    preg_match_all('/cmdstat_eval(?:sha)?:calls=(\d+)/', $redis->call('INFO', 'commandstats'), $found);
+
+    return array_sum($found[1]);
+};
+$earlier = $attempts();
 $spans = [];
 for ($n = 0; $n < 20; $n++) {
     Loop::go(function () use ($lock, &$spans): void {
@@ -32,6 +38,8 @@ foreach (['contended', 'waited'] as $which) {
 }
 preg_match('/total_connections_received:(\d+)/', $redis->call('INFO', 'stats'), $found);
 echo $found[1] <= 6 ? "few connections\n" : "$found[1] connections\n";
+$made = $attempts() - $earlier;
+echo $made <= 10 ? "few attempts\n" : "$made attempts\n";
 ?>
 --EXPECT--
 false after 0.05 s: yes
@@ -40,3 +48,4 @@ the last is on time: yes
 contended: 21
 waited: 21
 few connections
+few attempts
