@@ -21,18 +21,18 @@ $earlier = $attempts();
 $spans = [];
 for ($n = 0; $n < 20; $n++) {
     Loop::go(function () use ($lock, &$spans): void {
-        [$answer, $spans[]] = timed(fn () => $lock()->acquire(0.4));
+        [$answer, $spans[]] = timed(fn () => $lock()->acquire(0.4 * SLOWNESS));
         $answer === false || print("it is $answer\n");
     });
 }
 Loop::go(function () use ($lock): void {
     // Shorter than any look of the first.
-    [$answer, $span] = timed(fn () => $lock()->acquire(0.05));
-    within(0.05, $span, 0.3 * SLOWNESS, json_encode($answer) . ' after 0.05 s');
+    [$answer, $span] = timed(fn () => $lock()->acquire(0.05 * SLOWNESS));
+    within(0.05 * SLOWNESS, $span, 0.3 * SLOWNESS, json_encode($answer) . ' on time');
 });
 Loop::run();
-within(0.4, min($spans), 0.4 + 0.3 * SLOWNESS, 'the first is on time');
-within(0.4, max($spans), 0.4 + 0.3 * SLOWNESS, 'the last is on time');
+within(0.4 * SLOWNESS, min($spans), 0.7 * SLOWNESS, 'the first is on time');
+within(0.4 * SLOWNESS, max($spans), 0.7 * SLOWNESS, 'the last is on time');
 foreach (['contended', 'waited'] as $which) {
     echo "$which: ", RedisLock::stats()[$which] - $before[$which], "\n";
 }
@@ -42,7 +42,7 @@ $made = $attempts() - $earlier;
 echo $made <= 10 ? "few attempts\n" : "$made attempts\n";
 ?>
 --EXPECT--
-false after 0.05 s: yes
+false on time: yes
 the first is on time: yes
 the last is on time: yes
 contended: 21
