@@ -81,7 +81,7 @@ const FAULTS = [
         'None',
     ],
     'child of a fork that releases' => [
-        [['src/lease/mod.rs', 'while lease.guard.has_forked() {', 'while false && lease.guard.has_forked() {']],
+        [['src/lease/mod.rs', 'while shared.guard.has_forked() {', 'while false && shared.guard.has_forked() {']],
         ['no lease is lost without a reason', 'a forked child holds nothing'],
         'ScriptFlush',
     ],

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::lease::state::{Ending, Held, Status};
-use crate::lease::{Lease, open};
+use crate::lease::{Lease, SharedStatus, open};
 use crate::node::recovery::{Unasked, may_release};
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -15,7 +15,7 @@ use crate::ttl::{Deadline, SHORTEST, Ttl};
 /// One lease as renewal reaches it, until its program ends it.
 #[derive(Debug)]
 pub struct Gate {
-    lease: Arc<Lease>,
+    lease: Arc<SharedStatus>,
     /// Which lease of that object.
     number: u64,
     /// What is renewed.
@@ -37,7 +37,7 @@ pub enum Standing {
 
 impl Gate {
     /// Opens it for a lease that is held and not renewed yet; `span`: how long it is renewed.
-    pub fn open(lease: &Arc<Lease>, ttl: Duration, span: Option<Duration>) -> Option<Self> {
+    pub fn open(lease: &Lease, ttl: Duration, span: Option<Duration>) -> Option<Self> {
         let lease = Arc::clone(lease.here());
         let (number, until) = {
             let mut status = open(&lease.status);

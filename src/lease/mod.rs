@@ -4,6 +4,7 @@
 mod gate;
 mod state;
 
+use std::cell::{RefCell, RefMut};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -17,35 +18,40 @@ use crate::token::Token;
 use crate::topology::Leftover;
 use crate::ttl::Ttl;
 
-/// The lease of one object; shared by the lock and renewal.
-///
-/// A fork can copy it while the renewal thread, which the child does not have, is inside `Lease::status`: that mutex
-/// stays locked in the child. So a child leaves it alone and begins with a successor of its own.
+/// The lease of one object, as its lock has it.
 #[derive(Debug)]
 pub struct Lease {
-    /// The process this is the state of.
-    guard: ForkGuard,
     /// What the lock was made with.
     ttl: Ttl,
     /// It covers several keys.
     is_list: bool,
     /// What only the lock's own thread touches.
-    tokens: Mutex<Tokens>,
-    /// What renewal reads and changes as well.
+    tokens: RefCell<Tokens>,
+    shared: Arc<SharedStatus>,
+}
+
+/// What renewal reads and changes of a lease as well.
+///
+/// A fork can copy it while the renewal thread, which the child does not have, is inside `status`: that mutex stays locked in the
+/// child. So a child leaves it alone and begins with a successor of its own.
+#[derive(Debug)]
+struct SharedStatus {
+    /// The process this is the state of.
+    guard: ForkGuard,
     status: Mutex<Status>,
-    successor: OnceLock<Arc<Lease>>,
+    successor: OnceLock<Arc<SharedStatus>>,
 }
 
 /// Access to a lease. No request is sent while this is held.
 #[derive(Debug)]
 pub struct Access<'a> {
     /// The tokens.
-    pub tokens: MutexGuard<'a, Tokens>,
+    pub tokens: RefMut<'a, Tokens>,
     status: MutexGuard<'a, Status>,
 }
 
 /// The tokens of one object.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tokens {
     /// The token of the current lease, else of the last; one that the program was told before the first lease is in no request.
     pub token: Option<Token>,
@@ -57,26 +63,15 @@ pub struct Tokens {
 
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
-    pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Arc<Self> {
-        Arc::new(Self::fresh(Tokens { token, inherited: false, waits: false }, ttl, is_list))
-    }
-
-    fn fresh(tokens: Tokens, ttl: Ttl, is_list: bool) -> Self {
-        let known = tokens.token.as_ref().is_some_and(Token::is_known_elsewhere);
-        Self {
-            guard: ForkGuard::here(),
-            ttl,
-            is_list,
-            tokens: Mutex::new(tokens),
-            status: Mutex::new(Status::new(ttl, is_list, known)),
-            successor: OnceLock::new(),
-        }
+    pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Self {
+        let tokens = Tokens { token, inherited: false, waits: false };
+        Self { ttl, is_list, shared: tokens.share(ttl, is_list), tokens: RefCell::new(tokens) }
     }
 
     /// Gives access; in a forked child, what the parent holds is forgotten first.
-    pub fn lock(self: &Arc<Self>) -> Access<'_> {
-        let lease = self.here();
-        let mut access = Access { tokens: open(&lease.tokens), status: open(&lease.status) };
+    pub fn lock(&self) -> Access<'_> {
+        let status = open(&self.here().status);
+        let mut access = Access { tokens: self.tokens.borrow_mut(), status };
         if !access.status.known && access.status.is_known_elsewhere() {
             access.status.known = true;
             access.tokens.token = access.tokens.token.take().map(Token::told);
@@ -84,19 +79,29 @@ impl Lease {
         access
     }
 
-    /// Returns this process's own.
-    fn here(self: &Arc<Self>) -> &Arc<Self> {
-        let mut lease = self;
-        while lease.guard.has_forked() {
-            lease = lease.successor.get_or_init(|| Arc::new(lease.inherit()));
+    /// Returns what this process shares with its renewal.
+    fn here(&self) -> &Arc<SharedStatus> {
+        let mut shared = &self.shared;
+        while shared.guard.has_forked() {
+            shared = shared.successor.get_or_init(|| self.inherit());
         }
-        lease
+        shared
     }
 
-    /// Only the tokens are read: the thread that forked is the only one that touches them.
-    fn inherit(&self) -> Self {
-        let tokens = Tokens { inherited: true, ..open(&self.tokens).clone() };
-        Self::fresh(tokens, self.ttl, self.is_list)
+    #[cold]
+    fn inherit(&self) -> Arc<SharedStatus> {
+        let mut tokens = self.tokens.borrow_mut();
+        tokens.inherited = true;
+        tokens.share(self.ttl, self.is_list)
+    }
+}
+
+impl Tokens {
+    /// Makes what is shared of a lease that has not begun in this process.
+    fn share(&self, ttl: Ttl, is_list: bool) -> Arc<SharedStatus> {
+        let known = self.token.as_ref().is_some_and(Token::is_known_elsewhere);
+        let status = Mutex::new(Status::new(ttl, is_list, known));
+        Arc::new(SharedStatus { guard: ForkGuard::here(), status, successor: OnceLock::new() })
     }
 }
 

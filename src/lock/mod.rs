@@ -54,7 +54,7 @@ pub struct Lock {
     topology: Arc<dyn Topology>,
     settings: Rc<LockSettings>,
     /// Made when it is first of use: of many objects, most are free at any moment.
-    lease: OnceCell<Arc<Lease>>,
+    lease: OnceCell<Lease>,
     /// The number that the registry has it under; 0: none.
     registered: Cell<u64>,
     /// Which task of the program took its last lease, as far as its waits can be suspended; 0: the main one.
@@ -82,7 +82,7 @@ impl Lock {
         self.task.set(task);
     }
 
-    fn lease(&self) -> &Arc<Lease> {
+    fn lease(&self) -> &Lease {
         self.lease.get_or_init(|| Lease::new(None, self.settings.ttl, self.scope.is_list()))
     }
 
