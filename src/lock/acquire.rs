@@ -47,15 +47,15 @@ pub(super) struct Begun<'a> {
 
 impl Lock {
     pub(super) fn check_moment(&self, wait: Wait, interrupts: Interrupts) -> Result<(), Error> {
-        let lease = self.lease().lock();
-        let lock = || self.scope.clone();
-        if lease.is_trusted(Instant::now) {
-            return Err(Error::AlreadyHeld(lock()));
+        if let Some(lease) = self.lease.get() {
+            let lease = lease.lock();
+            if lease.is_trusted(Instant::now) {
+                return Err(Error::AlreadyHeld(self.scope.clone()));
+            }
+            if lease.tokens.waits {
+                return Err(Error::AlreadyWaiting(self.scope.clone()));
+            }
         }
-        if lease.tokens.waits {
-            return Err(Error::AlreadyWaiting(lock()));
-        }
-        drop(lease);
         if wait == Wait::Forever { self.check_that_others_hold_it(interrupts) } else { Ok(()) }
     }
 
@@ -106,7 +106,7 @@ impl Lock {
         };
         let LockSettings { ttl, fenced, replicas, .. } = *self.settings;
         let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
-        let leftover = self.lease().lock().leftover();
+        let leftover = self.lease.get().and_then(|lease| lease.lock().leftover());
         let withheld = token.is_known_elsewhere().then(|| Withheld::take(&token, &self.scope));
         let attempt = Attempt { scope: &self.scope, token, ttl, leftover, fenced, asks_done, replicas, caller };
         Ok(Begun { attempt, withheld })
