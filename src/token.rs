@@ -26,7 +26,15 @@ const RANDOM: usize = 16;
 pub const FRESH: usize = SIGNALS.len() + 2 * RANDOM;
 /// What stands between a token's random part and its label.
 const LABELLED: u8 = b'@';
-const DIGITS: &[u8; 16] = b"0123456789abcdef";
+/// The digits of each byte: to look both up at once is half of what a token costs otherwise.
+static HEX: [[u8; 2]; 256] = {
+    let (digits, mut hex, mut byte) = (b"0123456789abcdef", [[0; 2]; 256], 0);
+    while byte < hex.len() {
+        hex[byte] = [digits[byte >> 4], digits[byte & 15]];
+        byte += 1;
+    }
+    hex
+};
 
 /// Proof of who holds a lock: the value at its key. Never shown in messages.
 ///
@@ -175,7 +183,7 @@ impl Token {
 }
 
 fn hex(random: [u8; RANDOM]) -> [[u8; 2]; RANDOM] {
-    random.map(|byte| [byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]))
+    random.map(|byte| HEX[usize::from(byte)])
 }
 
 /// Tells whether a value, of which the first `FRESH + 1` bytes are enough, is of the form that [`Token::fresh`] gives.
