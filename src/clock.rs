@@ -4,7 +4,6 @@
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use nix::sys::time::TimeValLike;
 use nix::time::{ClockId, clock_gettime};
 
 /// The clock of all deadlines: monotonic, and running while the machine is suspended.
@@ -25,8 +24,7 @@ impl Instant {
     /// Reads the clock.
     pub fn now() -> Self {
         // It fails only for a clock that a kernel does not have; this one is older than any Redis.
-        let now = clock_gettime(CLOCK).map_or(0, |now| now.num_nanoseconds());
-        Self(Duration::from_nanos(u64::try_from(now).unwrap_or(0)))
+        Self(clock_gettime(CLOCK).map_or(Duration::ZERO, Duration::from))
     }
 
     /// Returns the instant `span` later, or the latest there is.
