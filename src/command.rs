@@ -51,9 +51,12 @@ impl<'a> Command<'a> {
 
     /// Writes a number as a word.
     pub fn number(&mut self, number: u64) -> &mut Self {
-        // Most numbers have one digit: counts, and 0 for what is not wanted.
-        if let Some(&[b'0', digit]) = usize::try_from(number).ok().and_then(|number| TWO_DIGITS.get(number)) {
-            return self.encoded(1, &[b'$', b'1', b'\r', b'\n', digit, b'\r', b'\n']);
+        // Most numbers have one digit or two: counts, 0 for what is not wanted, and a ttl in seconds.
+        if let Some(&[tens, ones]) = usize::try_from(number).ok().and_then(|number| TWO_DIGITS.get(number)) {
+            return match number {
+                0..10 => self.encoded(1, &[b'$', b'1', b'\r', b'\n', ones, b'\r', b'\n']),
+                _ => self.encoded(1, &[b'$', b'2', b'\r', b'\n', tens, ones, b'\r', b'\n']),
+            };
         }
         let mut room = [0; DIGITS];
         let at = decimal(number, &mut room);

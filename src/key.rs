@@ -80,12 +80,13 @@ pub enum Companion {
 }
 
 impl Companion {
+    /// Returns what comes after the key, and the brace after which a tag follows, if one does.
     const fn suffix(self) -> &'static str {
         match self {
-            Self::Wake => ":rl-wake",
-            Self::Waiting => ":rl-waiting",
-            Self::Fence => ":rl-fence",
-            Self::Permits => ":rl-permits",
+            Self::Wake => ":rl-wake{",
+            Self::Waiting => ":rl-waiting{",
+            Self::Fence => ":rl-fence{",
+            Self::Permits => ":rl-permits{",
         }
     }
 }
@@ -110,7 +111,9 @@ impl Key {
     /// # Errors
     /// [`KeyError`] when the whole is empty, longer than 64 KiB, or contains `:rl-`.
     pub fn new(prefix: &[u8], name: &[u8]) -> Result<Self, KeyError> {
-        let bytes = [prefix, name].concat();
+        let mut bytes = Vec::with_capacity(prefix.len() + name.len());
+        bytes.extend_from_slice(prefix);
+        bytes.extend_from_slice(name);
         if bytes.is_empty() {
             return Err(KeyError::Empty);
         }
@@ -138,9 +141,9 @@ impl Key {
             return self.has_companions().then(|| self.clone());
         }
         let name = |suffix: String| self.beside(&suffix).map(|parts| parts.concat().into_boxed_slice());
-        let (wake, waiting) = (name(format!("{PERMIT}wake-{count}"))?, name(format!("{PERMIT}waiting-{count}"))?);
+        let (wake, waiting) = (name(format!("{PERMIT}wake-{count}{{"))?, name(format!("{PERMIT}waiting-{count}{{"))?);
         Some(Self {
-            bytes: name(format!("{PERMIT}{number}"))?,
+            bytes: name(format!("{PERMIT}{number}{{"))?,
             prefix: self.prefix,
             // It has the hash tag of its key, whose bytes it starts with.
             naming: Companions::BySuffix,
@@ -187,20 +190,20 @@ impl Key {
     }
 
     /// Returns the name of a key beside this one in pieces, which are to be written one after the other.
-    pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 5]> {
+    pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 4]> {
         let Some(permit) = &self.permit else { return self.beside(which.suffix()) };
         match which {
-            Companion::Wake => Some([&permit.wake, b"", b"", b"", b""]),
-            Companion::Waiting => Some([&permit.waiting, b"", b"", b"", b""]),
+            Companion::Wake => Some([&permit.wake, b"", b"", b""]),
+            Companion::Waiting => Some([&permit.waiting, b"", b"", b""]),
             Companion::Fence | Companion::Permits => permit.base.companion_parts(which),
         }
     }
 
-    fn beside<'a>(&'a self, suffix: &'a str) -> Option<[&'a [u8]; 5]> {
+    fn beside<'a>(&'a self, suffix: &'a str) -> Option<[&'a [u8]; 4]> {
         let (key, suffix) = (&self.bytes[..], suffix.as_bytes());
         match self.naming {
-            Companions::BySuffix => Some([key, suffix, b"", b"", b""]),
-            Companions::BySuffixAndTag => Some([key, suffix, b"{", key, b"}"]),
+            Companions::BySuffix => Some([key, &suffix[..suffix.len() - 1], b"", b""]),
+            Companions::BySuffixAndTag => Some([key, suffix, key, b"}"]),
             Companions::Impossible => None,
         }
     }

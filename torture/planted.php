@@ -56,7 +56,7 @@ const FAULTS = [
     ],
     'companion names that collide with a user\'s key' => [
         [
-            ['src/key.rs', 'Self::Waiting => ":rl-waiting"', 'Self::Waiting => ":waiting"'],
+            ['src/key.rs', 'Self::Waiting => ":rl-waiting{"', 'Self::Waiting => ":waiting{"'],
             ['src/key.rs', 'any(|window| window == RESERVED)', 'any(|_| false)'],
         ],
         ['no name is used that is a program\'s own'],
