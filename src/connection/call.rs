@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::net::interrupts::Interrupts;
 use crate::token::Token;
 
@@ -13,6 +14,8 @@ pub struct Call<'a> {
     pub io: Duration,
     /// How a message names that: the setting, or the address's own option.
     pub io_name: &'static str,
+    /// What the clock said just before the first exchange, where it was read for something else.
+    pub begun: Option<Instant>,
     pub interrupts: Interrupts,
     /// Each command goes out after an ASKING: its slot is being moved to this node. Operations do that.
     pub asking: bool,
@@ -28,10 +31,16 @@ impl Call<'_> {
         Self {
             io,
             io_name: "redislock.io_timeout",
+            begun: None,
             interrupts: None,
             asking: false,
             waits_for_each: false,
             tokens: &[],
         }
+    }
+
+    /// Returns when the first exchange begins; for that alone.
+    pub fn begin(&self) -> Instant {
+        self.begun.unwrap_or_else(Instant::now)
     }
 }

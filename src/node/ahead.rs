@@ -192,13 +192,13 @@ mod tests {
         link.capabilities.release_is_known = true;
         let wake = [Request { scope: &scope, action: Action::Wake }];
         assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
-        assert!(link.is_reusable(false), "its reply is still to come");
+        assert!(link.is_reusable(None), "its reply is still to come");
         assert!(!link.may_send_ahead(), "the reply to a release would come after it");
         far.write_all(b":4\r\n+PONG\r\n").unwrap();
         assert_eq!(link.exchange_one(&Call::new(IO), b"PING\r\n"), Ok(Ok(Value::SimpleString("PONG".to_owned()))));
         assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
         far.write_all(b":4\r\n").unwrap();
-        assert!(link.is_reusable(false) && link.may_send_ahead(), "it has come");
+        assert!(link.is_reusable(None) && link.may_send_ahead(), "it has come");
     }
 
     /// How many releases are to be sent again after a wake that nobody waits for and a release got these replies.
@@ -209,10 +209,10 @@ mod tests {
         link.capabilities.release_is_known = true;
         assert_eq!(link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]), Ok(true));
         far.write_all(wake).unwrap();
-        assert!(link.is_reusable(false) && link.may_send_ahead());
+        assert!(link.is_reusable(None) && link.may_send_ahead());
         let late = LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&scope, Reason::Ended);
         link.send_ahead(IO, Batch { entries: vec![late], guard: ForkGuard::here() }, &address).unwrap();
-        assert!(link.is_reusable(false), "its reply is still to come");
+        assert!(link.is_reusable(None), "its reply is still to come");
         far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
         assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
         Batch::take(&address).map_or(0, |batch| batch.entries.len())

@@ -21,8 +21,9 @@ pub struct Checkout {
     pub(crate) node: Node,
     pub(super) link: Option<Box<Link>>,
     pub(crate) interrupts: Interrupts,
-    /// The liveness check of the idle link may be skipped: the request is sent again when no reply comes, and that is as good.
-    pub may_bypass: bool,
+    /// What the clock said just now, where the liveness check of the idle link may be skipped: the request is sent again when no reply
+    /// comes, and that is as good.
+    pub bypass_at: Option<Instant>,
 }
 
 impl Checkout {
@@ -34,8 +35,9 @@ impl Checkout {
         introduction: Introduction,
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, self.may_bypass)) {
-            match self.use_once(idle, &mut work) {
+        let begun = self.bypass_at.take();
+        if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, begun)) {
+            match self.use_once(idle, begun, &mut work) {
                 // Nothing of it was sent: the peer closed in this instant, or did not reply to the late releases.
                 Err(failure) if failure.next() == Next::SendAgain || is_elsewhere(&self.node.address, &failure) => {
                     stats::count(Counter::Reconnected);
@@ -48,7 +50,7 @@ impl Checkout {
 
     /// Sends one request.
     pub fn send<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-        self.with(Introduction::Answered, |link, call| send(link, call, request, read))
+        self.with(Introduction::Answered, |link, call| send_since(link, call, call.begin(), request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.
@@ -61,14 +63,14 @@ impl Checkout {
     pub fn call(&self) -> Call<'static> {
         let (io, interrupts, asking) = (self.node.timeouts.io, self.interrupts, self.node.asking);
         let io_name = self.node.address.io_timeout_name();
-        Call { io, io_name, interrupts, asking, waits_for_each: false, tokens: &[] }
+        Call { io, io_name, begun: None, interrupts, asking, waits_for_each: false, tokens: &[] }
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.
     pub fn send_here(&mut self, request: &Request<'_>) -> Option<Result<Value, Failure>> {
         let call = self.call();
         let link = self.link.as_mut()?;
-        link.is_reusable(false).then(|| link.send(&call, request))
+        link.is_reusable(None).then(|| link.send(&call, request))
     }
 
     /// Returns the link of the last request, if it is still good.
@@ -91,7 +93,7 @@ impl Checkout {
     /// Takes this checkout's link, unless its peer has closed it, or a fork has made it the parent's.
     fn own(&mut self) -> Option<Box<Link>> {
         let mut link = self.link.take()?;
-        if link.is_reusable(false) {
+        if link.is_reusable(None) {
             return Some(link);
         }
         stats::count(Counter::Reconnected);
@@ -104,16 +106,17 @@ impl Checkout {
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let opened = connection::open(&self.node.address, self.node.timeouts, self.interrupts, introduction)?;
-        self.use_once(Link::new(opened), &mut work)
+        self.use_once(Link::new(opened), None, &mut work)
     }
 
     pub(super) fn use_once<T>(
         &mut self,
         mut link: Box<Link>,
+        begun: Option<Instant>,
         work: &mut impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let call = self.call();
         let are_late = late_releases::exist();
+        let call = Call { begun: begun.filter(|_| !are_late), ..self.call() };
         if are_late {
             send_late::work_off(&mut link, &call, &self.node.address).map_err(before_any_command)?;
         }
@@ -140,7 +143,16 @@ impl Drop for Checkout {
 /// Sends one request on a link and reads the reply.
 /// Errors: the failure of the exchange, or the server's refusal.
 pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-    let sent = Instant::now();
+    send_since(link, call, Instant::now(), request, read)
+}
+
+fn send_since<T>(
+    link: &mut Link,
+    call: &Call<'_>,
+    sent: Instant,
+    request: &Request<'_>,
+    read: Read<T>,
+) -> Result<Timed<T>, Failure> {
     let reply = link.send_since(call, sent, request)?;
     read(&reply).map(|value| Timed { value, sent }).map_err(|Unexpected| link.protocol_error())
 }

@@ -35,12 +35,12 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
 
 /// Sends what is owed to a node and nothing else, with one try: no call waits for the outcome.
 fn send(node: &Node) -> Result<(), Failure> {
-    let link = match pool::take(&node.address, false) {
+    let link = match pool::take(&node.address, None) {
         Some(idle) => idle,
         None => Link::new(connection::open(&node.address, node.timeouts, None, Introduction::Answered)?),
     };
     let mut checkout = node.checkout(None);
-    match checkout.use_once(link, &mut |_, _| Ok(())) {
+    match checkout.use_once(link, None, &mut |_, _| Ok(())) {
         Err(failure) if is_elsewhere(&node.address, &failure) => checkout.again(|_, _| Ok(())),
         done => done,
     }
@@ -66,10 +66,10 @@ pub fn release_ahead(address: &Arc<Address>, timeouts: Timeouts, release: LateRe
 /// Errors: returns what was not sent.
 fn send_ahead(address: &Arc<Address>, timeouts: Timeouts, batch: Batch) -> Result<(), Batch> {
     // With the liveness check: no call waits for the replies, so what gets none is sent again only with the next request.
-    let Some(mut link) = pool::take(address, false) else { return Err(batch) };
+    let Some(mut link) = pool::take(address, None) else { return Err(batch) };
     if link.is_owed_many() {
         link.read_owed(None);
-        if !link.is_reusable(false) {
+        if !link.is_reusable(None) {
             return Err(batch);
         }
     }

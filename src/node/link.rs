@@ -193,14 +193,13 @@ impl Link {
         self.connection.block_on(call, slice, round_trip)
     }
 
-    /// Tells, without a round trip, whether this link can be used for the next request. `may_bypass`: the liveness check may be
-    /// skipped.
-    pub fn is_reusable(&mut self, may_bypass: bool) -> bool {
+    /// Tells, without a round trip, whether this link can be used for the next request. `bypass_at`: the liveness check may be
+    /// skipped at this moment, which is now.
+    pub fn is_reusable(&mut self, bypass_at: Option<Instant>) -> bool {
         // In this order: a child of the process must not even read, the bytes are its parent's.
-        let bypasses = may_bypass
-            && self.bypass_until.is_some_and(|until| Instant::now() < until)
-            && self.watch.as_ref().is_none_or(|watch| Instant::now() < watch.looked_at.after(UNWATCHED))
-            && self.connection.is_of_this_process();
+        let bypasses = bypass_at.zip(self.bypass_until).is_some_and(|(now, until)| {
+            now < until && self.watch.as_ref().is_none_or(|watch| now < watch.looked_at.after(UNWATCHED))
+        }) && self.connection.is_of_this_process();
         if bypasses {
             return self.owed.is_some() || self.connection.is_in_step();
         }
@@ -262,21 +261,21 @@ mod tests {
     #[test]
     fn the_liveness_check_is_skipped_after_a_reply_only_where_the_caller_allows_it() {
         let mut link = left_after(b"+OK\r\n");
-        assert!(link.is_reusable(true));
-        assert!(!link.is_reusable(false));
+        assert!(link.is_reusable(Some(Instant::now())));
+        assert!(!link.is_reusable(None));
         assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_err());
-        assert!(!link.is_reusable(true), "the last exchange decides");
+        assert!(!link.is_reusable(Some(Instant::now())), "the last exchange decides");
     }
 
     #[test]
     fn the_liveness_check_is_made_after_a_refusal() {
-        assert!(!left_after(b"-ERR no\r\n").is_reusable(true));
+        assert!(!left_after(b"-ERR no\r\n").is_reusable(Some(Instant::now())));
     }
 
     #[test]
     fn the_liveness_check_is_skipped_for_a_moment() {
         let mut link = left_after(b"+OK\r\n");
         link.bypass_until = Some(Instant::now());
-        assert!(!link.is_reusable(true));
+        assert!(!link.is_reusable(Some(Instant::now())));
     }
 }

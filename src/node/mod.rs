@@ -73,7 +73,7 @@ impl Node {
 
     /// Checks out a link, for one request or for a whole wait.
     pub fn checkout(&self, interrupts: Interrupts) -> Checkout {
-        Checkout { node: self.clone(), link: None, interrupts, may_bypass: false }
+        Checkout { node: self.clone(), link: None, interrupts, bypass_at: None }
     }
 
     /// Sends one request, on the idle link or a new one.

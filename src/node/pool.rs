@@ -7,6 +7,7 @@ use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::sync::Arc;
 
 use crate::address::Address;
+use crate::clock::Instant;
 use crate::connection::live;
 use crate::net::provisions::Provisions;
 use crate::net::suspended;
@@ -41,14 +42,14 @@ thread_local! {
     static POOL: RefCell<Pool> = RefCell::default();
 }
 
-/// Takes the idle link out, unless its peer has closed it meanwhile, which is noticed without a round trip. `may_bypass`: the
-/// check may be skipped after a reply.
-pub(super) fn take(address: &Arc<Address>, may_bypass: bool) -> Option<Box<Link>> {
+/// Takes the idle link out, unless its peer has closed it meanwhile, which is noticed without a round trip. `bypass_at`: as
+/// of [`Link::is_reusable`].
+pub(super) fn take(address: &Arc<Address>, bypass_at: Option<Instant>) -> Option<Box<Link>> {
     let mut link = with_idle(|idle| {
         let index = idle.iter().rposition(|idle| idle.address == *address)?;
         Some(idle.remove(index).link)
     })?;
-    if link.is_reusable(may_bypass) {
+    if link.is_reusable(bypass_at) {
         return Some(link);
     }
     stats::count(Counter::Reconnected);
@@ -65,7 +66,7 @@ pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Link>> {
         idle.push(read);
         Some(())
     })?;
-    take(address, false)
+    take(address, None)
 }
 
 /// Keeps a link for the next request. One that is there already is closed, unless several are kept, and so is the one that has been idle
@@ -136,10 +137,10 @@ pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
         with_idle(|idle| idle.extract_if(.., |idle| which(&idle.link)).collect::<Vec<_>>())
     {
         // One that is no master any more is not waited for: its successor gets them with the next flush.
-        if link.is_reusable(false) {
+        if link.is_reusable(None) {
             link.read_owed(None);
         }
-        if link.is_reusable(false) {
+        if link.is_reusable(None) {
             put_back(&address, link);
         } else {
             stats::count(Counter::Reconnected);

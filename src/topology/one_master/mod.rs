@@ -63,7 +63,7 @@ impl OneMaster {
             }
             match &attempt.leftover {
                 _ if !plain => run_script(link, call, attempt, slept),
-                None => match set(link, call, attempt)? {
+                None => match set(link, call, call.begin(), attempt)? {
                     // A free one costs no more than to other callers.
                     ANOTHER if attempt.asks_done => run_script(link, call, attempt, slept),
                     acquired => Ok(acquired),
@@ -110,7 +110,7 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = attempt.token.is_unique();
+        checkout.bypass_at = attempt.token.is_unique().then(Instant::now);
         let mut first = self.acquire_on(&mut checkout, attempt, Slept::default());
         if matches!(first, Ok(Acquired::Another(_))) && late_releases::is_owed(&self.node.address, attempt.scope) {
             // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
@@ -148,7 +148,7 @@ impl Topology for OneMaster {
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
         let request = Request { scope, action: lease.action() };
         let mut checkout = self.node.checkout(None);
-        checkout.may_bypass = lease.token.is_unique();
+        checkout.bypass_at = lease.token.is_unique().then(Instant::now);
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if matches!(Recovery::of_release(&failure, Try::First), Recovery::Again) => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
@@ -216,8 +216,7 @@ fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>, slept: Sl
 }
 
 /// Sends one SET.
-fn set(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-    let sent = Instant::now();
+fn set(link: &mut Link, call: &Call<'_>, sent: Instant, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
     let reply = link.send_since(call, sent, &attempt.plain_request())?;
     taken(link, &reply, attempt.ttl.deadline(sent))
 }
@@ -249,7 +248,7 @@ fn set_after_release(
         }
         other => other?,
     };
-    set(link, call, attempt)
+    set(link, call, Instant::now(), attempt)
 }
 
 fn taken(link: &mut Link, reply: &Value, deadline: Deadline) -> Result<Acquired, Failure> {
