@@ -228,7 +228,7 @@ pub(super) fn server(arg: &mut Zval, num: u32) -> Result<Servers, Thrown> {
         servers.map_err(|error| engine::value_error(num, error))?
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
-    if !servers.files().all(engine::is_within_open_basedir) {
+    if engine::has_open_basedir() && !servers.files().all(engine::is_within_open_basedir) {
         return Err(engine::value_error(num, "must name only sockets and files within open_basedir"));
     }
     Ok(servers)

@@ -7,7 +7,7 @@ use crate::php::{engine, ini};
 /// Logs the locks that automatic releases found lost, where that is set.
 pub(super) fn report() {
     let lost = registry::take_lost();
-    if !ini::report_lost() {
+    if lost.is_empty() || !ini::report_lost() {
         return;
     }
     for lock in lost {

@@ -48,6 +48,7 @@ unsafe extern "C" {
     fn php_log_err_with_severity(message: *const c_char, severity: c_int);
     // From ext-php-rs's own C file: the globals of this thread, also on thread-safe PHPs.
     fn ext_php_rs_executor_globals() -> *mut ffi::_zend_executor_globals;
+    fn ext_php_rs_process_globals() -> *mut ffi::php_core_globals;
 }
 
 /// An exception of PHP's is pending; nothing but returning is left to do.
@@ -66,6 +67,12 @@ pub(super) fn log(text: &str) {
     const NOTICE: c_int = 5;
     // SAFETY: the text is NUL-terminated; PHP copies it.
     unsafe { php_log_err_with_severity(c_string(text).as_ptr(), NOTICE) }
+}
+
+/// Tells whether open_basedir is set.
+pub(super) fn has_open_basedir() -> bool {
+    // SAFETY: the globals of this thread live as long as the thread runs PHP code.
+    unsafe { !(*ext_php_rs_process_globals()).open_basedir.is_null() }
 }
 
 /// Tells whether open_basedir allows a file, without a warning.
