@@ -106,6 +106,10 @@ impl Lock {
             // Renewal has found it lost, and the program does not know.
             late_releases::note_lost(&self.scope);
         }
+        if lease.owed().is_none() {
+            // Nearly always: it is released by now.
+            return false;
+        }
         let (Some(token), Some(owed)) = (lease.owed_token().cloned(), lease.owed().copied()) else { return false };
         // A release that was not replied to may have run: that it is gone would not mean lost. What is lost is counted already.
         let (reason, what) = match lease.state {
