@@ -92,7 +92,7 @@ bench-readme: ## the same, and writes the figures into docs/figures.md, README.m
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
 	@exec .ci/bench benches/waiting.php $(BENCH)
 
-path: ## counts the functions of a free acquire() and a release(), and what a cycle's instructions go to (.ci/path -v lists them)
+path: ## counts the functions of a free acquire() and a release(), and a cycle's instructions, beside phpredis's (.ci/path -v lists them)
 	@.ci/path
 	exec .ci/instructions
 
