@@ -1,5 +1,5 @@
 //! Owns the longest a caller waits for a lock, and the limits of that time.
-//! Does not own how waiting is done (`lock::waiter`), network timeouts (`settings`).
+//! Does not own how waiting is done (`lock::wait_loop`), network timeouts (`settings`).
 
 use std::fmt;
 use std::time::Duration;

@@ -64,8 +64,8 @@ const FAULTS = [
     ],
     'a waiter that leaves with its signal' => [
         [
-            ['src/lock/waiter.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
-            ['src/lock/waiter.rs', 'self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))', '{ let turn = self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER)); if self.is_over() { return Ok(Turn::Done(Answer::Refused)); } turn }'],
+            ['src/lock/wait_loop.rs', 'if signalled && matches!(self.attempt()?, Outcome::Held) {', 'if signalled && false {'],
+            ['src/lock/wait_loop.rs', 'self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))', '{ let turn = self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER)); if self.is_over() { return Ok(Turn::Done(Answer::Refused)); } turn }'],
         ],
         ['no waiter sleeps on a free lock'],
         'None',

@@ -1,6 +1,6 @@
 //! Owns what is said to a sentinel, and to the Redis that it names as master.
 //! Does not own going from one to the other (`arrival`), the text that names them (`hosts`), what happens when a master is gone
-//! (`node::checkout`, `lock::waiter`).
+//! (`node::checkout`, `lock::wait_loop`).
 //!
 //! Nothing is remembered but which sentinel replied last: every new connection sends the request again. A connection is left when
 //! its Redis is demoted (Sentinel closes its clients, or it replies READONLY), and before that when the sentinel that named it says

@@ -1,5 +1,5 @@
 //! Owns acquiring a lock: when that may be tried, with which token, and what the reply means for the lease.
-//! Does not own trying again (`lock::waiter`).
+//! Does not own trying again (`lock::wait_loop`).
 
 use std::rc::Rc;
 use std::time::Duration;

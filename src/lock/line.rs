@@ -1,6 +1,6 @@
 //! Owns one line of waits for the same: the first, its head, waits in Redis, and the others for their turn; who is next, and when one asks or
 //! takes over out of turn.
-//! Does not own which lines there are (`spot`), attempts and sleeping in Redis (`waiter`).
+//! Does not own which lines there are (`spot`), attempts and sleeping in Redis (`wait_loop`).
 
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::io;

@@ -12,8 +12,8 @@ pub mod registry;
 mod renewed;
 mod settings;
 mod spot;
+mod wait_loop;
 mod wait_mode;
-mod waiter;
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -122,7 +122,7 @@ impl Lock {
         let mut waited = None;
         let answer = match wait {
             Wait::NONE => self.acquire_at_once(options.asks_done),
-            _ => waiter::acquire(self, options, wait, interrupts, &mut waited),
+            _ => wait_loop::acquire(self, options, wait, interrupts, &mut waited),
         };
         self.note_answer(&answer, wait, waited);
         if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {

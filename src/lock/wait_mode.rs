@@ -1,5 +1,5 @@
 //! Owns whether a wait stands in its thread's line, and its sleep there until it is its turn.
-//! Does not own the lines (`spot`, `line`), what a wait does when it is its turn (`waiter`).
+//! Does not own the lines (`spot`, `line`), what a wait does when it is its turn (`wait_loop`).
 
 use crate::clock::Instant;
 use crate::lock::Lock;

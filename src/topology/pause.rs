@@ -1,5 +1,5 @@
 //! Owns how long a waiter sleeps before it tries again, and sleeping here.
-//! Does not own sleeping in Redis (`connection::blpop`), who waits (`lock::waiter`).
+//! Does not own sleeping in Redis (`connection::blpop`), who waits (`lock::wait_loop`).
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! Owns one waiter for a lock in this process's memory: what wakes it, and sleeping until then.
-//! Does not own the keys (`table`), when to give up (`lock::waiter`).
+//! Does not own the keys (`table`), when to give up (`lock::wait_loop`).
 
 use std::sync::Arc;
 use std::time::Duration;

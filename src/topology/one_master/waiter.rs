@@ -1,6 +1,6 @@
 //! Owns one waiter's connection to one master: attempts by the script, and sleeping in between: on the wake list, or until Redis tells
 //! that the key has changed.
-//! Does not own how long it sleeps (`pause`), when a key is watched (`watch`), when to give up (`lock::waiter`).
+//! Does not own how long it sleeps (`pause`), when a key is watched (`watch`), when to give up (`lock::wait_loop`).
 
 use std::time::Duration;
 

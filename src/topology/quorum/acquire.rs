@@ -1,5 +1,5 @@
 //! Owns competing for a lock on several nodes: one vote, what losers take back, when it is tried again, and waiting for it.
-//! Does not own the other verbs (`quorum`), counting (`votes`), when a waiter gives up (`lock::waiter`).
+//! Does not own the other verbs (`quorum`), counting (`votes`), when a waiter gives up (`lock::wait_loop`).
 
 use std::time::Duration;
 
