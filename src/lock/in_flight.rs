@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 
 use crate::lock::Lock;
 use crate::process::ForkGuard;
-use crate::token::Token;
+use crate::token::{Promise, Token};
 use crate::topology::{Reason, When};
 
 #[derive(Default)]
@@ -50,8 +50,12 @@ impl Drop for InFlight {
 /// Sees to it that what may have been taken is released, when none of the waits goes on any more.
 pub(super) fn release_lost() {
     for Attempted { lock, token, guard } in ALL.with_borrow_mut(|all| std::mem::take(&mut all.attempts)).into_values() {
-        if let Some(lock) = lock.upgrade().filter(|_| !guard.has_forked()) {
-            lock.release_taken(&lock.scope, &token, Reason::Abandoned, When::AtRequestEnd);
+        let Some(lock) = lock.upgrade().filter(|_| !guard.has_forked()) else { continue };
+        // What it promises was decided where it was sent.
+        for promise in [Promise::Signals, Promise::StaysSilent] {
+            let mut sent = token.clone();
+            sent.set_promise(promise);
+            lock.release_taken(&lock.scope, &sent, Reason::Abandoned, When::AtRequestEnd);
         }
     }
 }

@@ -132,7 +132,13 @@ impl Line {
 
     /// Notes that the key is held, and tells those who listen.
     pub(super) fn note_held(&mut self, sent: Instant) {
-        (self.held, self.failures, self.asked) = (self.held.max(Some(sent)), 0, None);
+        self.held = self.held.max(Some(sent));
+        self.note_open();
+    }
+
+    /// Notes that a permit was taken, and has those ask who listen.
+    pub(super) fn note_open(&mut self) {
+        (self.failures, self.asked) = (0, None);
         self.listeners.drain(..).for_each(|bell| bell.wake());
     }
 

@@ -106,11 +106,29 @@ impl Spot {
         Ok(next)
     }
 
-    /// Notes that its attempt has found the key held, or has taken it.
+    /// Has it make an attempt before it stands in line.
+    pub(super) fn attempt_first(&mut self, now: Instant) -> Move {
+        (self.role, self.sent) = (Role::Attempts, now);
+        Move::Attempt
+    }
+
+    /// Notes that its attempt has found the key held.
     pub(super) fn note_held(&self) {
         with_lines(|lines| {
             if let Some(line) = lines.by_goal.get_mut(&self.goal) {
                 line.note_held(self.sent);
+            }
+        });
+    }
+
+    /// Notes that its attempt has taken the key; of several permits one, and others may be free.
+    pub(super) fn note_taken(&self) {
+        if !matches!(self.goal.scope, Scope::Permits(_)) {
+            return self.note_held();
+        }
+        with_lines(|lines| {
+            if let Some(line) = lines.by_goal.get_mut(&self.goal) {
+                line.note_open();
             }
         });
     }

@@ -201,7 +201,10 @@ impl WaitLoop<'_> {
                 }
                 self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))
             }
-            Outcome::TooLate => self.replied_too_late(),
+            Outcome::TooLate => {
+                self.mode.leave_line();
+                self.replied_too_late()
+            }
             Outcome::Failed(Failure::Interrupted { by, .. }) => Ok(Turn::Leave(by)),
             Outcome::Failed(failure) => Ok(self.endure(failure)),
         }

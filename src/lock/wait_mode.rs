@@ -23,6 +23,12 @@ impl WaitMode {
         if let Self::Blocks = self {
             let spot = if may_follow { Spot::of(&*lock.topology, &lock.scope) } else { None };
             *self = spot.map_or(Self::Apart, Self::InLine);
+            // The head may wait for what this object still owes, and sends with its first attempt.
+            if let Self::InLine(spot) = self
+                && lock.lease().lock().leftover().is_some()
+            {
+                return spot.attempt_first(Instant::now());
+            }
         }
         let Self::InLine(spot) = self else { return Move::Attempt };
         spot.next(end, Instant::now()).unwrap_or_else(|_| {
@@ -54,8 +60,17 @@ impl WaitMode {
 
     /// Tells the line how an attempt has ended.
     pub(super) fn note(&self, outcome: &Outcome) {
-        if let (Self::InLine(spot), Outcome::Held | Outcome::Refused(_)) = (self, outcome) {
-            spot.note_held();
+        match (self, outcome) {
+            (Self::InLine(spot), Outcome::Held) => spot.note_taken(),
+            (Self::InLine(spot), Outcome::Refused(_)) => spot.note_held(),
+            _ => {}
+        }
+    }
+
+    /// Waits by itself from now on: what keeps it from the lock is its own matter.
+    pub(super) fn leave_line(&mut self) {
+        if let Self::InLine(_) = self {
+            *self = Self::Apart;
         }
     }
 
