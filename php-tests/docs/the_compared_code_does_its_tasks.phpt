@@ -47,7 +47,8 @@ foreach ($libraries as $i => $library) {
     echo '  done once: ', $both(TASKS[3]), "\n";
     $library->redis->call('FLUSHALL');
     echo '  goods in common: ', $both(TASKS[4], ['sku:7', 'sku:1'], ['sku:9', 'sku:7']), "\n";
-    echo '  none in common: ', $both(TASKS[4], ['sku:7', 'sku:1'], ['sku:9']), "\n";
+    // Two that go on side by side end in any order.
+    echo '  none in common: ', str_replace('B ends, A ends', 'A ends, B ends', $both(TASKS[4], ['sku:7', 'sku:1'], ['sku:9'])), "\n";
     echo '  keys that are left: ', $library->keys(), "\n";
 }
 ?>
