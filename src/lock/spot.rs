@@ -183,6 +183,7 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::lock::line::{LOOK, PATIENCE, STUCK, Sleep};
+    use crate::lock::wait_mode::WaitMode;
     use crate::net::bell::Bell;
     use crate::net::interrupts::{Readiness, is_ready};
 
@@ -329,6 +330,29 @@ mod tests {
         assert!(rings(&bells[1]) && is_refused(&spots[2].next(Some(end), over)) && spots[2].is_refused);
         // The head has slept in Redis.
         assert!(attempts(&spots[0].next(Some(end), over)));
+    }
+
+    #[test]
+    fn of_permits_one_that_was_taken_has_each_ask_for_itself() {
+        let (now, end) = (Instant::now(), Instant::now().after(ms(300)));
+        let scope = Scope::permits(Key::new(b"", b"key").unwrap(), 4).unwrap();
+        let goal = Rc::new(Goal { addresses: vec![Arc::new(Address::parse("redis://permits").unwrap())], scope });
+        let mut spots: Vec<Spot> = (0..3).map(|_| Spot::at(Rc::clone(&goal), now)).collect();
+        assert!(attempts(&spots[0].next(None, now)) && spots[0].leads(now));
+        spots[1..].iter_mut().for_each(|spot| drop(follows(spot.next(Some(end), now))));
+        let over = end.after(ms(1));
+        assert!(attempts(&spots[1].next(Some(end), over)));
+        let bell = follows(spots[2].next(Some(end), over)).bell;
+        spots[1].note_taken();
+        assert!(rings(&bell) && attempts(&spots[2].next(Some(end), over)));
+    }
+
+    #[test]
+    fn a_head_that_waits_by_itself_from_then_on_rings_the_next() {
+        let Three { mut spots, bells, .. } = three(None);
+        let mut mode = WaitMode::InLine(spots.remove(0));
+        mode.leave_line();
+        assert!(rings(&bells[0]) && matches!(mode, WaitMode::Apart));
     }
 
     #[test]

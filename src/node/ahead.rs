@@ -172,7 +172,6 @@ mod tests {
     use redis::Value;
 
     use super::*;
-    use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::node::late_releases::{LateLease, Reason};
     use crate::scripts::Action;
@@ -180,15 +179,10 @@ mod tests {
 
     const IO: Duration = Duration::from_secs(3);
 
-    fn link(near: UnixStream) -> Box<Link> {
-        let address = Address::parse("unix:///none").unwrap();
-        Link::new(Opened::over(near, &address))
-    }
-
     #[test]
     fn a_reply_that_is_not_looked_at_is_taken_for_no_other() {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, scope) = (link(near), Key::new(b"", b"k").unwrap().into());
+        let (mut link, scope) = (Link::over(near), Key::new(b"", b"k").unwrap().into());
         link.capabilities.release_is_known = true;
         let wake = [Request { scope: &scope, action: Action::Wake }];
         assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
@@ -204,7 +198,7 @@ mod tests {
     /// How many releases are to be sent again after a wake that nobody waits for and a release got these replies.
     fn left_after_wake(wake: &[u8], release: &[u8]) -> usize {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, scope) = (link(near), Key::new(b"", b"k").unwrap().into());
+        let (mut link, scope) = (Link::over(near), Key::new(b"", b"k").unwrap().into());
         let address = Arc::new(Address::parse("unix:///woken").unwrap());
         link.capabilities.release_is_known = true;
         assert_eq!(link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]), Ok(true));
@@ -227,7 +221,7 @@ mod tests {
     /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.
     fn sent_again(replies: usize) -> usize {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, address) = (link(near), Arc::new(Address::parse("unix:///none").unwrap()));
+        let (mut link, address) = (Link::over(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended);
         link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();

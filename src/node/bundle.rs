@@ -1,4 +1,4 @@
-//! Owns a bundle: operations that go out together on one connection: the next step of each that is not over, and what they have come to.
+//! Owns operations that go out together on one connection: the next step of each that is not over, and what they have come to.
 //! Does not own which reply is whose (`queue`), writing and reading (`drive`, `conversation`).
 
 use redis::Value;
@@ -11,7 +11,7 @@ use crate::scripts::Request;
 /// What operations have come to, as far as they have.
 pub(super) type Outcomes = Vec<Option<Said>>;
 
-/// Bundle that go out together, each under the index of its request.
+/// Operations that go out together, each under the index of its request.
 #[derive(Debug)]
 pub(super) struct Bundle {
     to_send: Vec<(usize, Operation)>,

@@ -230,8 +230,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::address::Address;
-    use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::scope::Scope;
     use crate::scripts::{self, Action};
@@ -255,8 +253,7 @@ mod tests {
             let (far, near) = UnixStream::pair().unwrap();
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
-            let address = Address::parse("unix:///none").unwrap();
-            let near = Conversation::on(Link::new(Opened::over(near, &address)), Instant::now()).unwrap();
+            let near = Conversation::on(Link::over(near), Instant::now()).unwrap();
             Self {
                 far,
                 near,

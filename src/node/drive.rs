@@ -158,8 +158,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::address::Address;
-    use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::leaves::Leaves;
     use crate::scripts::{Action, Waits};
@@ -168,7 +166,7 @@ mod tests {
     /// Sends a release and a SET in one write, to a peer that replies this and reads no more; returns what the SET has come to.
     fn acquired(replies: &[u8]) -> Result<Value, Failure> {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
+        let mut link = Link::over(near);
         let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
         let (ttl, waits, fenced) = (Ttl::For(Duration::from_secs(10)), Waits::No, false);
         let (is_retry, signal_of, asks_done) = (false, None, false);

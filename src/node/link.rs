@@ -234,6 +234,14 @@ impl Link {
 }
 
 #[cfg(test)]
+impl Link {
+    /// Makes one to the peer of this socket, which no address names.
+    pub(super) fn over(near: std::os::unix::net::UnixStream) -> Box<Self> {
+        Self::new(Opened::over(near, &Address::parse("unix:///none").unwrap()))
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::io::Write;
     use std::os::unix::net::UnixStream;
@@ -242,15 +250,10 @@ mod tests {
 
     const IO: Duration = Duration::from_secs(3);
 
-    fn link(near: UnixStream) -> Box<Link> {
-        let address = Address::parse("unix:///none").unwrap();
-        Link::new(Opened::over(near, &address))
-    }
-
     /// A link on which this was replied, and whose peer has left since.
     fn left_after(reply: &[u8]) -> Box<Link> {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let mut link = link(near);
+        let mut link = Link::over(near);
         far.write_all(reply).unwrap();
         // Had it taken longer, on a busy machine, no check would be skipped.
         let begin = Instant::now().after(Duration::from_secs(60));

@@ -285,9 +285,7 @@ mod played {
 
     use redis::Value;
 
-    use crate::address::Address;
     use crate::connection::Call;
-    use crate::connection::arrival::Opened;
     use crate::failure::Failure;
     use crate::key::Key;
     use crate::node::link::Link;
@@ -297,7 +295,7 @@ mod played {
     /// Sends a request; each write of it gets the next reply, and after the last one nothing can be sent. Returns what it came to, and the words of what was sent.
     pub(super) fn sent(scope: &Scope, action: Action<'_>, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         let (mut far, near) = UnixStream::pair().unwrap();
-        let mut link = Link::new(Opened::over(near, &Address::parse("unix:///none").unwrap()));
+        let mut link = Link::over(near);
         thread::scope(|scoped| {
             let server = scoped.spawn(move || {
                 let (mut room, mut sent) = ([0; 4096], Vec::new());
