@@ -248,6 +248,9 @@ fn loss_without_reason(history: &History, lease: &Lease, index: usize, report: &
         lease.ending.is_some_and(|(time, _)| time < call.begin)
     };
     let is_ended = is_ended || lease.is_shared && handed_on::knows_its_loss(history, &lease.token, call);
+    // Of several permits it knows the one that it had; another has acquired another one by the same token since.
+    let is_elsewhere = lease.scope.is_permit() && lease.pid != call.pid;
+    let is_ended = is_ended || is_elsewhere && handed_on::has_outlived(history, &lease.token, call);
     let stood = end < lease.deadline_at(call.begin) && !is_ended;
     if !stood || !["yes", "no", "lost"].contains(&call.answer.as_str()) {
         return;

@@ -71,6 +71,13 @@ pub(super) fn knows_its_loss(history: &History, token: &str, call: &Call) -> boo
     answered.max_by_key(|other| other.end).is_some_and(|last| last.answer != "yes")
 }
 
+/// Whether all that its process has trusted by this token was over when it was called.
+pub(super) fn has_outlived(history: &History, token: &str, call: &Call) -> bool {
+    let all = history.shared.get(token).into_iter().flatten();
+    let last = all.filter(|trust| trust.pid == call.pid && trust.from <= call.begin).map(|trust| trust.until).max();
+    last.is_some_and(|until| until <= call.begin)
+}
+
 /// Whether one that has the token may have acquired by it between two instants, and not been told so yet, or ever.
 pub(super) fn may_be_acquired(history: &History, token: &str, from: Nanos, until: Nanos) -> bool {
     indices(history, token).map(|index| &history.calls[index]).any(|call| {

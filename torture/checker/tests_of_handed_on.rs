@@ -59,6 +59,27 @@ fn an_end_that_asks_for_a_release_is_a_reason_and_one_that_does_not_is_none() {
 }
 
 #[test]
+fn who_has_had_one_permit_finds_that_gone_though_another_has_the_token_at_another_permit() {
+    let lost = |key: &str, until: u32| {
+        let lines = [
+            format!("0 1 call 1 acquire {key} - ttl=0.3 renew=0 wait=0"),
+            format!("1 1 took 1 {key} a 290 0"),
+            "2 1 tells a".to_owned(),
+            format!("3 1 shares {key} a"),
+            format!("4 1 trust a {until}"),
+            format!("200 2 joins {key} a renew=0 ttl=0.9"),
+            format!("295 2 call 1 acquire {key} a ttl=0.9 renew=0 wait=0"),
+            format!("300 2 took 1 {key} a 1190 0"),
+            format!("310 1 call 2 release {key} a"),
+            "311 1 back 2 no -".to_owned(),
+        ];
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        broken(&history(&lines)).contains(&"no lease is lost without a reason")
+    };
+    assert_eq!([lost("k*3", 290), lost("k*3", 900), lost("k", 290)], [false, true, true]);
+}
+
+#[test]
 fn an_acquire_that_too_few_replicas_confirmed_is_a_reason_and_one_that_failed_otherwise_is_none() {
     for (why, is_reason) in [("NOREPLICAS", true), ("silence", false)] {
         let lines = ["300 3 call 1 acquire k a ttl=1 replicas=1", &format!("410 3 back 1 error {why}")];
