@@ -23,8 +23,7 @@ function send(string $invoice): void
 
 $seconds = (float) ($argv[1] ?? 3);
 
-// The ttl is for the crash: others wait no longer than that for a dead process. renewFor is for the job that hangs: the
-// process lives, and after an hour another may begin all the same.
+// ttl: how long others wait after a crash. renewFor: how long they wait for a process that lives, but hangs.
 $lock = new RedisLock('nightly:invoices', ttl: 2, autoRenew: true, renewFor: 3600);
 
 try {
@@ -44,7 +43,7 @@ try {
     fwrite(STDERR, "stopped: {$lost->getMessage()}\n");
     exit(1);
 } catch (RedisLockException $failure) {
-    // Redis could not be reached. Sending without knowing is what the lock was meant to prevent.
+    // Redis did not say whether the lock is held: send nothing more.
     fwrite(STDERR, "stopped: {$failure->getMessage()}\n");
     exit(2);
 }

@@ -21,7 +21,7 @@ $lock = new RedisLock('report:daily', ttl: 10);
 try {
     $acquired = $lock->acquire();
 } catch (RedisLockException $failure) {
-    // Neither yes nor no. Working without the lock is what it was meant to prevent.
+    // Neither yes nor no: do not work without the lock.
     fwrite(STDERR, "no report: {$failure->getMessage()}\n");
     exit(2);
 }
@@ -36,12 +36,12 @@ try {
     echo "wrote a report of $report\n";
 } finally {
     if (!$lock->release()) {
-        // Nothing of the next holder's was touched, but two may have worked at the same time.
+        // The next holder's lock is untouched, but two processes may have worked at the same time.
         fwrite(STDERR, "the report took longer than the lock's 10 seconds\n");
     }
 }
 
-// The same in one call, which also releases when the work throws.
+// The same in one call. A RedisLockException is not caught here: it ends the script.
 try {
     $report = $lock->run(writeReport(...));
     echo "wrote another of $report\n";

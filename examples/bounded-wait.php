@@ -22,8 +22,8 @@ function book(): int
 $lock = new RedisLock('account:42', ttl: 10);
 
 try {
-    // Sleeps inside Redis until the holder's release wakes it, its ttl ends, or 2.5 seconds have passed. The holder's
-    // crash is noticed at the end of its ttl, and signal handlers run meanwhile.
+    // Sleeps inside Redis until the holder's release wakes it, the holder's ttl ends, or 2.5 seconds have passed.
+    // Signal handlers run meanwhile.
     $booking = $lock->run(book(...), wait: 2.5);
 } catch (RedisLockNotAcquiredException) {
     // A web page answers 503 with Retry-After here: the account is busy, and the same request may succeed in a moment.

@@ -18,7 +18,7 @@ function workOnNextJob(): void
 }
 
 pcntl_async_signals(true);
-// Thrown wherever the worker is: in a job, between two, or waiting. (A job that must not be cut short needs a
+// Thrown wherever the worker is: in a job, between two jobs, or waiting. (A job that must not be cut short needs a
 // handler that only notes the wish to stop, and a loop that looks at the note.)
 $stop = fn (int $signal) => throw new Stopped("signal $signal");
 pcntl_signal(SIGTERM, $stop);
@@ -32,14 +32,14 @@ try {
     echo 'standing by, process ', getmypid(), "\n";
     $lock->run(function (RedisLock $lock) use ($jobs): void {
         echo 'working, process ', getmypid(), "\n";
-        // extend() returned false: the lock is lost, and another may work already. run() then throws a RedisLockLostException.
+        // extend() is false once the lock is lost: another worker may work already. run() then throws a RedisLockLostException.
         for ($job = 1; $job <= $jobs && $lock->extend(); $job++) {
             workOnNextJob();
         }
     }, wait: INF);
     echo "done\n";
 } catch (Stopped $stopped) {
-    // run() has released the lock, so the worker that stands by has it now. docker stop sees the status 0.
+    // If run() had the lock it has released it, and a worker that stands by has it now. docker stop sees the status 0.
     echo "stopped by {$stopped->getMessage()}\n";
 } catch (RedisLockException $failure) {
     fwrite(STDERR, "stopped: {$failure->getMessage()}\n");

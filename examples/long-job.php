@@ -22,7 +22,7 @@ try {
     $imported = $lock->run(function (RedisLock $lock) use ($parts): int {
         for ($part = 1; $part <= $parts; $part++) {
             // From here at least the whole ttl again. False: the key expired or was removed, and another
-            // process may be importing. run() then throws, and carries what is returned here.
+            // process may be importing. run() then throws an exception whose $result is what is returned here.
             if (!$lock->extend()) {
                 return $part - 1;
             }
