@@ -114,6 +114,7 @@ static TWO_DIGITS: [[u8; 2]; 100] = {
 };
 
 /// Writes a number's digits at the end of some room for all of them; returns where they begin.
+#[cold]
 fn decimal(mut number: u64, room: &mut [u8]) -> usize {
     let mut at = room.len();
     loop {

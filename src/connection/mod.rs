@@ -127,6 +127,7 @@ impl Connection {
     }
 
     /// Returns the failure of a reply that no command of ours can get, and closes the connection to every further request.
+    #[cold]
     pub fn protocol_error(&mut self) -> Failure {
         self.mark_unusable();
         Failure::Unanswered {

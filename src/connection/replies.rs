@@ -120,6 +120,7 @@ impl Inbox {
         self.scan(Secrets { password, tokens })
     }
 
+    #[inline(never)]
     fn scan(&mut self, secrets: Secrets<'_>) -> Result<Option<Received>, Stop> {
         loop {
             let is_push = self.is_at_a_push();

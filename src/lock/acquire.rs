@@ -130,6 +130,7 @@ impl Lock {
     }
 
     /// Makes a lock that was taken for a minute last for ever.
+    #[cold]
     fn keep(&self, token: &Token, permit: Option<u8>, fence: Option<u64>) -> Result<Acquired, Failure> {
         let extend = || self.topology.extend(&self.scope.at(permit), token, Ttl::Forever);
         let extended = match extend() {
@@ -201,6 +202,7 @@ impl Lock {
         }
     }
 
+    #[cold]
     pub(super) fn replied_too_late(&self) -> Error {
         Error::Lost { lock: self.scope.clone(), loss: Loss::RepliedTooLate, holder: None }
     }

@@ -155,6 +155,7 @@ impl Lock {
     }
 
     /// Ends a lease whose token is gone, by this release or before: it was ours, unless it was adopted.
+    #[cold]
     pub(super) fn end_unclear(&self, lease: &mut Access<'_>, adopted: bool, note: EndNote) -> Result<bool, Error> {
         if !adopted {
             self.note_released(lease, note.by, note.at);

@@ -65,6 +65,7 @@ impl Lock {
     }
 
     /// Words why an object that holds a lease cannot acquire: one that was handed over is not its to release and take anew.
+    #[cold]
     pub(super) fn unless_handed_over(&self, error: Error) -> Error {
         match error {
             Error::AlreadyHeld(lock) if self.lease().lock().there().is_some_and(|held| held.adopted) => {

@@ -318,6 +318,7 @@ impl Lock {
         Verb::Acquire { by_known_token: matches!(self.settings.token, TokenSource::Given(_)) }
     }
 
+    #[cold]
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
         stats::count(Counter::Failed);
         let failure = failure.naming_origin(|node| self.topology.origin(node));

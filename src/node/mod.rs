@@ -82,6 +82,7 @@ impl Node {
     }
 
     /// Sends one request a second time, on a new connection.
+    #[cold]
     pub fn send_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
         self.checkout(None).again(|link, call| checkout::send(link, call, request, read))
     }

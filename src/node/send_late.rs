@@ -20,6 +20,7 @@ const FULL: usize = 64 * 1024;
 
 /// Sends an address's list over a link; what got no reply goes back on the list.
 /// Errors: when the link failed. No other command has been sent then.
+#[cold]
 pub(super) fn work_off(link: &mut Link, call: &Call<'_>, address: &Arc<Address>) -> Result<(), Failure> {
     let Some(batch) = Batch::take(address) else { return Ok(()) };
     let mut slices = Slices::new(batch);

@@ -22,6 +22,7 @@ pub struct Withheld<'a> {
 
 impl<'a> Withheld<'a> {
     /// Withholds what is owed for these keys under a token that is known elsewhere, on the lists of all addresses.
+    #[cold]
     pub fn take(token: &Token, scope: &'a Scope) -> Self {
         let mut addresses = addresses(|_| true);
         addresses.retain(|address| with_list(address, |list| list.withhold(token, scope)));
@@ -29,6 +30,7 @@ impl<'a> Withheld<'a> {
     }
 
     /// Forgets them, for the keys have been acquired anew; and those that were sent before, once their replies are there.
+    #[cold]
     pub fn forget(self) {
         pool::read_owed_on(|link| link.owes(&self.token, self.scope));
         for address in addresses(|_| true) {
@@ -37,6 +39,7 @@ impl<'a> Withheld<'a> {
     }
 
     /// Withholds them no more, and sends them if the acquire got a reply: the next one finds the key free.
+    #[cold]
     pub fn put_back(self, has_reply: bool, timeouts: impl Fn() -> Timeouts) {
         for address in self.addresses {
             with_list(&address, |list| list.withhold_no_more(&self.token, self.scope));

@@ -267,6 +267,7 @@ fn list_of_strings(zval: &Zval, num: u32) -> Result<Vec<&[u8]>, Thrown> {
 }
 
 /// Reads the addresses of a quorum.
+#[cold]
 fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
     let mut texts = Vec::new();
     for (index, text) in list_of_strings(zval, num)?.into_iter().enumerate() {

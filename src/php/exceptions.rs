@@ -40,6 +40,7 @@ pub(super) fn register() {
 }
 
 /// Throws the exception of an error.
+#[cold]
 pub(super) fn throw(error: &Error) -> PhpException {
     throw_with_result(error, None)
 }
@@ -65,6 +66,7 @@ pub(super) fn throw_with_result(error: &Error, result: Option<&Zval>) -> PhpExce
 }
 
 /// Throws a LogicException: a method at the wrong moment.
+#[cold]
 pub(super) fn misuse(message: &str) -> PhpException {
     engine::throw(engine::logic_exception(), message, None).into()
 }

@@ -21,6 +21,7 @@ const SOONER: Duration = Duration::from_millis(150);
 
 /// Returns when `attempt.replicas` replicas have confirmed what this checkout's link has written.
 /// Errors: `TooFewReplicas` when they have not in time, or the failure of the request. The lock is released then.
+#[cold]
 pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
     let guard = ForkGuard::here();

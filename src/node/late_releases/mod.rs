@@ -43,6 +43,7 @@ thread_local! {
 }
 
 /// Tells whether the release of a lease of one of these keys that has ended is still owed.
+#[cold]
 pub fn is_owed(address: &Arc<Address>, scope: &Scope) -> bool {
     with_list(address, |list| list.has_ended(scope))
 }

@@ -139,6 +139,7 @@ pub(in crate::php) fn wrong_type(arg: &mut Zval, num: u32, expected: u32) -> Thr
 }
 
 /// Throws a TypeError about what is inside an argument; `problem` continues "Argument #3 ($server) ...".
+#[cold]
 pub(in crate::php) fn type_error(num: u32, problem: impl Display) -> Thrown {
     // SAFETY: the format takes one string, and both are NUL-terminated.
     unsafe { zend_argument_type_error(num, c"%s".as_ptr(), c_string(&problem.to_string()).as_ptr()) }
@@ -146,6 +147,7 @@ pub(in crate::php) fn type_error(num: u32, problem: impl Display) -> Thrown {
 }
 
 /// Throws PHP's ValueError about an argument; `problem` continues "Argument #1 ($key) ...".
+#[cold]
 pub(in crate::php) fn value_error(num: u32, problem: impl Display) -> Thrown {
     // SAFETY: the format takes one string, and both are NUL-terminated.
     unsafe { zend_argument_value_error(num, c"%s".as_ptr(), c_string(&problem.to_string()).as_ptr()) }
