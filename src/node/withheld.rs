@@ -28,7 +28,7 @@ impl<'a> Withheld<'a> {
         Self { token: token.clone(), scope, addresses }
     }
 
-    /// Forgets them, for the keys have been acquired anew; and those that were sent before, once their replies are there.
+    /// Forgets them, because the keys have been acquired anew; also those that were sent before, after a wait for their replies.
     pub fn forget(self) {
         pool::read_owed_on(|link| link.owes(&self.token, self.scope));
         for address in addresses(|_| true) {
@@ -36,7 +36,7 @@ impl<'a> Withheld<'a> {
         }
     }
 
-    /// Withholds them no more, and sends them if the acquire got a reply: the next one finds the key free.
+    /// Withholds them no more, and sends them if the acquire got a reply: the next acquire finds the key free.
     pub fn put_back(self, has_reply: bool, timeouts: impl Fn() -> Timeouts) {
         for address in self.addresses {
             with_list(&address, |list| list.withhold_no_more(&self.token, self.scope));
