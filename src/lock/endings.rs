@@ -142,8 +142,8 @@ impl Lock {
         true
     }
 
-    /// Returns what is entered when the reply tells what became of the lease; enters its end now if no reply will tell. A lease that acquire()
-    /// has not told of, or whose loss was entered, has no entry of its end.
+    /// Returns what is entered when the reply tells what became of the lease; enters its end now if no reply will tell. Nothing is
+    /// entered of a lease that acquire() has not told of, or whose loss was entered.
     fn note_handed_over(&self, lease: &Access<'_>, owed: &Held, reason: Reason, note: EndNote) -> Option<EndedLease> {
         owed.since?;
         if reason != Reason::Ended {

@@ -23,7 +23,7 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(100);
 pub(super) struct Line {
     /// The one that waits in Redis.
     pub(super) head: u64,
-    /// When the head was last seen: it has begun a step.
+    /// When the head last began a step.
     pub(super) seen: Instant,
     followers: BTreeMap<u64, Follower>,
     /// When the last attempt was sent that has found the key held, or has taken it.
@@ -125,7 +125,7 @@ impl Line {
         Ok(Move::Follow(Sleep { bell, until }))
     }
 
-    /// Tells whether another has just begun the last attempt that a wait needs which is over.
+    /// Tells whether a wait that is over can rely on a last attempt that another has just begun.
     fn is_attempted(&self, end: Instant, now: Instant) -> bool {
         self.attempted.is_some_and(|begun| now < begun.after(PATIENCE)) && now < end.after(PATIENCE)
     }

@@ -3,7 +3,7 @@
 //!
 //! A sleep in Redis is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would leave the
 //! others asleep beside a free lock (tests/explorer.rs finds it; docs/protocol.md#waiting, rule 9). None follows if the program leaves and
-//! no signal came, or if a look-up ends the wait: then the wait passes the signal on.
+//! no signal came, or if a look-up ends the wait, which then passes its signal on.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -212,7 +212,7 @@ impl WaitLoop<'_> {
     }
 
     /// Waits for its turn if others of this thread wait for the same lock; `None` once it is to make an attempt. One with a look-up, or that
-    /// leaves where the work is done, stands in no line: it has its own use for signals.
+    /// leaves where the work is done, stands in no line: it uses signals in its own way.
     fn stand_in_line(&mut self) -> Result<Option<Turn>, Error> {
         let may_follow = !self.options.asks_done && self.options.look_up.is_none();
         let next = self.mode.next(self.lock, may_follow, self.end);

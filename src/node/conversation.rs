@@ -95,7 +95,7 @@ impl<T: Copy> Conversation<T> {
     }
 
     /// Puts an operation's next step after those that are to be written.
-    /// Errors: how the operation has ended, be it well, if there is nothing to be sent.
+    /// Errors: how the operation has ended, perhaps with success, if there is nothing to be sent.
     pub(crate) fn push(
         &mut self,
         whose: (T, Operation),

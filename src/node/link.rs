@@ -27,8 +27,8 @@ use crate::node::owed::Owed;
 use crate::scripts::Request;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
-/// read for that already; so it is skipped only if the server is near. A request to a server that is not takes much longer than
-/// the check.
+/// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
+/// check.
 const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.

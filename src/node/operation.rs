@@ -259,7 +259,7 @@ impl Operation {
         matches!(self.stage, Stage::Unsure(..) | Stage::Commands(_))
     }
 
-    /// Returns what a failure of the connection means for a step that was sent on it: not "not sent", once a key has been removed.
+    /// Returns what a failure of the connection means for a step that was sent on it: it is never "not sent" once a key has been removed.
     pub(super) fn words(&self, failure: Failure) -> Failure {
         if let Stage::Commands(commands) = &self.stage { commands.words(failure) } else { failure }
     }
@@ -279,7 +279,7 @@ impl Operation {
 /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
 const PROBE: &[u8] = b"*3\r\n$4\r\nEVAL\r\n$8\r\nreturn 1\r\n$1\r\n0\r\n";
 
-/// Notes it if the server does not let this user do without scripts either: then the next request tries one.
+/// Notes it if nothing works for this user in place of scripts: then the next request tries one.
 fn has_ended_without_scripts(server: &mut Server<'_>, done: &Result<Value, Failure>) {
     let has_nothing_left = |failure: &Failure| {
         matches!(failure, Failure::NoCompare(_) | Failure::NoMultiple(_) | Failure::NoFence(_))

@@ -47,7 +47,7 @@ impl<T> Default for Queue<T> {
 
 impl<T: Copy> Queue<T> {
     /// Encodes an operation's next step onto the end of `out`; returns how many replies it gets.
-    /// Errors: how the operation has ended, be it well, if there is nothing to be sent.
+    /// Errors: how the operation has ended, perhaps with success, if there is nothing to be sent.
     pub(super) fn push(
         &mut self,
         (whose, mut operation): (T, Operation),
@@ -118,7 +118,7 @@ impl<T: Copy> Queue<T> {
         self.entries.truncate(length);
     }
 
-    /// Returns what a failure of the connection means for the operations on it: not "not sent", once one of them has removed a key.
+    /// Returns what a failure of the connection means for the operations on it: it is never "not sent" once one of them has removed a key.
     pub(super) fn words(&self, failure: Failure) -> Failure {
         self.entries.iter().fold(failure, |failure, entry| entry.operation.words(failure))
     }

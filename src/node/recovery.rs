@@ -4,8 +4,8 @@
 //!
 //! A token that this object made and told no one is at a key only by this object's doing, so any release of it does no harm. Once others
 //! know it (a restored lock, an unserialized Key, a second delivery of the same job), one of them may trust the lease that such a release
-//! would delete. Then only what the program has ended is released, and only until that lease's deadline, and what an acquire was just told
-//! it has and gives up; what an acquire may have taken ends with its ttl.
+//! would delete. Then two things are released: what the program has ended, until that lease's deadline; and what an acquire was just told
+//! it has, and gives up. What an acquire may have taken ends with its ttl.
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};

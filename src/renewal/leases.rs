@@ -158,7 +158,7 @@ pub(super) struct Leases {
     by_id: HashMap<LeaseId, Renewed>,
     by_due: BTreeSet<(Instant, LeaseId)>,
     next: LeaseId,
-    /// With how many leases a new one has ended ones looked for.
+    /// The number of leases at which a new one is a reason to look for ended ones.
     crowded: usize,
 }
 

@@ -87,8 +87,8 @@ struct Added {
     ways: Vec<Way>,
 }
 
-/// The renewal of this process. Only threads that run PHP code touch it, so a fork finds the mutex open. Each process's is never freed: a
-/// child cannot free its parent's.
+/// The renewal of this process. Only threads that run PHP code touch it, so a fork finds the mutex open. It is never freed: a child cannot
+/// free its parent's.
 static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 
 /// A lease to be renewed: plain data that may go to another thread.

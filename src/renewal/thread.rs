@@ -27,7 +27,7 @@ use crate::ttl::Deadline;
 const TOGETHER: Duration = Duration::from_millis(2);
 /// How long the thread sleeps at most: it then forgets leases that have ended.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
-/// How long the look for ended leases is put off for each lease that there is: at most ten thousand leases are looked at a second.
+/// How long the search for ended leases is put off for each lease that there is: it looks at ten thousand leases a second at most.
 const TIDY_INTERVAL: Duration = Duration::from_micros(100);
 
 /// All that the thread works with.
@@ -126,8 +126,8 @@ impl Work {
         }
     }
 
-    /// Has an extend of a lease that is due sent to each member that has none under way. Removes a lease that has ended, and gives one up
-    /// after the last try past its deadline, or an io_timeout after the deadline.
+    /// Queues an extend of a lease that is due for each member that has none under way. Removes a lease that has ended, and gives one up after
+    /// the last try past its deadline, or an io_timeout after the deadline.
     pub(super) fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();

@@ -199,7 +199,7 @@ impl Destinations {
         if self.members.len() == 1 { lives.deadline(sent) } else { lives.deadline_on_many(sent) }
     }
 
-    /// Returns until when a majority has a lease, which each member has until its own of these deadlines.
+    /// Returns until when a majority of the members has a lease. There is one deadline for each member that has it.
     pub fn lasts(&self, deadlines: Vec<Deadline>) -> Option<Deadline> {
         votes::lasts(self.members.len(), deadlines)
     }

@@ -60,7 +60,7 @@ pub enum ListError {
     Twice(usize, usize),
 }
 
-/// Equal are those that name the same place, whatever was made of them.
+/// Two are equal if they name the same place, whatever was made of them.
 impl PartialEq for Servers {
     fn eq(&self, other: &Self) -> bool {
         self.arrangement == other.arrangement

@@ -15,7 +15,8 @@ pub(crate) fn is_majority(nodes: usize, count: usize) -> bool {
     count >= majority(nodes)
 }
 
-/// Returns the greatest value that a majority of `nodes` reaches, each of which has one of these at most; `None` if fewer have one.
+/// Returns the greatest value that a majority of `nodes` has or exceeds. `each` has the values of the nodes that have one; `None` if these are
+/// no majority.
 pub(crate) fn of_majority<T, K: Ord>(nodes: usize, mut each: Vec<T>, rank: impl Fn(&T) -> K) -> Option<T> {
     each.sort_by_key(|one| std::cmp::Reverse(rank(one)));
     each.into_iter().nth(majority(nodes) - 1)
@@ -58,7 +59,7 @@ impl Count {
     }
 }
 
-/// Returns until when a majority of `nodes` has a lease, which each node has until its own of these deadlines.
+/// Returns until when a majority of `nodes` has a lease. There is one deadline for each node that has it.
 pub(super) fn lasts(nodes: usize, deadlines: Vec<Deadline>) -> Option<Deadline> {
     of_majority(nodes, deadlines, |deadline| *deadline)
 }

@@ -54,7 +54,7 @@ pub struct Responses<T> {
 /// Tells whether the replies so far are enough.
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
-/// Sends to all `nodes`, and waits until every one has replied, or the time is over, or a little longer than `is_enough` takes.
+/// Sends to all `nodes`, and waits until every one has replied, or the time is over, or the replies have been enough for a little while.
 pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
     let start = Instant::now();
     let mut fan_out = FanOut {

@@ -86,8 +86,8 @@ impl Batch {
         }
     }
 
-    /// Counts what became of each release. One without a reply goes back on the list; a refused one, too, or onto that of the node that has
-    /// its slot now.
+    /// Counts what became of each release. One without a reply goes back on the list; so does a refused one, or it goes onto the list of
+    /// the node that has its slot now.
     /// Errors: the failure of the connection; the first refusal of an entry by a Redis that was demoted.
     pub(in crate::node) fn settle(
         self,

@@ -37,7 +37,7 @@ impl Commands {
     }
 
     /// Encodes the next step onto the end of `out`; returns how many commands that is.
-    /// Errors: how the request has ended, be it well, if nothing is to be sent.
+    /// Errors: how the request has ended, perhaps with success, if nothing is to be sent.
     pub(in crate::node) fn encode(
         &mut self,
         request: &Request<'_>,

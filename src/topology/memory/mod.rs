@@ -67,7 +67,7 @@ impl Topology for Memory {
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
-        // No other place has no address.
+        // Only this place has none.
         &[]
     }
 

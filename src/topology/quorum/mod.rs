@@ -99,7 +99,7 @@ impl Quorum {
         }
     }
 
-    /// Sends a request to all whose time no lease limits.
+    /// Sends to all a request whose time no lease limits.
     fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
