@@ -48,8 +48,8 @@ fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
     }
 }
 
-/// Tells whether locks of this thread hold what another lock of the thread would wait for at these addresses: one of its keys, or all permits. Locks
-/// of a task that can go on during the wait do not count.
+/// Tells whether locks of this thread hold what another lock of the thread would wait for at these addresses: one of its keys, or all
+/// permits. Locks of a task that can go on during the wait do not count.
 pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], interrupts: Interrupts) -> bool {
     let now = Instant::now();
     let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
