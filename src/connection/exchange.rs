@@ -1,4 +1,4 @@
-//! Owns one exchange on one connection that a call waits for, and the write and read that the stepwise one shares with it.
+//! Owns one exchange on one connection that a call waits for, and the writing and reading that a stepwise exchange shares with it.
 //! Does not own the socket (`net::socket`), what is sent (`scripts`, `topology`), what an earlier reply means (`node::link`).
 
 use std::io::{self, Write};
@@ -37,8 +37,9 @@ impl<'a> Pending<'a> {
 }
 
 impl Connection {
-    /// Sends a request and reads its replies, all within an io_timeout of `begin`. Those that have come are in `come`, whether the rest
-    /// follows or not.
+    /// Sends a request and reads its replies, all within an io_timeout that starts at `begin`, or that each reply starts anew
+    /// ([`Call::waits_for_each`]). The first exchange of a connection has what is left of its login's time. Replies that have come are in
+    /// `come`, even if the others do not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
@@ -59,7 +60,7 @@ impl Connection {
             self.send(&[&before, request].concat(), &mut waited)
         };
         if let Err(failure) = sent {
-            // What has come is an earlier reply all the same.
+            // What has come by now are replies to earlier requests.
             self.read_earlier_at_once().ok();
             return Err(failure);
         }
@@ -104,7 +105,7 @@ impl Connection {
             self.exchange(call, begin, request, 1, &mut come)?;
             return come.pop().ok_or_else(|| self.protocol_error());
         }
-        // What every lock sends: without a list of replies.
+        // Nearly every request of a lock: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
         self.send(request, &mut waited)?;
@@ -119,7 +120,7 @@ impl Connection {
         self.has_told_name();
     }
 
-    /// As `unanswered`; or why the server turns us away, if it has said so before, in reply to an earlier request or in this one.
+    /// As `unanswered`; or why the server turns us away, if it has said so in a reply to an earlier request, or in `own`.
     pub(crate) fn ended(&self, stop: &Stop, call: &Call<'_>, own: Option<&Received>) -> Failure {
         let unanswered = self.unanswered(stop, call);
         self.turned_away(own).unwrap_or(unanswered)
@@ -140,13 +141,13 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends a request whose reply has a time of its own. Nothing interrupts that.
+    /// Sends a request by `deadline`; its reply has a time of its own. Nothing interrupts the sending.
     /// Errors: as of `exchange`.
     pub(super) fn send_by(&mut self, call: &Call<'_>, request: &[u8], deadline: Instant) -> Result<(), Failure> {
         self.send(request, &mut Pending::uninterrupted(call, deadline))
     }
 
-    /// Waits for the reply to a request that was sent by `send_by`. Nothing interrupts that.
+    /// Waits until `deadline` for the reply to a request that `send_by` has sent. Nothing interrupts the wait.
     /// Errors: `Unanswered`.
     pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Received, Failure> {
         let reply = self.receive(&mut Pending::uninterrupted(call, deadline))?;
@@ -167,8 +168,8 @@ impl Connection {
         self.wait_and_fill(&mut waited).map(drop)
     }
 
-    /// Takes the replies that earlier requests are owed, and keeps them for who has sent those; true where `fill` has found nothing, and
-    /// some are still to come.
+    /// Takes the replies that earlier requests are owed, and keeps them for whoever sent these requests; true where `fill` has found nothing,
+    /// and some are still to come.
     fn read_earlier(&mut self, mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>) -> Result<bool, Stop> {
         while self.owed > 0 {
             if let Some(reply) = self.inbox.take(&self.password, &[])? {
@@ -190,7 +191,7 @@ impl Connection {
         Pending { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read, has_received: false }
     }
 
-    /// A reply to no request of ours would be read as the one to the next.
+    /// Checks that nothing has come that belongs to no request: it would be taken for the reply to the next one.
     pub(super) fn check_step(&mut self) -> Result<(), Failure> {
         if self.outstanding || self.owed == 0 && !self.inbox.is_empty() && !self.inbox.is_at_a_push() {
             return Err(before_any_command(self.protocol_error()));
@@ -275,8 +276,8 @@ impl Connection {
         self.inbox.fill(&mut self.stream)
     }
 
-    /// Waits before it reads, unless a reply is about to come, and then only once: one that comes in pieces must not outlast
-    /// the deadline.
+    /// Waits for the socket, and reads. If a reply is about to come, the read itself waits instead, but only once: a reply that comes in
+    /// pieces must not outlast the deadline.
     fn wait_and_fill(&mut self, waited: &mut Pending<'_>) -> Result<bool, Stop> {
         if std::mem::take(&mut waited.has_received) && waited.call.waits_for_each {
             waited.deadline = Instant::now().after(waited.call.io);
@@ -296,7 +297,7 @@ impl Connection {
             })?;
             self.inbox.fill(&mut self.stream)?;
         }
-        // Where it was nothing after all it waits the next time.
+        // If nothing has come after all, the next call waits.
         Ok(true)
     }
 

@@ -84,7 +84,7 @@ impl Lock {
         }
     }
 
-    /// Counts how long a lease was held that ends, and enters its end.
+    /// Counts how long a lease that ends was held, and enters its end.
     pub(super) fn enter_end(&self, lease: &Access<'_>, was: &Held, end: EndNote) {
         was.count_hold(end.at);
         self.enter(lease, was, end);
@@ -102,7 +102,7 @@ impl Lock {
         self.note_left(lease, EndNote::acquired_anew(at));
     }
 
-    /// Does so with what this object still has, unless acquire() has not told of it: the object goes, or acquires anew.
+    /// Enters the end of what this object still has when it goes or acquires anew, if acquire() has told of it.
     pub(super) fn note_left(&self, lease: &mut Access<'_>, end: EndNote) {
         self.enter_loss(lease);
         if let Some(there) = lease.there()

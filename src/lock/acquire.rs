@@ -21,8 +21,8 @@ use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, LateLease, Reaso
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
-/// How long a lock without an end is taken for at first under a token that is known elsewhere, so that it ends by itself where no reply
-/// comes: nothing is released then. An extend makes it last for ever once the acquire was told yes.
+/// The ttl with which a lock without one is first acquired under a token that is known elsewhere: if no reply comes, nothing is released,
+/// and the lock ends by itself. After a yes an extend makes it last for ever.
 const AT_FIRST: Ttl = Ttl::For(Duration::from_secs(60));
 
 /// How one attempt ended.
@@ -30,9 +30,9 @@ const AT_FIRST: Ttl = Ttl::For(Duration::from_secs(60));
 pub(super) enum Outcome {
     /// This object holds it.
     Held,
-    /// Another does.
+    /// Another holds it.
     Refused(Option<CurrentHolder>),
-    /// It was ours, but the reply came after the lease's own deadline; it is being released.
+    /// It was ours, but the reply came after the lease's own deadline. It is released, unless others know the token: then it ends with its ttl.
     TooLate,
     /// No reply, or an error.
     Failed(Failure),
@@ -59,14 +59,16 @@ impl Lock {
         if wait == Wait::Forever { self.check_that_others_hold_it(interrupts) } else { Ok(()) }
     }
 
-    /// A wait without an end for what this thread holds itself would last for ever, unless another task of it goes on meanwhile.
+    /// Checks that this thread does not hold the lock itself: a wait without an end would last for ever, unless another task goes on
+    /// meanwhile.
+    /// Errors: `WouldWaitForItself`.
     pub(super) fn check_that_others_hold_it(&self, interrupts: Interrupts) -> Result<(), Error> {
         let ours = registry::stands_in_the_way(&self.scope, self.topology.addresses(), interrupts);
         if ours { Err(Error::WouldWaitForItself(self.scope.clone())) } else { Ok(()) }
     }
 
-    /// Releases a lease that was just taken and has ended since: its deadline has passed, or the program has released
-    /// it.
+    /// Tells whether a lease that was just acquired still stands. If its deadline has passed it is released; the program may have released it
+    /// itself.
     pub(super) fn release_unless_trusted(&self) -> bool {
         let mut lease = self.lease().lock();
         if lease.is_trusted(Instant::now) {
@@ -81,7 +83,7 @@ impl Lock {
         false
     }
 
-    /// Releases what an acquire may have taken, or took too late to be told: it leaves no rest.
+    /// Releases what an acquire may have taken, or took too late to be told, and leaves no rest. Does nothing if others know the token.
     pub(super) fn release_taken(&self, scope: &Scope, token: &Token, reason: Reason, when: When) {
         if let Some(may) = may_release(token, Unasked::UnknownAcquire) {
             let lease = LateLease {
@@ -96,7 +98,7 @@ impl Lock {
         }
     }
 
-    /// Begins an attempt with `token`, or with the one that is next: a new one unless it is given.
+    /// Prepares an attempt with `token`; without one, with the token that the program gave, or a new one.
     /// Errors: `NoRandomness`.
     pub(super) fn begin(&self, token: Option<Token>, caller: Caller, asks_done: bool) -> Result<Begun<'_>, Error> {
         let token = match (token, &self.settings.token) {
@@ -112,7 +114,7 @@ impl Lock {
         Ok(Begun { attempt, withheld })
     }
 
-    /// Ends an attempt with its reply.
+    /// Notes what an attempt's reply means for the lease, and tells how the attempt ended.
     pub(super) fn conclude(self: &Rc<Self>, begun: Begun<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
         let Begun { attempt: Attempt { token, ttl, leftover, .. }, withheld } = begun;
         if let Ok(Acquired::Ours { permit, fence, .. }) = reply
@@ -134,7 +136,7 @@ impl Lock {
     fn keep(&self, token: &Token, permit: Option<u8>, fence: Option<u64>) -> Result<Acquired, Failure> {
         let extend = || self.topology.extend(&self.scope.at(permit), token, Ttl::Forever);
         let extended = match extend() {
-            // It does no harm twice.
+            // An extend that runs twice does no harm.
             Err(failure) if failure.next() == Next::Recover => extend(),
             first => first,
         };
@@ -143,7 +145,7 @@ impl Lock {
             Ok(None) => Ok(Acquired::Another(None)),
             Err(failure) => {
                 if let Some(may) = may_release(token, Unasked::GivenUp) {
-                    // It may last for ever by now, and its yes has proved that it is ours.
+                    // It may last for ever by now, and the acquire's yes has proved that it is ours.
                     let lease = LateLease {
                         may,
                         token,
@@ -182,7 +184,7 @@ impl Lock {
             }
             Ok(Acquired::Another(holder)) => {
                 if had_leftover {
-                    // Its release went ahead of the request that was refused.
+                    // The last lease's release went ahead of the request that was refused.
                     self.note_left(&mut lease, EndNote::acquired_anew(now));
                     lease.let_go();
                 }
@@ -192,7 +194,8 @@ impl Lock {
         }
     }
 
-    /// Returns the error of a caller that leaves where the work is done, if it is.
+    /// Checks that the work is not done yet, if the caller leaves where it is done.
+    /// Errors: `Done`.
     pub(super) fn unless_done(&self, asks_done: bool, holder: Option<CurrentHolder>) -> Result<(), Error> {
         match holder {
             Some(CurrentHolder { is_done: true, left, .. }) if asks_done => {
@@ -207,7 +210,7 @@ impl Lock {
         Error::Lost { lock: self.scope.clone(), loss: Loss::RepliedTooLate, holder: None }
     }
 
-    /// Makes a token that promises what the keys allow; where it is sent, more may be known.
+    /// Makes a token that promises a signal if the keys have companions. The sender changes that if it knows more of the server.
     pub(super) fn fresh_token(&self) -> Result<Token, Error> {
         Token::fresh(Promise::of(self.scope.has_companions()), self.settings.label.as_ref())
             .map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })

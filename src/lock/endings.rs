@@ -38,7 +38,7 @@ impl Lock {
             // Released by the callback, or this is a forked child: no loss.
             State::Released | State::None => return Ok(()),
             State::Lost(_) => {
-                // Of several keys it may have some.
+                // It may still have some of several keys.
                 self.hand_over(Reason::Abandoned, When::Now, EndedBy::Run, Fate::NoReply);
                 return Err(self.lost(Loss::GoneAfterRun(self.remedy())));
             }
@@ -94,8 +94,8 @@ impl Lock {
         self.lease.get().is_some_and(|lease| matches!(lease.lock().state, State::Releasing(_)))
     }
 
-    /// Has what this object acquired released by a request that no call waits for. `fate` is what is entered where it is known already
-    /// that no reply will tell.
+    /// Has what this object acquired released by a request that no call waits for. `fate` is entered where no reply to that will tell what
+    /// became of it.
     fn hand_over(&self, reason: Reason, when: When, by: EndedBy, fate: Fate) -> bool {
         let Some(lease) = self.lease.get() else {
             return false;
@@ -111,7 +111,7 @@ impl Lock {
             return false;
         }
         let (Some(token), Some(owed)) = (lease.owed_token().cloned(), lease.owed().copied()) else { return false };
-        // A release that was not replied to may have run: that it is gone would not mean lost. What is lost is counted already.
+        // A release that was not replied to may have run: a token that is gone would not mean lost. What is lost is counted already.
         let (reason, what) = match lease.state {
             State::Releasing(_) => (Reason::Unknown, Unasked::Lease(owed.deadline)),
             _ if owed.adopted => return false,
@@ -142,8 +142,8 @@ impl Lock {
         true
     }
 
-    /// Returns what is entered when the reply tells what becomes of it; enters it now where none will. One that acquire() has not told of,
-    /// or whose loss was entered, has no other end.
+    /// Returns what is entered when the reply tells what became of the lease; enters its end now if no reply will tell. Nothing is
+    /// entered of a lease that acquire() has not told of, or whose loss was entered.
     fn note_handed_over(&self, lease: &Access<'_>, owed: &Held, reason: Reason, note: EndNote) -> Option<EndedLease> {
         owed.since?;
         if reason != Reason::Ended {
@@ -154,7 +154,8 @@ impl Lock {
         owed.ended(&self.scope, note.by, note.at)
     }
 
-    /// Ends a lease whose token is gone, by this release or before: it was ours, unless it was adopted.
+    /// Ends a lease that a second try found gone: the first try has released it, or it was lost before.
+    /// Errors: `ReleaseUnclear` for an adopted lease.
     #[cold]
     pub(super) fn end_unclear(&self, lease: &mut Access<'_>, adopted: bool, note: EndNote) -> Result<bool, Error> {
         if !adopted {

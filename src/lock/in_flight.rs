@@ -47,11 +47,11 @@ impl Drop for InFlight {
     }
 }
 
-/// Sees to it that what may have been taken is released, when none of the waits goes on any more.
+/// Has what may have been taken released, when none of the waits goes on any more.
 pub(super) fn release_lost() {
     for Attempted { lock, token, guard } in ALL.with_borrow_mut(|all| std::mem::take(&mut all.attempts)).into_values() {
         let Some(lock) = lock.upgrade().filter(|_| !guard.has_forked()) else { continue };
-        // What it promises was decided where it was sent.
+        // The sender may have changed what the token promises: it may be at the key in either form.
         for promise in [Promise::Signals, Promise::StaysSilent] {
             let mut sent = token.clone();
             sent.set_promise(promise);

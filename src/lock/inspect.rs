@@ -64,7 +64,8 @@ impl Lock {
         }
     }
 
-    /// Words why an object that holds a lease cannot acquire: one that was handed over is not its to release and take anew.
+    /// Returns the error of an object that cannot acquire because it holds a lease: a lease that was handed over is not its own to release
+    /// and take anew.
     #[cold]
     pub(super) fn unless_handed_over(&self, error: Error) -> Error {
         match error {

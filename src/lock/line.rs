@@ -1,5 +1,5 @@
-//! Owns one line of waits for the same: the first, its head, waits in Redis, and the others for their turn; who is next, and when one asks or
-//! takes over out of turn.
+//! Owns one line of waits for the same lock: its head waits in Redis, its followers for their turn; who is next, and when one makes an
+//! attempt or becomes the head out of turn.
 //! Does not own which lines there are (`spot`), attempts and sleeping in Redis (`wait_loop`).
 
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -11,28 +11,28 @@ use crate::clock::Instant;
 use crate::net::bell::Bell;
 use crate::topology::pause;
 
-/// A head that was not seen for so long is kept from going on, perhaps for good: it sleeps for a second at the most.
+/// A head that was not seen for so long is stuck, perhaps for good: its own sleeps are a second at the most.
 pub(super) const STUCK: Duration = Duration::from_millis(1500);
-/// The shortest time after which a follower looks for that; the longest is twice it.
+/// A follower looks for a stuck head after this time to twice as long, or at the end of its wait if that is sooner.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
-/// How long a follower whose wait is over leaves the last attempt to another that makes it already.
+/// How long a follower whose wait is over waits for the outcome of another's last attempt before it makes its own.
 pub(super) const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Its waits, each by its number: who came later has a higher one.
+/// The waits of one line, each by its number: those that came later have higher ones.
 #[derive(Debug)]
 pub(super) struct Line {
     /// The one that waits in Redis.
     pub(super) head: u64,
-    /// When that was last seen.
+    /// When the head last began a step.
     pub(super) seen: Instant,
     followers: BTreeMap<u64, Follower>,
-    /// When the last attempt was sent after which the key was held.
+    /// When the last attempt was sent that has found the key held, or has taken it.
     pub(super) held: Option<Instant>,
-    /// How often the head has failed to ask since.
+    /// How many of the head's attempts have failed since.
     pub(super) failures: u32,
     /// When a follower whose wait is over has begun its last attempt.
-    asked: Option<Instant>,
-    /// Others whose wait is over, to which the outcome of that is as good.
+    attempted: Option<Instant>,
+    /// Other followers whose wait is over, and which wait for the outcome of that attempt.
     listeners: Vec<Rc<Bell>>,
 }
 
@@ -47,7 +47,7 @@ struct Follower {
 pub(super) enum Move {
     /// It makes an attempt.
     Attempt,
-    /// Its wait is over, and an attempt of another after that has found the key held.
+    /// Its wait is over, and another's attempt has found the key held since.
     Refused,
     /// It sleeps until it is its turn.
     Follow(Sleep),
@@ -64,9 +64,9 @@ pub(super) struct Sleep {
 pub(super) enum Role {
     /// It has yet to stand in line.
     Outside,
-    /// Whoever is the head, its next step is an attempt.
+    /// Its next step is an attempt, whether it is the head or not.
     Attempts,
-    /// It was not the head when it was last seen.
+    /// It sleeps until its turn: it was not the head at its last step.
     Follows,
 }
 
@@ -78,12 +78,12 @@ impl Line {
             followers: BTreeMap::new(),
             held: None,
             failures: 0,
-            asked: None,
+            attempted: None,
             listeners: Vec::new(),
         }
     }
 
-    /// Decides what a wait does now, whose wait ends at `end`.
+    /// Decides what a wait does now; `end` is when it is over.
     /// Errors: what the system says when there are no more file descriptors.
     pub(super) fn next(&mut self, number: u64, role: &Role, end: Option<Instant>, now: Instant) -> io::Result<Move> {
         let (is_head, over) = (self.head == number, end.filter(|end| *end <= now));
@@ -101,9 +101,9 @@ impl Line {
             }
         }
         let until = match over {
-            Some(end) if self.is_asked(end, now) => end.after(PATIENCE),
+            Some(end) if self.is_attempted(end, now) => end.after(PATIENCE),
             Some(_) => {
-                self.asked = Some(now);
+                self.attempted = Some(now);
                 self.followers.remove(&number);
                 return Ok(Move::Attempt);
             }
@@ -125,25 +125,25 @@ impl Line {
         Ok(Move::Follow(Sleep { bell, until }))
     }
 
-    /// Tells whether another makes the last attempt already that a wait which is over needs.
-    fn is_asked(&self, end: Instant, now: Instant) -> bool {
-        self.asked.is_some_and(|asked| now < asked.after(PATIENCE)) && now < end.after(PATIENCE)
+    /// Tells whether a wait that is over can rely on a last attempt that another has just begun.
+    fn is_attempted(&self, end: Instant, now: Instant) -> bool {
+        self.attempted.is_some_and(|begun| now < begun.after(PATIENCE)) && now < end.after(PATIENCE)
     }
 
-    /// Notes that the key is held, and tells those who listen.
+    /// Notes that an attempt sent at `sent` has found the key held, or has taken it, and tells the listeners.
     pub(super) fn note_held(&mut self, sent: Instant) {
         self.held = self.held.max(Some(sent));
         self.note_open();
     }
 
-    /// Notes that a permit was taken, and has those ask who listen.
+    /// Notes that a permit was taken, and has the listeners make attempts: others may be free.
     pub(super) fn note_open(&mut self) {
-        (self.failures, self.asked) = (0, None);
+        (self.failures, self.attempted) = (0, None);
         self.listeners.drain(..).for_each(|bell| bell.wake());
     }
 
-    /// Notes that the head could not ask. From the second time on followers whose wait has no end go on by themselves: they have to know when
-    /// to give up. If the failure is final, all do.
+    /// Notes that the head's attempt has failed. From the second failure on, followers whose wait has no end go on by themselves: they have to
+    /// know when to give up. If the head gives up, all followers do.
     pub(super) fn note_failure(&mut self, is_final: bool) {
         self.failures += 1;
         let is_lasting = self.failures > 1;
@@ -156,7 +156,7 @@ impl Line {
         });
     }
 
-    /// Lets a wait go; false where it was the last. The first follower of a head becomes the head.
+    /// Removes a wait; false if it was the last. If it was the head, the first follower becomes the head.
     pub(super) fn leave(&mut self, number: u64) -> bool {
         self.followers.remove(&number);
         if self.head == number {

@@ -107,7 +107,7 @@ impl Lock {
         Ok(self.acquire_for(AcquireOptions::default(), wait, interrupts)? == Answer::Held)
     }
 
-    /// Does the same for work that need not be done where it is done already, or its result can be found.
+    /// Does the same for work that need not be done if it is done already, or if its result can be found.
     ///
     /// # Errors
     /// As [`Lock::acquire_within`], and `Done`, at once, where `options` asks for that and a done marker is at the key, or comes there
@@ -262,7 +262,7 @@ impl Lock {
     /// Removes the key no matter who holds it; false when it was free.
     ///
     /// # Errors
-    /// `Failed` when Redis cannot be reached, or something else than a lock is there.
+    /// `Failed` when Redis cannot be reached, or something other than a lock is there.
     pub fn force_release(&self) -> Result<bool, Error> {
         self.force(Removable::Locks)
     }
@@ -365,7 +365,7 @@ pub struct Finish {
 }
 
 impl Finish {
-    /// Returns what a release leaves that would leave this.
+    /// Returns what a release leaves that would leave `leaves` if nobody looked for the result.
     fn wakes(self, leaves: Leaves) -> Leaves {
         if self.is_looked_for && leaves == Leaves::Nothing { Leaves::Found } else { leaves }
     }

@@ -1,5 +1,5 @@
 //! Owns which locks of this thread hold something, and in which order they were acquired, so that the end of a request can
-//! release it.
+//! release them.
 //! Does not own sending (`node::flush`), when a request ends (`php::life_cycle`).
 //!
 //! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees objects only
@@ -48,8 +48,8 @@ fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
     }
 }
 
-/// Tells whether locks of this thread hold what keeps another from having this at the same place: one of its keys, or all permits. Those
-/// do not count that a task has which goes on while the other waits.
+/// Tells whether locks of this thread hold what another lock of the thread would wait for at these addresses: one of its keys, or all
+/// permits. Locks of a task that can go on during the wait do not count.
 pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], interrupts: Interrupts) -> bool {
     let now = Instant::now();
     let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());

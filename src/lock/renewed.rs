@@ -9,7 +9,7 @@ use crate::renewal::{self, Renewable};
 use crate::ttl::Ttl;
 
 impl Lock {
-    /// Has a lease renewed that was just found to be held; true.
+    /// Has a lease that was just found to be held renewed; returns true.
     /// Errors: `NoThread` when the operating system gives no thread; the lease is released then.
     pub(super) fn renew(&self) -> Result<bool, Error> {
         self.start_renewal().inspect_err(|_| self.release_unrenewed())

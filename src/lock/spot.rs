@@ -1,8 +1,8 @@
-//! Owns the lines of this thread, of waits for the same that can be suspended, and the spot that each wait has in its line.
+//! Owns this thread's lines of waits for the same lock that can be suspended, and the spot that each wait has in its line.
 //! Does not own whose turn it is (`line`), suspending (`net::interrupts`).
 //!
-//! The head is a waiter like any other. Whatever ends its wait rings the next, which makes an attempt at once: a signal or a push that came
-//! for the one that left is used up by that. No borrow of a line outlasts a call, and so none is held while a wait is suspended.
+//! The head is a waiter like any other. However its wait ends, the next one's bell rings, and that one makes an attempt at once: so a signal or
+//! a push is used that came for the head that left. No borrow of a line outlasts a call, and so none is held while a wait is suspended.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::topology::Topology;
 
-/// What its waiters wait for.
+/// What the waits of one line wait for.
 #[derive(Debug, PartialEq, Eq)]
 struct Goal {
     addresses: Vec<Arc<Address>>,
@@ -42,7 +42,7 @@ thread_local! {
     static LINES: RefCell<Lines> = RefCell::default();
 }
 
-/// Gives access to this process's lines. A child of a fork starts with none: what its parent's would be rung by is shared with the parent.
+/// Gives access to this process's lines. A child of a fork starts with none: the bells in its parent's lines are shared with the parent.
 fn with_lines<T>(work: impl FnOnce(&mut Lines) -> T) -> T {
     LINES.with_borrow_mut(|lines| {
         if lines.guard.has_forked() {
@@ -85,7 +85,7 @@ impl Spot {
         Self { goal, number, role: Role::Outside, sent: now, is_refused: false }
     }
 
-    /// Decides what it does now, whose wait ends at `end`.
+    /// Decides what the wait does now; `end` is when it is over.
     /// Errors: what the system says when there are no more file descriptors.
     pub(super) fn next(&mut self, end: Option<Instant>, now: Instant) -> io::Result<Move> {
         let next = with_lines(|lines| match lines.by_goal.get_mut(&self.goal) {
@@ -106,7 +106,7 @@ impl Spot {
         Ok(next)
     }
 
-    /// Has it make an attempt before it stands in line.
+    /// Has the wait make an attempt before it stands in line.
     pub(super) fn attempt_first(&mut self, now: Instant) -> Move {
         (self.role, self.sent) = (Role::Attempts, now);
         Move::Attempt
@@ -133,7 +133,7 @@ impl Spot {
         });
     }
 
-    /// Tells whether it is to sleep in Redis after a refusal; else its next step is to follow.
+    /// Tells, after a refusal, whether the wait is the head, and sleeps in Redis; else it follows.
     pub(super) fn leads(&mut self, now: Instant) -> bool {
         let leads = with_lines(|lines| {
             let line = lines.by_goal.entry(Rc::clone(&self.goal)).or_insert_with(|| Line::led_by(self.number, now));
@@ -149,7 +149,7 @@ impl Spot {
         leads
     }
 
-    /// Notes that it could not ask; `is_final`: nor will it.
+    /// Notes that its attempt has failed, if it is the head; `is_final`: it gives up.
     pub(super) fn note_failure(&self, is_final: bool) {
         with_lines(|lines| {
             if let Some(line) = lines.by_goal.get_mut(&self.goal)

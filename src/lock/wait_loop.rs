@@ -1,8 +1,9 @@
-//! Owns a wait: attempt, sleep, attempt, until the lock is there, the wait is over, or the program leaves.
+//! Owns a wait: attempt, sleep, attempt, until the lock is acquired, the wait is over, or the program leaves.
 //! Does not own how to sleep and for how long (`topology`), what a reply means for the lease (`lock::acquire`).
 //!
-//! Every sleep is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would
-//! strand the others on a free lock (tests/explorer.rs finds it; docs/protocol.md#waiting, rule 9).
+//! A sleep in Redis is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would leave the
+//! others asleep beside a free lock (tests/explorer.rs finds it; docs/protocol.md#waiting, rule 9). None follows if the program leaves and
+//! no signal came, or if a look-up ends the wait, which then passes its signal on.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -26,15 +27,15 @@ use crate::topology::{Caller, CurrentHolder, Reason, Waiter, WakeUp, When, pause
 use crate::ttl::Ttl;
 use crate::wait::Wait;
 
-/// How long a wait without an end puts up with a Redis that cannot be reached: a failover or a restart takes less.
+/// How long a wait without an end goes on while Redis cannot be reached: a failover or a restart takes less.
 const UNREACHABLE: Duration = Duration::from_secs(60);
 
-/// How often a waiter looks for what the lock is for where no signal comes.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often a waiter calls its look-up if no signal comes.
+const LOOK_UP: Duration = Duration::from_secs(1);
 /// A sleep may end this much early.
 const EARLY: Duration = Duration::from_millis(10);
 
-/// A holder of which nothing is known: try again by the clock.
+/// A holder of which nothing is known: the wait polls.
 const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
     left: Ttl::Forever,
     promise: Promise::StaysSilent,
@@ -43,7 +44,7 @@ const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
     may_end_silently: true,
 };
 
-/// Waits for a lock; false when another still holds it at the end. `took` gets how long that was, unless there was no need to.
+/// Waits for a lock, and returns how that ended. `took` gets how long it took, if there was a wait.
 pub(super) fn acquire(
     lock: &Rc<Lock>,
     options: AcquireOptions<'_>,
@@ -57,8 +58,8 @@ pub(super) fn acquire(
     let mut wait = WaitLoop {
         lock,
         options,
-        next_look: begin.after(LOOK),
-        is_signalled: None,
+        next_look: begin.after(LOOK_UP),
+        signalled_at: None,
         owes_finders: false,
         passes_from: begin,
         interrupts,
@@ -75,7 +76,7 @@ pub(super) fn acquire(
     };
     let answer = wait.run();
     *took = (wait.progress == Progress::Waited).then(|| begin.until(Instant::now()));
-    // That of a child which goes on with it is counted by its parent.
+    // A forked child that goes on with the wait does not count it: its parent does.
     if let Some(span) = took.filter(|_| !guard.has_forked()) {
         stats::note_wait(span);
     }
@@ -94,13 +95,13 @@ impl Drop for Mark<'_> {
 struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
     options: AcquireOptions<'a>,
-    /// When the next look is due that no signal asks for.
+    /// When the look-up is due next if no signal comes.
     next_look: Instant,
-    /// A signal was taken in this wait, which others of the same release may wait for; of several keys, at that one.
-    is_signalled: Option<usize>,
-    /// It was woken for those who look for what was done, and does not look.
+    /// At which of several keys a signal was taken in this wait, if one was: others may wait for the same release.
+    signalled_at: Option<usize>,
+    /// The signal was for waiters with a look-up, and this one has none.
     owes_finders: bool,
-    /// When it may wake them again: those who do not look would wake each other for ever.
+    /// From when on it may wake them: waiters without a look-up would wake each other for ever.
     passes_from: Instant,
     interrupts: Interrupts,
     end: Option<Instant>,
@@ -110,12 +111,12 @@ struct WaitLoop<'a> {
     mode: WaitMode,
     /// The token of the last attempt, if it may be at the key: no reply came.
     unknown: Option<Token>,
-    /// It, and that of an attempt under way, where the program may never let this wait go on.
+    /// The same, or the token of an attempt under way, in a wait that can be suspended: the program may never let it go on.
     in_flight: Option<InFlight>,
     /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
     may_be_left: bool,
     progress: Progress,
-    /// When it first failed to since, and how often.
+    /// When the first attempt since the last reply has failed (in a wait without an end), and how many have.
     failed: Option<Instant>,
     failures: u32,
 }
@@ -125,7 +126,7 @@ struct WaitLoop<'a> {
 enum Progress {
     /// Redis has not replied yet.
     Nothing,
-    /// It has.
+    /// It has replied.
     Replied,
     /// Another held the lock, and there was time left.
     Waited,
@@ -133,13 +134,13 @@ enum Progress {
 
 /// What one turn of the loop leads to.
 enum Turn {
-    /// The next one.
+    /// Another turn.
     Again,
     /// The end of the wait.
     Done(Answer),
-    /// The program leaves; a forked child does not, and begins anew.
+    /// The program leaves. A forked child goes on instead, and begins anew.
     Leave(Interruption),
-    /// Redis cannot be reached.
+    /// The error that ends the wait.
     GiveUp(Failure),
 }
 
@@ -174,7 +175,7 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Makes an attempt, and sleeps where another holds the lock.
+    /// Waits for its turn, or makes an attempt and then sleeps if another holds the lock.
     fn turn(&mut self) -> Result<Turn, Error> {
         if interrupts::suspends(self.interrupts)
             && let Some(turn) = self.stand_in_line()?
@@ -195,7 +196,7 @@ impl WaitLoop<'_> {
                     self.lock.check_that_others_hold_it(self.interrupts)?;
                 }
                 if self.mode.follows(self.interrupts) {
-                    // Its connection is of use to others.
+                    // Gives its connection back, for others.
                     self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
                     return Ok(Turn::Again);
                 }
@@ -210,8 +211,8 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Waits for its turn where others of this thread wait for the same; `None` once it is to make an attempt. One that looks takes signals
-    /// in its own way.
+    /// Waits for its turn if others of this thread wait for the same lock; `None` once it is to make an attempt. One with a look-up, or that
+    /// leaves where the work is done, stands in no line: it uses signals in its own way.
     fn stand_in_line(&mut self) -> Result<Option<Turn>, Error> {
         let may_follow = !self.options.asks_done && self.options.look_up.is_none();
         let next = self.mode.next(self.lock, may_follow, self.end);
@@ -236,7 +237,7 @@ impl WaitLoop<'_> {
         self.mode = WaitMode::Blocks;
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
         (self.unknown, self.in_flight, self.may_be_left) = (None, None, false);
-        (self.is_signalled, self.owes_finders) = (None, false);
+        (self.signalled_at, self.owes_finders) = (None, false);
     }
 
     fn is_over(&self) -> bool {
@@ -260,7 +261,7 @@ impl WaitLoop<'_> {
             match Recovery::of_acquire(&token, failure, which) {
                 // The wait itself tries again with it.
                 Recovery::Again | Recovery::Owed(..) => (self.unknown, self.in_flight) = (Some(token), in_flight),
-                // To find it at the key would prove nothing.
+                // Others know it: to find it at the key would prove nothing.
                 Recovery::Left => self.may_be_left = true,
                 Recovery::Failed => {}
             }
@@ -268,7 +269,7 @@ impl WaitLoop<'_> {
         Ok(outcome)
     }
 
-    /// `has_followed`: others have found the key held meanwhile.
+    /// Notes that another holds the lock. `has_followed`: others of its line have found that, while it followed.
     fn note_refusal(&mut self, has_followed: bool) {
         (self.failures, self.failed) = (0, None);
         if self.progress == Progress::Nothing {
@@ -281,8 +282,8 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Ends a wait that has its lock, unless a signal came meanwhile and its handler throws: then the program would not know
-    /// that the lock is held.
+    /// Ends a wait that has its lock. If a signal came meanwhile and its handler throws, the lock is released: the program would not
+    /// know that it is held.
     fn attend(&self) -> Result<Turn, Error> {
         match interrupts::attend(self.interrupts) {
             Ok(()) if self.lock.release_unless_trusted() => Ok(Turn::Done(Answer::Held)),
@@ -299,7 +300,7 @@ impl WaitLoop<'_> {
     }
 
     fn leave_held(&self, by: Interruption) -> Error {
-        // What becomes of it is counted; the program hears its own exception.
+        // The program hears its own exception, and never of this lease, which is counted and is no event.
         if let Some(there) = self.lock.lease().lock().there_mut() {
             there.since = None;
         }
@@ -311,14 +312,14 @@ impl WaitLoop<'_> {
         let looks = self.options.look_up.map(|_| self.next_look);
         match self.waiter.sleep(holder, self.end.into_iter().chain(looks).min()) {
             WakeUp::Signalled { is_for_finders } => {
-                self.is_signalled = Some(holder.index);
+                self.signalled_at = Some(holder.index);
                 self.owes_finders = is_for_finders && self.options.look_up.is_none();
                 Ok(self.look())
             }
             WakeUp::TryAgain if looks.is_some_and(|due| due <= Instant::now().after(EARLY)) => Ok(self.look()),
             WakeUp::TryAgain => Ok(Turn::Again),
             WakeUp::Leave { by, signalled } => {
-                // The release whose signal we took would wake no waiter: take its lock, and release it again.
+                // The signal that we took would wake no waiter: take the lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
                     return Err(self.leave_held(by));
                 }
@@ -327,7 +328,7 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Looks whether what the lock is for is there, before an attempt that would keep others from it.
+    /// Calls the look-up, if there is one, before an attempt: while this waiter held the lock, others could not look.
     fn look(&mut self) -> Turn {
         let Some(look_up) = self.options.look_up else { return Turn::Again };
         let turn = match look_up.find() {
@@ -335,23 +336,24 @@ impl WaitLoop<'_> {
             Ok(false) => Turn::Again,
             Err(by) => Turn::Leave(by),
         };
-        self.next_look = Instant::now().after(LOOK);
+        self.next_look = Instant::now().after(LOOK_UP);
         turn
     }
 
-    /// Wakes others where this waiter was woken in the place of one that looks, and does not get the lock.
+    /// Wakes others after a refusal, if the signal that woke this waiter was for those with a look-up.
     fn wake_finders(&mut self) {
         let now = Instant::now();
         if std::mem::take(&mut self.owes_finders) && self.passes_from <= now {
-            self.passes_from = now.after(LOOK);
+            self.passes_from = now.after(LOOK_UP);
             self.waiter.pass_on();
         }
     }
 
-    /// Wakes others in place of this waiter, which has taken a signal and leaves without an attempt.
+    /// Wakes others in place of a waiter with a look-up, which has taken a signal and leaves without an attempt. Does nothing for a waiter
+    /// without a look-up: it has made that attempt.
     fn pass_on(&mut self) {
-        let (Some(index), Some(_)) = (self.is_signalled.take(), self.options.look_up) else { return };
-        // Its connection is of use for that.
+        let (Some(index), Some(_)) = (self.signalled_at.take(), self.options.look_up) else { return };
+        // Gives its connection back, for this request.
         self.waiter = self.lock.topology.waiter(&self.lock.scope, None);
         match &self.lock.scope {
             Scope::All(keys) => self.lock.topology.wake(&Scope::from(keys[index.min(keys.len() - 1)].clone())),
@@ -359,13 +361,13 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Lets a failure pass by, if it may. The first since a reply is followed by an attempt at once, others by a
-    /// pause.
+    /// Goes on after a failure that may pass, while there is time, and gives up after any other. The first failure since a reply is
+    /// followed by an attempt at once, later ones by a pause.
     fn endure(&mut self, failure: Failure) -> Turn {
         self.failures += 1;
         let now = Instant::now();
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
-        // A slot that is being moved has replied, and has taken nothing.
+        // The node of a slot that is being moved has replied, and has taken nothing.
         if failure.code() == Some(&Code::TryAgain) {
             self.progress = self.progress.max(Progress::Replied);
         }
@@ -385,7 +387,7 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Sees to it that what may have been taken is released at the next contact.
+    /// Has what may have been taken released at the next contact.
     fn release_unknown(&mut self, reason: Reason) {
         if let Some(token) = self.unknown.take() {
             self.lock.release_taken(&self.lock.scope, &token, reason, When::AtRequestEnd);

@@ -18,7 +18,7 @@ pub(super) enum WaitMode {
 }
 
 impl WaitMode {
-    /// Decides what a wait does now that can be suspended. Only one that `may_follow` takes turns.
+    /// Decides what a wait that can be suspended does now. Only one that `may_follow` stands in line.
     pub(super) fn next(&mut self, lock: &Lock, may_follow: bool, end: Option<Instant>) -> Move {
         if let Self::Blocks = self {
             let spot = if may_follow { Spot::of(&*lock.topology, &lock.scope) } else { None };
@@ -38,7 +38,7 @@ impl WaitMode {
         })
     }
 
-    /// Tells, once, whether others of its line have found the key held while it followed.
+    /// Tells, once, whether others of its line have found the key held, or have taken it, while it followed.
     pub(super) fn take_refusal(&mut self) -> bool {
         if let Self::InLine(spot) = self { std::mem::take(&mut spot.is_refused) } else { false }
     }
@@ -58,7 +58,7 @@ impl WaitMode {
         Ok(())
     }
 
-    /// Tells the line how an attempt has ended.
+    /// Tells the line that an attempt was refused, or has succeeded.
     pub(super) fn note(&self, outcome: &Outcome) {
         match (self, outcome) {
             (Self::InLine(spot), Outcome::Held) => spot.note_taken(),
@@ -67,14 +67,14 @@ impl WaitMode {
         }
     }
 
-    /// Waits by itself from now on: what keeps it from the lock is its own matter.
+    /// Has it wait by itself from now on: its ttl is too short for the replies, and the others must not wait for it.
     pub(super) fn leave_line(&mut self) {
         if let Self::InLine(_) = self {
             *self = Self::Apart;
         }
     }
 
-    /// Tells whether it leaves sleeping in Redis to another, after a refusal.
+    /// Tells, after a refusal, whether it follows: another sleeps in Redis.
     pub(super) fn follows(&mut self, interrupts: Interrupts) -> bool {
         let Self::InLine(spot) = self else { return false };
         if spot.leads(Instant::now()) {
@@ -87,7 +87,7 @@ impl WaitMode {
         suspends
     }
 
-    /// Tells those who follow that Redis could not be asked; `is_final`: nor will it be.
+    /// Tells the followers that an attempt has failed; `is_final`: this wait gives up.
     pub(super) fn note_failure(&self, is_final: bool) {
         if let Self::InLine(spot) = self {
             spot.note_failure(is_final);

@@ -1,4 +1,4 @@
-//! Owns waiting for several sockets at once, each under a name of the caller's.
+//! Owns waiting for several sockets at once, each under a name that the caller gives it.
 //! Does not own the sleep itself (`interrupts`), what is done with a socket that has news (`node::fan_out`, `renewal`).
 
 use std::io;
@@ -22,8 +22,8 @@ impl<'fd, K> FromIterator<(K, PollFd<'fd>)> for PollSet<'fd, K> {
 }
 
 impl<K> PollSet<'_, K> {
-    /// Waits until one of them has news, or until `until`; returns how that ended, and the names of those that have.
-    /// Where the system cannot wait, none has.
+    /// Waits until a socket has news, or until `until`; returns how that ended, and the names of the sockets with news. If the system cannot
+    /// wait there are none.
     pub(crate) fn wait(mut self, until: Instant, interrupts: Interrupts) -> (io::Result<Woke>, Vec<K>) {
         let woke = interrupts::wait_for_any(&mut self.sockets, until, interrupts);
         let named = self.names.into_iter().zip(&self.sockets);

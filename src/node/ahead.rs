@@ -1,4 +1,4 @@
-//! Owns sending on a link what no call waits for, and reading the replies to that, which come before those to the next request.
+//! Owns sending requests on a link that no call waits for, and reading their replies, which come before those to the next request.
 //! Does not own what becomes of each release (`owed`), when one is sent so (`flush`).
 
 use std::collections::VecDeque;
@@ -27,7 +27,7 @@ impl Link {
     /// Counts what became of the releases that replies belong to. What else comes before a request's own replies, such as those to
     /// our name, is not looked at.
     pub(super) fn settle_earlier(&mut self) {
-        // Nearly always.
+        // Nearly always there are none.
         if !self.connection.earlier.is_empty() {
             self.settle_each();
         }
@@ -67,7 +67,7 @@ impl Link {
     }
 
     /// Sends releases whose replies are read before those to the next request.
-    /// Errors: returns them where no byte went out; those before have failed then.
+    /// Errors: returns the releases if no byte of them went out; those that were sent before have failed then.
     pub(super) fn send_ahead(&mut self, io: Duration, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
         let deadline = Instant::now().after(io);
         let mut out = self.connection.take_outbox();
@@ -82,7 +82,7 @@ impl Link {
         drop(requests);
         let sent = self.connection.send_ahead(&Call::new(io), &out, count);
         self.connection.put_back_outbox(out);
-        // What has come before is none of theirs.
+        // Replies that have come by now belong to earlier requests.
         self.settle_earlier();
         let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
         let mut owed = self.owed.take().unwrap_or_else(new);
@@ -104,7 +104,8 @@ impl Link {
         Ok(())
     }
 
-    /// Sends requests that need no reply, and leaves those unread; false where replies that are needed would come between.
+    /// Sends requests whose replies nobody needs, and leaves these unread. False, and nothing is sent, if replies to releases are still to
+    /// come, or the server has refused scripts or companions.
     /// Errors: as of `exchange`.
     pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<bool, Failure> {
         if self.owed.is_some() || !self.may_signal() {

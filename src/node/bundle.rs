@@ -19,12 +19,12 @@ pub(super) struct Bundle {
 }
 
 impl Bundle {
-    /// Makes as many of which nothing was sent; `asking` as of `Operation::new`.
+    /// Makes a bundle of `count` operations of which nothing was sent; `asking` as of `Operation::new`.
     pub(super) fn new(count: usize, asking: bool) -> Self {
         Self::of((0..count).map(|_| Operation::new(asking)))
     }
 
-    /// Makes them of those that are under way already, each with its next step to be encoded.
+    /// Makes a bundle of operations of which a step may have been sent; the next step of each is to be encoded.
     pub(super) fn of(each: impl IntoIterator<Item = Operation>) -> Self {
         let to_send: Vec<_> = each.into_iter().enumerate().collect();
         let outcomes = to_send.iter().map(|_| None).collect();
@@ -49,7 +49,7 @@ impl Bundle {
         replies
     }
 
-    /// Tells whether each has come to something.
+    /// Tells whether all are over.
     pub(super) fn are_over(&self) -> bool {
         self.outcomes.iter().all(Option::is_some)
     }
@@ -59,7 +59,7 @@ impl Bundle {
         match state {
             OperationState::Send(operation) => self.to_send.push((index, operation)),
             OperationState::Done(done) => self.outcomes[index] = Some(done),
-            // It is asked for by its request, which is here.
+            // Only where the request is not known any more, and here it is.
             OperationState::Over => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Owns what a server has accepted or refused on one link, and for how long that is believed.
+//! Owns what a server has accepted or refused on one link, and for how long a refusal counts.
 //! Does not own finding out (`operation`, `without_scripts`).
 //!
 //! A right may be missing for a second, while rules are deployed, and a connection of a worker lives for days. So what was refused
@@ -11,7 +11,7 @@ use crate::clock::Instant;
 /// How long a refused way is not tried again where another works in its place: a try costs up to four round trips.
 pub(crate) const ASK_AGAIN: Duration = Duration::from_secs(5);
 
-/// What an operation needs to know of the node that it goes to, and what it finds out about it.
+/// The server that an operation goes to: its name, what is known of it, and where the operation notes what it finds out.
 #[derive(Debug)]
 pub(super) struct Server<'a> {
     /// For messages.
@@ -32,7 +32,7 @@ pub(super) struct Capabilities {
     sha_refused: Option<Instant>,
     /// The SHA-1 of a script that it has not; the next call goes by the text.
     pub(super) lacks: Option<&'static str>,
-    /// A release got through in the way in which one is sent whose reply no call waits for.
+    /// It has accepted a release that was sent like those whose replies no call waits for.
     pub(super) release_is_known: bool,
     /// A key has changed, and the push that was to tell of it did not come.
     pub(super) misses_pushes: bool,
@@ -63,7 +63,7 @@ impl Capabilities {
         !self.is_stuck && self.scripts_refused.is_some_and(|until| Instant::now() < until)
     }
 
-    /// Notes that a script is sent; tells whether it is the one that tries for all, because they were refused for a while.
+    /// Notes that a script is sent; tells whether this one finds out for all requests whether scripts run again, after they were refused.
     pub(super) fn note_try(&mut self) -> bool {
         let tries = self.scripts_refused.is_some() && !self.is_stuck;
         if tries {

@@ -21,14 +21,14 @@ pub struct Checkout {
     pub(crate) node: Node,
     pub(super) link: Option<Box<Link>>,
     pub(crate) interrupts: Interrupts,
-    /// What the clock said just now, where the liveness check of the idle link may be skipped: the request is sent again when no reply
-    /// comes, and that is as good.
+    /// The time just now, if the liveness check of the idle link may be skipped: the request is sent again if no reply comes, which is as
+    /// good.
     pub bypass_at: Option<Instant>,
 }
 
 impl Checkout {
-    /// Does `work` on this checkout's link, else the idle one, else a new one; on that, too, when the peer of the first
-    /// has gone away. [`Introduction::Along`] is for work that is done `again` when its reply does not come.
+    /// Does `work` on this checkout's link, else the idle one, else a new one; and once more on a new one if the peer of the first has gone
+    /// away. [`Introduction::Along`] is for work that is done `again` if its reply does not come.
     /// Errors: those of connecting, of the late releases that go first, and of `work`.
     pub fn with<T>(
         &mut self,
@@ -59,7 +59,7 @@ impl Checkout {
         self.with_new(Introduction::Answered, work)
     }
 
-    /// Returns how requests are sent from here.
+    /// Returns the call with which this checkout sends requests.
     pub fn call(&self) -> Call<'static> {
         let (io, interrupts, asking) = (self.node.timeouts.io, self.interrupts, self.node.asking);
         let io_name = self.node.address.io_timeout_name();

@@ -1,5 +1,5 @@
-//! Owns a conversation: one connection on which much may be under way and nothing waits. It writes what the socket takes, and reads
-//! replies one by one as they come.
+//! Owns a conversation: one connection on which many requests may be under way, and nothing blocks. It writes what the socket takes, and
+//! reads replies one by one as they come.
 //! Does not own which reply is whose (`queue`), waiting for the socket (`fan_out`, `renewal`), how the connection is made (`arrival`).
 
 use std::os::fd::BorrowedFd;
@@ -23,7 +23,7 @@ use crate::scripts::{CallBy, Keys, Request, Unexpected};
 pub(crate) struct Conversation<T> {
     link: Box<Link>,
     out: Vec<u8>,
-    /// How much of it has left this process.
+    /// How much of `out` the socket has taken.
     written: usize,
     is_flushed: bool,
     queue: Queue<T>,
@@ -36,19 +36,19 @@ pub(crate) struct Conversation<T> {
 pub(crate) struct Heard<T, R> {
     /// What operations have come to, in order.
     pub(crate) states: Vec<(T, OperationState<R>)>,
-    /// Why there will be no more.
+    /// Why no more replies will come.
     pub(crate) end: Option<Failure>,
 }
 
 impl<T: Copy> Conversation<T> {
-    /// Begins one on a link.
+    /// Begins a conversation on a link.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
     pub(crate) fn on(mut link: Box<Link>, now: Instant) -> Result<Self, Failure> {
         let out = link.begin()?;
         Ok(Self { link, out, written: 0, is_flushed: true, queue: Queue::default(), heard: now })
     }
 
-    /// Returns the link; of use for others only where nothing is under way.
+    /// Returns the link, which is of use for other requests only if nothing is under way.
     pub(super) fn end(mut self) -> Box<Link> {
         self.link.settle_earlier();
         self.link
@@ -69,7 +69,7 @@ impl<T: Copy> Conversation<T> {
         self.written < self.out.len() || !self.is_flushed
     }
 
-    /// Tells whether any byte of what is written together has left this process.
+    /// Tells whether any byte of what is written together has gone out. True, too, when nothing is left in `out`: all has gone out.
     pub(super) fn has_written(&self) -> bool {
         self.out.is_empty() || self.written > 0
     }
@@ -79,7 +79,7 @@ impl<T: Copy> Conversation<T> {
         self.is_under_way() || self.link.connection.owed() > 0
     }
 
-    /// Tells whether replies to operations are.
+    /// Tells whether replies to operations are still to come.
     pub(super) fn is_under_way(&self) -> bool {
         !self.queue.is_empty()
     }
@@ -95,7 +95,7 @@ impl<T: Copy> Conversation<T> {
     }
 
     /// Puts an operation's next step after those that are to be written.
-    /// Errors: what it comes to, where there is nothing to be sent.
+    /// Errors: how the operation has ended, perhaps with success, if there is nothing to be sent.
     pub(crate) fn push(
         &mut self,
         whose: (T, Operation),
@@ -107,7 +107,7 @@ impl<T: Copy> Conversation<T> {
         self.link.with_server(|server| queue.push(whose, request, server, out)).map(drop)
     }
 
-    /// Puts something after those that are to be written whose one reply is not looked at.
+    /// Puts a request whose one reply is not looked at after those that are to be written.
     pub(crate) fn push_unheeded(&mut self, request: &Request<'_>, now: Instant) {
         self.begin_to_owe(now);
         self.queue.skip();
@@ -120,7 +120,8 @@ impl<T: Copy> Conversation<T> {
         }
     }
 
-    /// Takes the last operation back, if no byte of it has been written: what is unwritten is then as before it.
+    /// Takes back all that was pushed since `before`, and what that has changed of the capabilities, if no byte of it has been written; else
+    /// false.
     pub(crate) fn take_back(&mut self, before: Unwritten) -> bool {
         if self.written > before.bytes {
             return false;
@@ -131,7 +132,7 @@ impl<T: Copy> Conversation<T> {
         true
     }
 
-    /// Notes what is unwritten, for [`Conversation::take_back`].
+    /// Returns what is unwritten now, for [`Conversation::take_back`].
     pub(crate) fn unwritten(&self) -> Unwritten {
         Unwritten { bytes: self.out.len(), operations: self.queue.len(), capabilities: self.link.capabilities }
     }
@@ -181,7 +182,7 @@ impl<T: Copy> Conversation<T> {
             };
             self.heard = now;
             if let Some(reason) = reply.as_ref().err().filter(|refusal| is_turned_away(refusal)) {
-                // It closes the connection.
+                // The server closes the connection after it.
                 news.end = Some(reason.clone());
                 return news;
             }
@@ -199,7 +200,7 @@ impl<T: Copy> Conversation<T> {
         self.queue.owed()
     }
 
-    /// Words the failure of the connection that they were sent on.
+    /// As [`Queue::words`].
     pub(super) fn words(&self, failure: Failure) -> Failure {
         self.queue.words(failure)
     }

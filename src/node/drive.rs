@@ -28,7 +28,7 @@ impl Link {
         if call.asking || !is_plain && !self.capabilities.have_refused_nothing() {
             return self.finish_one(&its, request, Operation::new(call.asking));
         }
-        // What every lock sends, without a list of replies. Of an operation it is the first step, which is made where it is not the last.
+        // What every lock sends: the first step of an operation, which is made only if another step follows; without a list of replies.
         let reply = self.exchange_written(&its, begin, |out| Operation::write_first(is_plain, request, out))?;
         match reply {
             Ok(reply) => Ok(reply),
@@ -74,9 +74,9 @@ impl Link {
         }
     }
 
-    /// Sends two requests in one write, of which the second is one command; returns its reply, what the first has come to, and whether
-    /// that took no second write. Where the second is not refused with nil nothing more is sent: what it has may be told only while
-    /// nothing can fail any more, and `None` is what the first has come to.
+    /// Sends two requests in one write, of which the second is one command. Returns what the first has come to, the reply to the second, and
+    /// whether that took no second write. Unless the second is refused with nil, nothing more is sent, and the first may not be over (`None`):
+    /// what the second has acquired can be told only while nothing can fail any more.
     /// Errors: as of `send_each`.
     pub fn send_both(
         &mut self,
@@ -84,7 +84,7 @@ impl Link {
         requests: [Request<'_>; 2],
     ) -> Result<(Option<Said>, Said, bool), Failure> {
         let mut operations = Bundle::new(2, call.asking);
-        // A NOSCRIPT would be known only when the second has been refused for it.
+        // By the time a NOSCRIPT to the first came, the second would have been refused because of it.
         self.expect_no_script(&requests[0]);
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let call = Call { tokens: &tokens, ..*call };
@@ -102,7 +102,7 @@ impl Link {
         }
     }
 
-    /// As `send_each`; returns what has come, and what kept the rest from coming.
+    /// As `send_each`; returns the replies that have come, and the failure that kept the others from coming.
     pub(super) fn send_all(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> (Outcomes, Option<Failure>) {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let mut operations = Bundle::new(requests.len(), call.asking);
@@ -110,7 +110,7 @@ impl Link {
         (operations.outcomes, failure)
     }
 
-    /// Drives operations to their ends; returns what kept them from that.
+    /// Drives operations to their ends; returns the failure that kept them from that.
     fn finish(&mut self, call: &Call<'_>, requests: &[Request<'_>], operations: &mut Bundle) -> Option<Failure> {
         loop {
             match self.go_round(call, requests, operations) {
@@ -183,7 +183,7 @@ mod tests {
         })
     }
 
-    /// It would be taken for not sent, and the key be found another's by the next try.
+    /// Otherwise the acquire would count as not sent, and the next try would find the key another's.
     #[test]
     fn what_was_taken_is_told_though_the_connection_ends_before_the_release_ahead_of_it_gets_through() {
         assert_eq!(acquired(b"-NOPERM no\r\n+OK\r\n"), Ok(Value::Okay));

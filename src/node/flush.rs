@@ -15,8 +15,8 @@ use crate::node::{Node, is_elsewhere, pool};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
-/// Sends what is owed to an address, and goes after what its node sends on, unless an automatic release failed there and it
-/// has not replied since.
+/// Sends what is owed to an address, and follows releases that its node sends on. Does nothing at an address where an automatic release has
+/// failed and that has not replied since.
 pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
     take_redirected();
     let mut addresses = vec![address.clone()];
@@ -46,7 +46,7 @@ fn send(node: &Node) -> Result<(), Failure> {
     }
 }
 
-/// Sends a release that no call waits for, and leaves its reply unread where the idle link allows that; with what else is owed.
+/// Sends a release that no call waits for, together with what else is owed, and leaves the replies unread if the idle link allows that.
 pub fn release_ahead(address: &Arc<Address>, timeouts: Timeouts, release: LateRelease) {
     // Nearly always nothing is owed, and no list is made for this one.
     let batch = if late_releases::exist() {
@@ -100,7 +100,7 @@ pub fn end_request(timeouts: Timeouts) {
 /// Ends the waits that a fatal error has left suspended; returns the sockets to be reset before anything is sent, if there were any.
 pub fn end_lost_waits() -> Option<Vec<RawFd>> {
     let sockets = pool::end_lost_waits()?;
-    // Nor does any of their acquires go on.
+    // Their acquires do not go on either, so nothing is withheld for them.
     for address in addresses(|_| true) {
         with_list(&address, List::withhold_nothing);
     }

@@ -4,8 +4,7 @@
 //!
 //! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in order and
 //! before all others; those to releases and those to wakes are never owed at the same time; the first release of each link is waited for,
-//! so that the server is known
-//! to accept them as they are sent.
+//! so that the server is known to accept them as they are sent.
 //!
 //! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
 //! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a
@@ -28,8 +27,8 @@ use crate::node::owed::Owed;
 use crate::scripts::Request;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
-/// read for that already; so it is skipped only where the server is near, and beside the time that others take the check is
-/// nothing.
+/// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
+/// check.
 const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.
@@ -42,7 +41,7 @@ pub struct Link {
     /// The liveness check may be skipped until then.
     pub(super) bypass_until: Option<Instant>,
     watch: Option<Watch>,
-    /// What no call waits for, and comes before the replies to the next request.
+    /// Releases whose replies no call waits for; these come before the replies to the next request.
     pub(super) owed: Option<Owed>,
 }
 
@@ -65,7 +64,7 @@ impl Link {
         self.connection.node()
     }
 
-    /// Names the host and shows the socket of each of its connections: that to the sentinel which has named this Redis, and its own.
+    /// Shows the host and the socket of each of its connections: the one to the sentinel that has named this Redis, and its own.
     pub(super) fn each_connection(&self, address: &Address, mut show: impl FnMut(&str, &Stream)) {
         let host = match &address.place {
             Place::Tcp { host, .. } => host,
@@ -203,7 +202,7 @@ impl Link {
         if bypasses {
             return self.owed.is_some() || self.connection.is_in_step();
         }
-        // One whose replies to releases are still to come has just replied, or was found silent just now.
+        // On a link that is owed replies to releases, reading them is the check.
         let is_owed = if self.owed.is_some() {
             self.read_owed_by(false, None)
         } else {

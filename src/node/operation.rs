@@ -38,7 +38,7 @@ use crate::scripts::{Action, CallBy, Keys, Request, Unexpected};
 pub(super) enum Encoded {
     /// A step that gets this number of replies, ASKING's among them.
     Replies(usize),
-    /// Nothing: the server lacks what it takes.
+    /// Nothing: the server lacks what the request needs.
     Nothing(Result<Value, Failure>),
 }
 
@@ -53,8 +53,8 @@ pub(super) enum Advance {
     Done(Result<Value, Failure>),
 }
 
-/// One request to one node, and how far it has come. The request itself is its caller's, for each step anew: renewal knows the ttl of an
-/// extend only under its gate, and the members of a quorum share one.
+/// One request to one node, and how far it has come. The caller gives the request itself with each step: renewal knows the ttl of an extend
+/// only when it sends that, and the members of a quorum share one request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Operation {
     stage: Stage,
@@ -62,10 +62,10 @@ pub(crate) struct Operation {
     asking: bool,
     /// It goes by its text, because it was refused by its SHA-1.
     without_sha: bool,
-    /// It tries for all whether scripts run again.
+    /// It finds out for all requests whether scripts run again.
     tries: bool,
-    /// How it goes whatever is known of the companions: alone, because it was refused with them; with them, because it may have been
-    /// EVALSHA that was refused.
+    /// With which keys it goes, whatever is known of the companions: alone, because it was refused with them; with them, because it may
+    /// have been EVALSHA that was refused.
     keys: Option<Keys>,
     /// How many replies to this step are still to come.
     awaited: u16,
@@ -83,7 +83,7 @@ enum Stage {
 }
 
 impl Operation {
-    /// Makes one of which nothing was sent. `asking`: its slot is being moved to the node, which must be told so.
+    /// Makes an operation of which nothing was sent. `asking`: its slot is being moved to the node, which must be told so.
     pub(crate) fn new(asking: bool) -> Self {
         Self { asking, ..Self::default() }
     }
@@ -93,7 +93,7 @@ impl Operation {
         if is_plain { request.encode_plain(out) } else { request.encode(CallBy::Sha, Keys::WithCompanions, out) }
     }
 
-    /// Makes one of which that was sent.
+    /// Makes an operation of which that first step was sent.
     pub(super) fn after_first(is_plain: bool) -> Self {
         let stage = if is_plain { Stage::Plain } else { Stage::Script(CallBy::Sha, Keys::WithCompanions) };
         Self { stage, awaited: 1, ..Self::default() }
@@ -228,7 +228,7 @@ impl Operation {
         let Some(code) = refusal.code() else { return Advance::Done(Err(refusal)) };
         match code {
             Code::NoScript if by == CallBy::Sha => server.can.lacks = Some(request.sha()),
-            // As it did before.
+            // As before, it is EVALSHA that is refused.
             Code::NoPerm if by == CallBy::Sha && server.can.has_refused_sha() => self.without_sha = true,
             Code::NoPerm if may_go_alone => {
                 server.can.refuse_companions();
@@ -259,7 +259,7 @@ impl Operation {
         matches!(self.stage, Stage::Unsure(..) | Stage::Commands(_))
     }
 
-    /// Words the failure of the connection that a step was sent on.
+    /// Returns what a failure of the connection means for a step that was sent on it: it is never "not sent" once a key has been removed.
     pub(super) fn words(&self, failure: Failure) -> Failure {
         if let Stage::Commands(commands) = &self.stage { commands.words(failure) } else { failure }
     }
@@ -279,7 +279,7 @@ impl Operation {
 /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
 const PROBE: &[u8] = b"*3\r\n$4\r\nEVAL\r\n$8\r\nreturn 1\r\n$1\r\n0\r\n";
 
-/// Notes whether the server lets this user do without scripts neither: then the next request tries one.
+/// Notes it if nothing works for this user in place of scripts: then the next request tries one.
 fn has_ended_without_scripts(server: &mut Server<'_>, done: &Result<Value, Failure>) {
     let has_nothing_left = |failure: &Failure| {
         matches!(failure, Failure::NoCompare(_) | Failure::NoMultiple(_) | Failure::NoFence(_))

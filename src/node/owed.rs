@@ -31,7 +31,7 @@ impl Owed {
         self.releases.front().map_or_else(Instant::now, |(_, deadline)| *deadline)
     }
 
-    /// Counts what became of the first. One that was refused is sent again, and that is waited for.
+    /// Counts what became of the first. A refused one is sent again, and its reply is waited for then.
     pub(super) fn settle_first(&mut self, capabilities: &mut Capabilities, reply: Result<Value, Failure>) {
         capabilities.release_is_known &= reply.is_ok();
         if let Some((release, _)) = self.releases.pop_front()
@@ -42,8 +42,8 @@ impl Owed {
         }
     }
 
-    /// They may have run or not: counted as failed, and sent again with the next request. The end of the PHP request tries once
-    /// more, unless the server is silent.
+    /// Counts all as failed, since they may have run or not, and has them sent again with the next request. The end of the PHP request tries
+    /// once more, unless the server is silent.
     pub(super) fn fail(self, failure: &Failure, is_silent: bool) {
         let releases = self.releases.into_iter().map(|(release, _)| release).collect();
         Batch { entries: releases, guard: self.guard }.fail_sent_ahead(&self.address, failure, is_silent);

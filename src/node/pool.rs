@@ -1,4 +1,4 @@
-//! Owns the idle links of each thread and whole address, nearly always one, kept across PHP requests: taking, putting back, closing them.
+//! Owns the idle links of each thread, nearly always one for each whole address, kept across PHP requests: taking, putting back, closing them.
 //! Does not own opening links (`checkout`), what is owed to a server (`late_releases`).
 
 use std::cell::RefCell;
@@ -18,10 +18,10 @@ use crate::stats::{self, Counter};
 /// How many addresses keep an idle link on one thread: passwords that change with every lease of a cloud's login make a new
 /// address each time.
 const MOST: usize = 16;
-/// How many idle links an address keeps where waits are suspended: each of them has one in use.
+/// How many idle links an address keeps where waits are suspended: each of these waits uses one.
 const MOST_OF_ONE: usize = 16;
 
-/// What one process's thread keeps.
+/// What one thread of a process keeps.
 #[derive(Debug, Default)]
 struct Pool {
     guard: ForkGuard,
@@ -61,7 +61,7 @@ pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Link>> {
     let is_read = |idle: &Idle| idle.address == *address && !idle.link.is_owed_replies();
     with_idle(|idle| {
         let index = idle.iter().rposition(is_read)?;
-        // Taken next.
+        // It is the one that is taken next.
         let read = idle.remove(index);
         idle.push(read);
         Some(())
@@ -118,7 +118,7 @@ fn keep(idle: &mut Vec<Idle>, new: Idle, most: usize) -> Option<Idle> {
         return None;
     }
     if idle[index].link.is_owed_replies() && !new.link.is_owed_replies() {
-        // Replies are waited for on that one.
+        // The replies to its releases are still to be read.
         return Some(new);
     }
     let other = idle.remove(index);
@@ -136,7 +136,7 @@ pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
     for Idle { address, mut link } in
         with_idle(|idle| idle.extract_if(.., |idle| which(&idle.link)).collect::<Vec<_>>())
     {
-        // One that is no master any more is not waited for: its successor gets them with the next flush.
+        // A Redis that is no master any more is not waited for: its successor gets the releases with the next flush.
         if link.is_reusable(None) {
             link.read_owed(None);
         }
@@ -151,7 +151,7 @@ pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
 /// Where the idle link of an address leads, and what another connection to there needs.
 #[derive(Debug, Default)]
 pub struct Way {
-    /// Hosts, and where they are; numbers are there, too.
+    /// Hosts, by name or number, and where they are.
     pub hosts: Vec<(String, IpAddr)>,
     /// Nothing where none was asked for.
     pub provisions: Provisions,

@@ -21,7 +21,7 @@ pub(super) struct Queue<T> {
 
 #[derive(Debug)]
 struct UnderWay<T> {
-    /// `None` for what is not looked at.
+    /// `None` where the reply is not looked at.
     whose: Option<T>,
     operation: Operation,
     /// How many replies are still to come.
@@ -35,7 +35,7 @@ pub(crate) enum OperationState<R> {
     Send(Operation),
     /// It is over.
     Done(Result<R, Failure>),
-    /// It is over, with a reply that is no error; what it was about is not known any more.
+    /// It is over, with a reply that is no error; its request is not known any more.
     Over,
 }
 
@@ -47,7 +47,7 @@ impl<T> Default for Queue<T> {
 
 impl<T: Copy> Queue<T> {
     /// Encodes an operation's next step onto the end of `out`; returns how many replies it gets.
-    /// Errors: what it comes to, where there is nothing to be sent.
+    /// Errors: how the operation has ended, perhaps with success, if there is nothing to be sent.
     pub(super) fn push(
         &mut self,
         (whose, mut operation): (T, Operation),
@@ -71,7 +71,7 @@ impl<T: Copy> Queue<T> {
 
     /// Takes the next reply; `None` where it leads to nothing yet. `request` tells what an operation is about, for as long as that is known,
     /// and `read` what its last reply says.
-    /// Errors: one that nothing here can get.
+    /// Errors: `Unexpected`, if nothing here can get this reply.
     pub(super) fn take<'a, R>(
         &mut self,
         reply: Said,
@@ -113,12 +113,12 @@ impl<T: Copy> Queue<T> {
         self.entries.len()
     }
 
-    /// Forgets all but the first.
+    /// Forgets all but the first `length` entries.
     pub(super) fn truncate(&mut self, length: usize) {
         self.entries.truncate(length);
     }
 
-    /// Words the failure of the connection that they were sent on: the strongest that one of them says.
+    /// Returns what a failure of the connection means for the operations on it: it is never "not sent" once one of them has removed a key.
     pub(super) fn words(&self, failure: Failure) -> Failure {
         self.entries.iter().fold(failure, |failure, entry| entry.operation.words(failure))
     }

@@ -1,11 +1,11 @@
-//! Owns what follows when the reply to a request will not come, and which releases may be sent that no call of release() makes: a token
-//! proves holding, never acquiring.
+//! Owns what follows when the reply to a request will not come, and which releases may be sent that no call of release() makes: a token at
+//! the key proves that somebody holds the lock, never that this object has acquired it.
 //! Does not own when they are sent, and on which connection.
 //!
 //! A token that this object made and told no one is at a key only by this object's doing, so any release of it does no harm. Once others
-//! know it, one of them may trust the lease that such a release would delete: by a restored lock, by an unserialized Key, by a second
-//! delivery of the same job. Then only what the program asked for is released, and only until that lease's end; what an acquire may have
-//! taken ends with its ttl.
+//! know it (a restored lock, an unserialized Key, a second delivery of the same job), one of them may trust the lease that such a release
+//! would delete. Then two things are released: what the program has ended, until that lease's deadline; and what an acquire was just told
+//! it has, and gives up. What an acquire may have taken ends with its ttl.
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
@@ -18,7 +18,8 @@ use crate::ttl::Deadline;
 pub enum Unasked {
     /// What an acquire may have taken: it got no reply, or got it too late to be told to the program.
     UnknownAcquire,
-    /// What an acquire was just told it has, and gives up at once: a lost vote, too few replicas. Without a reply to that it is unknown.
+    /// What an acquire was just told it has, and gives up at once: a lost vote, too few replicas. If the release gets no reply, this is an
+    /// `UnknownAcquire` from then on.
     GivenUp,
     /// What a minority still has of a lease that a majority says is not ours.
     Minority,
@@ -29,7 +30,7 @@ pub enum Unasked {
     Lease(Deadline),
 }
 
-/// Proof that a release may be sent. No late release is made without it, and nothing else makes one.
+/// Proof that a release may be sent. No late release is made without it, and only this file makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct MayRelease(());
 
@@ -40,7 +41,7 @@ impl MayRelease {
     }
 }
 
-/// Decides whether it may be sent. Every release that no call of release() makes goes through here.
+/// Decides whether a release of this may be sent. Every release that no call of release() makes goes through here.
 pub fn may_release(token: &Token, what: Unasked) -> Option<MayRelease> {
     let may = !token.is_known_elsewhere()
         || match what {
@@ -76,7 +77,7 @@ pub enum Try {
 }
 
 impl Recovery {
-    /// Decides it for an acquire with this token.
+    /// Decides what follows for an acquire with this token.
     pub fn of_acquire(token: &Token, failure: &Failure, which: Try) -> Self {
         let may_have_run = matches!(failure, Failure::Unanswered { .. } | Failure::Interrupted { sent: true, .. });
         // What was sent before a fork is the parent's, and so is what it owes.
@@ -93,8 +94,8 @@ impl Recovery {
         }
     }
 
-    /// Decides it for a release. One that was asked for is owed by its lease, which outlives the call; one that no call waits for stays on
-    /// its list. What else is asked of a lock is not sent a second time.
+    /// Decides what follows for a release. One that release() was called for is owed by its lease, which outlives the call; one that no call
+    /// waits for stays on its list.
     pub fn of_release(failure: &Failure, which: Try) -> Self {
         let may_have_run = matches!(failure, Failure::Unanswered { .. });
         if may_have_run && which == Try::First { Self::Again } else { Self::Failed }

@@ -29,7 +29,7 @@ impl<'a> Withheld<'a> {
         Self { token: token.clone(), scope, addresses }
     }
 
-    /// Forgets them, for the keys have been acquired anew; and those that were sent before, once their replies are there.
+    /// Forgets them, because the keys have been acquired anew; also those that were sent before, after a wait for their replies.
     #[cold]
     pub fn forget(self) {
         pool::read_owed_on(|link| link.owes(&self.token, self.scope));
@@ -38,7 +38,7 @@ impl<'a> Withheld<'a> {
         }
     }
 
-    /// Withholds them no more, and sends them if the acquire got a reply: the next one finds the key free.
+    /// Withholds them no more, and sends them if the acquire got a reply: the next acquire finds the key free.
     #[cold]
     pub fn put_back(self, has_reply: bool, timeouts: impl Fn() -> Timeouts) {
         for address in self.addresses {

@@ -24,9 +24,9 @@ use crate::renewal::pipe::{ExtendState, FillResult, Item, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
-/// How long a connection stays for which there is no lease.
+/// How long a connection stays without a lease.
 const STAYS: Duration = Duration::from_secs(1);
-/// The least silence after which a second connection is opened: a thread that was not run for this long has not been silent.
+/// The least silence after which a second connection is opened: a shorter one may be this thread's own, which was not run.
 const LEAST_SILENCE: Duration = Duration::from_millis(2);
 
 /// Where extends go.
@@ -35,16 +35,16 @@ pub(super) struct Destination {
     pub(super) address: Arc<Address>,
     pub(super) timeouts: Timeouts,
     pub(super) queue: VecDeque<Item>,
-    /// The one that is sent on.
+    /// The connection that extends are sent on.
     current: Option<Pipe>,
-    /// The one before, which still owes replies.
+    /// The connection before, which still owes replies.
     former: Option<Pipe>,
     arrival: Option<Arrival>,
-    /// No connection is begun before, where there is none.
+    /// If there is no connection, none is begun before this.
     pause_until: Instant,
     /// The shortest pause of the leases that were queued since all were replied to.
     pause: Duration,
-    /// None is begun before, beside one that is silent.
+    /// Beside a silent connection, none is begun before this.
     beside_after: Instant,
     /// Connections that were opened beside a silent one since the last reply.
     tries: u32,
@@ -111,7 +111,7 @@ impl Destination {
         self.current.is_some()
     }
 
-    /// Queues an extend of a lease that makes this `pause` after a failure.
+    /// Queues an extend. `pause`: how long its lease pauses after a failure.
     pub(super) fn queue(&mut self, whose: Whose, so_far: Option<Operation>, pause: Duration, now: Instant) {
         if pause < self.pause {
             // Only for a lease with a shorter pause. Others that are due while the server is silent change nothing.
@@ -134,7 +134,7 @@ impl Destination {
         !self.has_connection() || since.until(now) >= STAYS
     }
 
-    /// Returns when a connection is made that nothing is to be sent on yet.
+    /// Returns when a connection is made although nothing is to be sent yet.
     fn early_due(&self) -> Option<Instant> {
         let is_wanted = self.users > 0 && self.current.is_none() && self.arrival.is_none();
         self.connects_at.filter(|_| is_wanted).map(|at| at.max(self.pause_until))
@@ -200,7 +200,7 @@ impl Destination {
         let pipe = self.current.as_ref()?;
         let since = pipe.conversation.silent_since()?;
         let timeout = since.after(self.timeouts.io);
-        // Those whose deadline has passed in silence cannot be saved by it.
+        // Leases whose deadline has passed meanwhile cannot be saved by it.
         let least = pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next()?.0;
         let due = since.after((since.until(least) / 2).max(LEAST_SILENCE)).min(timeout);
         Some(due.max(self.beside_after))
@@ -229,7 +229,7 @@ impl Destination {
     fn settle(&mut self, arrived: Result<Opened, Failure>, now: Instant, news: &mut News) {
         self.arrival = None;
         let Ok(pipe) = arrived.and_then(|connection| Pipe::on(connection, now)) else {
-            // An early one that failed is no request.
+            // If nothing waits for it, no request has failed.
             if !self.queue.is_empty() {
                 stats::count(Counter::Failed);
             }
@@ -303,7 +303,7 @@ impl Destination {
         });
     }
 
-    /// Sends on the former connection again, which has replied, where the current one has not.
+    /// Returns to the former connection, which has replied, if the current one has not.
     fn return_to_former(&mut self, news: &mut News) {
         let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
         if current.is_proven || current.conversation.silent_since().is_none() || former.is_spoiled {

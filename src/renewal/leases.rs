@@ -11,13 +11,13 @@ use crate::scope::Scope;
 use crate::scripts::{Action, Request};
 use crate::ttl::{Deadline, Ttl};
 
-/// A lease is extended when this part of its ttl has passed: two more tries fit before it ends.
+/// A lease is extended when this part of its ttl has passed: what is left is for more tries.
 const EXTENDED_AT: u32 = 3;
-/// It is extended again after this part when an extend got an error, or a connection was lost.
+/// The next try comes after this part of it, unless the extend has succeeded by then.
 const EXTENDED_AGAIN_AT: u32 = 12;
 /// The shortest pause between two tries, for the shortest ttl.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
-/// This number of leases is gathered before those that have ended are looked for.
+/// While there are fewer leases than this, a new one is no reason to look for those that have ended.
 const FEWEST_TO_TIDY: usize = 64;
 
 /// Names a lease for as long as it is renewed; never used again.
@@ -27,14 +27,14 @@ pub(super) type LeaseId = u64;
 #[derive(Debug)]
 pub(super) struct Renewed {
     pub(super) renewable: Renewable,
-    /// The nodes that decide; where its keys are extended one by one, each of them once for each key.
+    /// The nodes that decide; if its keys are extended one by one, each node once for each key.
     pub(super) members: Vec<Target>,
-    /// Each of its keys by itself, where they are extended one by one.
+    /// Each of its keys, if they are extended one by one; else empty.
     parts: Vec<Scope>,
     pub(super) due: Instant,
     /// The deadline has passed, and what is under way is the last try.
     pub(super) is_last: bool,
-    /// Extended since the last attempt began, so counted.
+    /// It was extended since the last attempt began, which is counted once.
     is_counted: bool,
     /// Which of a cluster's other nodes gets the next request.
     pub(super) next_neighbour: usize,
@@ -45,7 +45,7 @@ pub(super) struct Renewed {
 pub(super) struct Target {
     /// Index of its destination.
     pub(super) at: usize,
-    /// Counts its moves: a reply from where it was before is none of where it is.
+    /// How often it has moved: a reply from an earlier node says nothing of this one.
     pub(super) moves: u16,
     /// Extends that are queued for it or not replied to.
     pub(super) pending: u8,
@@ -64,7 +64,7 @@ impl Target {
         Self { at, ..Self::default() }
     }
 
-    /// Goes elsewhere: what is under way where it was counts no more.
+    /// Moves to another destination: what is under way at the earlier one does not count any more.
     pub(super) fn move_to(&mut self, at: usize) {
         (self.at, self.pending) = (at, 0);
         self.moves = self.moves.wrapping_add(1);
@@ -75,7 +75,7 @@ impl Target {
 impl Renewed {
     /// Returns what an extend for a member is about.
     pub(super) fn scope(&self, member: usize) -> &Scope {
-        // One node's keys follow each other.
+        // The members of one node follow each other, one for each key.
         if self.parts.is_empty() { &self.renewable.scope } else { &self.parts[member % self.parts.len()] }
     }
 
@@ -118,12 +118,12 @@ impl Renewed {
         self.members.iter().any(|member| member.pending > 0)
     }
 
-    /// Notes a member's yes; tells whether it is extended by that: the first time since the last attempt began.
+    /// Notes a member's yes; tells whether that extends the lease, for the first time since the last attempt began.
     pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> bool {
         let Some(voter) = self.members.get_mut(member) else { return false };
         voter.deadline = voter.deadline.max(Some(deadline));
         (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
-        // What a silent connection owes keeps the next extend from no other.
+        // A reply that a silent connection still owes must not keep back the next extend.
         voter.pending = 0;
         let destinations = &self.renewable.destinations;
         let until = |node: &[Target]| Deadline::of_all(node.iter().map(|member| member.deadline));
@@ -137,14 +137,14 @@ impl Renewed {
         true
     }
 
-    /// Notes a member's no; tells whether a majority has lost it.
+    /// Notes a member's no; tells whether the lease is lost by that.
     pub(super) fn note_no(&mut self, member: usize) -> bool {
         let Some(voter) = self.members.get_mut(member) else { return false };
         (voter.deadline, voter.is_fresh, voter.refused) = (None, false, true);
         self.verdict() == Some(false) && self.renewable.gate.lose()
     }
 
-    /// Returns what a majority of the nodes has said since the last attempt began, or said no before.
+    /// Returns what a majority of the nodes says. A yes counts if it came since the last attempt began, a no until the next yes.
     fn verdict(&self) -> Option<bool> {
         let yes = self.nodes().filter(|node| node.iter().all(|member| member.is_fresh)).count();
         let no = self.nodes().filter(|node| node.iter().any(|member| member.refused)).count();
@@ -152,13 +152,13 @@ impl Renewed {
     }
 }
 
-/// All of them.
+/// All leases that are renewed.
 #[derive(Debug, Default)]
 pub(super) struct Leases {
     by_id: HashMap<LeaseId, Renewed>,
     by_due: BTreeSet<(Instant, LeaseId)>,
     next: LeaseId,
-    /// How many are too many not to look for ended ones.
+    /// The number of leases at which a new one is a reason to look for ended ones.
     crowded: usize,
 }
 
@@ -177,13 +177,13 @@ impl Leases {
         self.by_id.get(&id)
     }
 
-    /// Tells whether a lease's member is still where it was after this number of moves; `None` was never its place.
+    /// Tells whether a lease's member is still where it was after this number of moves. `None` stands for a node where it never was.
     pub(super) fn is_at_home(&self, id: LeaseId, member: usize, moves: Option<u16>) -> bool {
         let member = self.get(id).and_then(|lease| lease.members.get(member));
         member.is_some_and(|member| moves == Some(member.moves))
     }
 
-    /// Returns what an extend is about that is under way for a member, wherever that is by now; `None` where the lease has ended.
+    /// Returns the request of an extend that is under way for a member, wherever the member is by now; `None` if the lease has ended.
     pub(super) fn request(&self, id: LeaseId, member: usize) -> Option<Request<'_>> {
         let lease = self.get(id)?;
         lease.members.get(member)?;
@@ -201,7 +201,7 @@ impl Leases {
         Some(lease)
     }
 
-    /// Says when a lease is due next.
+    /// Sets when a lease is due next.
     pub(super) fn schedule(&mut self, id: LeaseId, due: Instant) {
         if let Some(lease) = self.by_id.get_mut(&id) {
             self.by_due.remove(&(lease.due, id));
@@ -210,7 +210,7 @@ impl Leases {
         }
     }
 
-    /// Says when a lease is due next of which an extend that was sent at `sent` has succeeded.
+    /// Sets when a lease is due next after an extend that was sent at `sent` and has succeeded.
     pub(super) fn schedule_after_success(&mut self, id: LeaseId, sent: Instant) {
         if let Some(lease) = self.by_id.get(&id) {
             let due = sent.after((lease.renewable.gate.ttl / EXTENDED_AT).max(SHORTEST_PAUSE));
@@ -218,7 +218,7 @@ impl Leases {
         }
     }
 
-    /// Returns the leases that are due at `by`, the first one first.
+    /// Returns the leases that are due by this time, the first one first.
     pub(super) fn due_by(&self, by: Instant) -> Vec<LeaseId> {
         self.by_due.iter().take_while(|(due, _)| *due <= by).map(|(_, id)| *id).collect()
     }
@@ -232,8 +232,8 @@ impl Leases {
         self.by_id.len()
     }
 
-    /// Tells whether enough have come that those which have ended should be looked for; each is looked at a bounded
-    /// number of times by that.
+    /// Tells whether there are so many leases that those which have ended should be looked for. The bound is doubled each time, so that
+    /// few looks fall to one lease.
     pub(super) fn is_crowded(&mut self) -> bool {
         if self.by_id.len() < self.crowded.max(FEWEST_TO_TIDY) {
             return false;

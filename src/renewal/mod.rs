@@ -32,7 +32,7 @@ use crate::scope::Scope;
 use crate::token::Token;
 use crate::topology::Destinations;
 
-/// How long the thread stays when there is nothing to keep: the next lock is often taken soon.
+/// How long the thread stays when there is nothing to renew: the next lock is often taken soon.
 const STAYS: Duration = Duration::from_secs(1);
 /// A part of the ttl after which the thread looks at a lease for the first time: a third of it is far away, measured in what it takes
 /// to wake.
@@ -42,7 +42,7 @@ const MOST_CONNECTIONLESS: Duration = Duration::from_millis(100);
 /// What a debugger shows; at most 15 bytes.
 const NAME: &str = "redislock-renew";
 
-/// What one process keeps alive.
+/// The renewal of one process.
 #[derive(Debug)]
 struct Renewals {
     guard: ForkGuard,
@@ -64,7 +64,7 @@ struct Shared {
     /// The thread has got as far as its work.
     ready: bool,
     thread: Option<JoinHandle<()>>,
-    /// Those of the thread, while it runs.
+    /// The thread's tools, while it runs.
     tools: Option<Tools>,
     /// The names that may be looked up.
     names: HashSet<String>,
@@ -72,7 +72,7 @@ struct Shared {
     provided: HashSet<Arc<Address>>,
 }
 
-/// What the thread needs that has sockets or threads of its own: gone when it is.
+/// What the thread needs that has sockets or threads of its own: it ends with the thread.
 #[derive(Clone, Debug)]
 struct Tools {
     waker: Arc<Waker>,
@@ -87,8 +87,8 @@ struct Added {
     ways: Vec<Way>,
 }
 
-/// This process's; touched by threads that run PHP code only, so that a fork finds it open. One for each process is
-/// never freed: a child cannot free its parent's.
+/// The renewal of this process. Only threads that run PHP code touch it, so a fork finds the mutex open. It is never freed: a child cannot
+/// free its parent's.
 static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 
 /// A lease to be renewed: plain data that may go to another thread.

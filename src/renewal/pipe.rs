@@ -31,11 +31,11 @@ pub(super) type ExtendState = crate::node::queue::OperationState<Option<Ttl>>;
 pub(super) struct Whose {
     pub(super) lease: LeaseId,
     pub(super) member: usize,
-    /// The member's moves at that time; `None` for one that is sent only where the key is.
+    /// The member's moves at that time; `None` for an extend that is sent to another node than the member's.
     pub(super) moves: Option<u16>,
-    /// Until when the lease was trusted when it was sent.
+    /// Until when the lease was trusted when the extend was sent.
     pub(super) deadline: Option<Instant>,
-    /// When its first step was. What the last has found cannot have lived for less.
+    /// When its first step was sent. The life that the reply to its last step tells is counted from here, which is never too long.
     pub(super) sent: Option<Instant>,
     /// It goes after an ASKING.
     pub(super) asking: bool,
@@ -52,7 +52,7 @@ impl Whose {
 pub(super) enum Item {
     Extend {
         whose: Whose,
-        /// Where a step of it was sent already.
+        /// How far it has come, if a step of it was sent already.
         so_far: Option<Operation>,
     },
     /// Of a lease that a majority has lost: what a minority has would be in the way of the next holder.
@@ -117,11 +117,11 @@ pub(super) struct FillResult {
     pub(super) over: Vec<LeaseId>,
     /// Their keys must be extended one by one.
     pub(super) to_split: Vec<LeaseId>,
-    /// The server lacks what the next step takes.
+    /// The server lacks what the next step needs.
     pub(super) refused: Vec<(Whose, Failure)>,
 }
 
-/// Puts what is queued together, as far as the leases still want it: the gate is passed here.
+/// Puts what is queued together for the next write, as far as the leases still want it ([`Gate::pass`](crate::lease::Gate::pass)).
 pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases, now: Instant, found: &mut FillResult) {
     for _ in 0..MOST_TOGETHER {
         let Some(item) = queue.pop_front() else { return };
@@ -154,7 +154,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
                 let unwritten =
                     again.filter(|_| pipe.conversation.has_unwritten() && pipe.conversation.take_back(before));
                 let Some(so_far) = unwritten else { continue };
-                // Its token may be at the key by another's doing once release() was called: it does not stay unwritten.
+                // Once release() was called, another may have put a given token at the key: no extend of it may stay unwritten.
                 pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
                 queue.push_front(Item::Extend { whose, so_far });
                 return;

@@ -1,4 +1,4 @@
-//! Owns the loop of the thread that extends leases: what is due goes to its destinations, what they have heard to its leases.
+//! Owns the loop of the thread that extends leases: extends that are due go to their destinations, and replies to their leases.
 //! Does not own when the thread starts and ends (`renewal`), the sockets of one address (`destination`), votes (`leases`).
 
 use std::collections::HashMap;
@@ -27,17 +27,17 @@ use crate::ttl::Deadline;
 const TOGETHER: Duration = Duration::from_millis(2);
 /// How long the thread sleeps at most: it then forgets leases that have ended.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
-/// How long a look whether a lease has ended may be put off, for each lease that there is: ten thousand looks a second.
+/// How long the search for ended leases is put off for each lease that there is: it looks at ten thousand leases a second at most.
 const TIDY_INTERVAL: Duration = Duration::from_micros(100);
 
-/// All that the thread keeps.
+/// All that the thread works with.
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) leases: Leases,
     pub(super) destinations: Vec<Option<Destination>>,
     by_address: HashMap<Arc<Address>, usize>,
     pub(super) names: Names,
-    /// When leases that have ended are looked for.
+    /// When leases that have ended are looked for next.
     look: Instant,
     /// Addresses that have no connection any more.
     pub(super) left: Vec<Arc<Address>>,
@@ -55,7 +55,7 @@ impl Work {
         }
     }
 
-    /// Tells whether there is nothing to keep.
+    /// Tells whether there is nothing to renew.
     pub(super) fn is_idle(&self) -> bool {
         self.leases.len() == 0
     }
@@ -78,14 +78,14 @@ impl Work {
     /// Does what is due at `now`.
     pub(super) fn go_on(&mut self, now: Instant) {
         self.names.take_in();
-        // Each once: the next attempt for a short ttl may be due within the same time.
+        // Each lease once: with a short ttl its next attempt may be due within the same time.
         for id in self.leases.due_by(now.after(TOGETHER)) {
             self.attempt(id, now);
         }
         if now >= self.look {
             self.forget_ended(now);
         }
-        // What one has to say may be a task for another: twice is enough, what is left comes with the next turn.
+        // What one destination reports may be work for another: twice is enough, the rest comes with the next turn.
         for _ in 0..2 {
             for at in 0..self.destinations.len() {
                 self.hear(at, now, |destination, leases, names, news| destination.go_on(now, leases, names, news));
@@ -126,7 +126,8 @@ impl Work {
         }
     }
 
-    /// Sends an extend of a lease that is due, to each member that has none under way.
+    /// Queues an extend of a lease that is due for each member that has none under way. Removes a lease that has ended, and gives one up after
+    /// the last try past its deadline, or an io_timeout after the deadline.
     pub(super) fn attempt(&mut self, id: LeaseId, now: Instant) {
         let Some(lease) = self.leases.get_mut(id) else { return };
         let pause = lease.pause();
@@ -143,7 +144,7 @@ impl Work {
                 if !std::mem::replace(&mut lease.is_last, true) && lease.is_pending() {
                     stats::count(Counter::Failed);
                 }
-                // One more is worth it: the lease may be there all the same, or lost.
+                // One more try is worth it: it tells whether the lease is still there, or lost.
             }
         }
         if lease.renewable.destinations.members.is_empty() {
@@ -249,7 +250,7 @@ impl Work {
         self.with(at, |destination| destination.queue(whose, so_far, pause, now));
     }
 
-    /// What is sent elsewhere than where the key is taken to be does not count.
+    /// Counts the extends under way for a member. One that goes to another node than the key is taken to be at does not count.
     fn count_pending(&mut self, whose: Whose, change: i8) {
         let member = self.leases.get_mut(whose.lease).and_then(|lease| lease.members.get_mut(whose.member));
         if let Some(member) = member.filter(|member| whose.moves == Some(member.moves)) {
@@ -301,7 +302,7 @@ impl Work {
         }
     }
 
-    /// Returns the index of an address's destination, which is made if there is none.
+    /// Returns the index of an address's destination, which is made if there is none, and has it use these timeouts.
     pub(super) fn destination(&mut self, address: &Arc<Address>, timeouts: Timeouts, now: Instant) -> usize {
         if let Some(&at) = self.by_address.get(address) {
             self.with(at, |destination| destination.timeouts = timeouts);

@@ -11,7 +11,7 @@ use crate::renewal::thread::Work;
 use crate::stats::{self, Counter};
 
 impl Work {
-    /// It is tried again at the lease's next due time, unless it leads elsewhere.
+    /// Notes a refused extend, and goes where the refusal leads. If that is nowhere, the lease is extended again when it is due next.
     pub(super) fn settle_refusal(&mut self, at: usize, whose: Whose, failure: &Failure, now: Instant) {
         stats::count(Counter::Failed);
         let (Some(lease), Some(from)) = (self.leases.get(whose.lease), &self.destinations[at]) else { return };
@@ -49,7 +49,7 @@ impl Work {
         let Some(member) = lease.members.get_mut(whose.member) else { return };
         let from = member.at;
         if from == to || member.hops >= MOST_HOPS {
-            // It is tried there already, or they send it from one to the other.
+            // It is tried there already, or the nodes send it from one to the other.
             return;
         }
         member.move_to(to);

@@ -131,12 +131,12 @@ impl Attempt<'_> {
     }
 }
 
-/// How the waiter has slept, and will, that makes an attempt; nothing of it is said without a wait.
+/// How the waiter that makes an attempt has slept, and how it will sleep; without a wait, neither.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slept {
     /// Whose signal it may use up, as of `Action::Acquire`.
     signal_of: Option<usize>,
-    /// Refused, it waits for a change of the key.
+    /// If it is refused, it waits for a change of the key.
     watches: bool,
 }
 
@@ -172,7 +172,7 @@ pub enum Acquired {
     },
     /// Another holds it.
     ///
-    /// With what is known of that holder; `None` when the request was only whether.
+    /// With what is known of that holder; `None` if the request tells nothing of it.
     Another(Option<CurrentHolder>),
 }
 
@@ -184,7 +184,7 @@ pub struct Destinations {
     pub members: Vec<Arc<Address>>,
     /// Nodes of the key's cluster, which tell where the key is when its node has gone; elsewhere none.
     pub neighbours: Arc<[Arc<Address>]>,
-    /// For connections to those that have none of their own.
+    /// For connections to nodes whose address has no timeouts of its own.
     pub timeouts: Timeouts,
 }
 
@@ -194,12 +194,12 @@ impl Destinations {
         votes::Count { nodes: self.members.len(), yes, no }.verdict()
     }
 
-    /// Returns until when an extend is to be trusted that a member has replied to with how long the key lives.
+    /// Returns until when a lease is to be trusted after an extend, sent at `sent`, to which a member replied that the key lives this long.
     pub fn deadline(&self, lives: Ttl, sent: Instant) -> Deadline {
         if self.members.len() == 1 { lives.deadline(sent) } else { lives.deadline_on_many(sent) }
     }
 
-    /// Returns until when a majority has what each of these members has until its own deadline.
+    /// Returns until when a majority of the members has a lease. There is one deadline for each member that has it.
     pub fn lasts(&self, deadlines: Vec<Deadline>) -> Option<Deadline> {
         votes::lasts(self.members.len(), deadlines)
     }
@@ -216,17 +216,17 @@ pub enum Released {
     NotOursAtSecondTry,
 }
 
-/// Where locks live: one master, a cluster, a quorum, or this process's memory. Every error is a [`Failure`] and says what is known of the request.
+/// Where locks live: one master, a cluster, a quorum, or this process's memory. Every error is a [`Failure`] and says what is known of the
+/// request.
 #[expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 pub trait Topology: Debug + Send + Sync {
-    /// Acquires the lock if it is free. When it may have been taken in spite of an error, its release is owed.
+    /// Acquires the lock if it is free. When it may have been taken in spite of an error, its release is owed, unless others know the token.
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure>;
 
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
-    /// Wakes those who wait for what was done under these keys' locks, as far as one waits that is not woken yet. No error is told: they
-    /// wake by themselves, later.
+    /// Wakes waiters of these keys, some of whom look for what was done. No error is told: they wake by themselves, later.
     fn wake(&self, scope: &Scope);
 
     /// Returns the addresses that make this the same place as another; none of this process's memory.
@@ -243,7 +243,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns where renewal sends the extends of a lease of this key.
     fn destinations(&self, scope: &Scope) -> Destinations;
 
-    /// Releases the lock if the lease's token holds it, and leaves its rest, where that is yet to come. Sent a second time when no reply came.
+    /// Releases the lock if the lease's token holds it, and leaves its rest, if some of that is left. Sent a second time when no reply came,
+    /// but not on a quorum.
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure>;
 
     /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
@@ -255,8 +256,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Removes the lock no matter who holds it.
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure>;
 
-    /// Releases what may be there under a token without telling what became of it; tried once at that time, and
-    /// again at the next contacts when it fails.
+    /// Releases what may be there under a token, without telling what became of it. Tried once at the time that `when` names, and if that
+    /// fails, again at the next contacts.
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When);
 }
 
@@ -281,7 +282,7 @@ pub trait Waiter {
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure>;
 
-    /// Wakes others, for this one was woken in their place and waits on. Where none are woken by a signal, it does nothing.
+    /// Wakes others, because this waiter was woken in their place and waits on. Does nothing where waiters are not woken by signals.
     fn pass_on(&mut self) {}
 
     /// Sleeps until another attempt is worth it, and not past `end`.
@@ -293,9 +294,9 @@ pub trait Waiter {
 pub enum WakeUp {
     /// Another attempt is worth it.
     TryAgain,
-    /// It is, because a release has said so.
+    /// It is worth it, because a release has signalled.
     Signalled {
-        /// To those who look for what was done, too: others may wait for that behind this one.
+        /// The signal is for waiters with a look-up: others of them may wait behind this one.
         is_for_finders: bool,
     },
     /// The program leaves the wait.
@@ -316,7 +317,7 @@ pub enum When {
     AtRequestEnd,
 }
 
-/// Words why force has removed nothing.
+/// Returns the failure of a force that has removed nothing, because something other than a lock is there.
 fn not_a_lock(node: &Node, scope: &Scope, no_lock: NoLock) -> Failure {
     let NoLock { index, kind, is_unknown } = no_lock;
     let key = scope.keys().get(index).unwrap_or(scope.first()).to_string();

@@ -18,7 +18,7 @@ use crate::topology::WakeUp;
 const LONGEST: Duration = Duration::from_secs(1);
 /// The shortest sleep: a live key may have 0 ms left, and trying at once would be a busy loop (docs/protocol.md#waiting, rule 5).
 const SHORTEST: Duration = Duration::from_millis(4);
-/// A shorter sleep is not in Redis: the BLPOP's own timeout would be shorter than what it is ended early by.
+/// A shorter sleep is not in Redis: a BLPOP's own timeout is up to 3 ms shorter, and too little of it would be left.
 const WORTH_A_BLPOP: Duration = Duration::from_millis(5);
 /// How often a waiter tries where the holder does not signal.
 const POLL: Duration = Duration::from_millis(100);
@@ -76,7 +76,7 @@ pub fn for_a_poll(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
     }
 }
 
-/// Returns how long after an attempt the next one may follow where it is not known that it is of use.
+/// Returns how long after an attempt the next one may follow, if nothing says that it is of use earlier.
 pub fn until_a_poll() -> Duration {
     jittered(POLL, chance())
 }
@@ -87,7 +87,7 @@ pub fn chance() -> f64 {
     SysRng.try_next_u32().map_or(0.5, |random| f64::from(random) / f64::from(u32::MAX))
 }
 
-/// Moves a span by a random part of up to a fifth.
+/// Makes a span up to a fifth shorter or longer; `chance` is a random number from 0 to 1.
 pub fn jittered(span: Duration, chance: f64) -> Duration {
     span.mul_f64(1.0 + JITTER * (2.0 * chance.clamp(0.0, 1.0) - 1.0))
 }

@@ -60,7 +60,7 @@ pub enum ListError {
     Twice(usize, usize),
 }
 
-/// Those that name the same place, whatever was made of them.
+/// Two are equal if they name the same place, whatever was made of them.
 impl PartialEq for Servers {
     fn eq(&self, other: &Self) -> bool {
         self.arrangement == other.arrangement
@@ -125,7 +125,7 @@ impl Servers {
         Ok(Arrangement::Quorum { addresses, sorted: sorted.into() }.into())
     }
 
-    /// Has messages say that this is redislock.server's.
+    /// Has messages say that this address comes from redislock.server.
     #[must_use]
     pub fn of_the_setting(self) -> Self {
         let marked = |address: &Arc<Address>| Arc::new(Address::clone(address).of_the_setting());
@@ -194,7 +194,7 @@ impl Servers {
     }
 }
 
-/// The case of letters is nothing to a resolver.
+/// Tells whether two addresses name the same server. The case of letters does not matter to a resolver.
 fn is_same(one: &Address, other: &Address) -> bool {
     match (&one.place, &other.place) {
         (Place::Tcp { .. }, Place::Tcp { .. }) => one.node().eq_ignore_ascii_case(&other.node()),

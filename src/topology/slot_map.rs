@@ -21,12 +21,12 @@ use crate::settings::Timeouts;
 /// How long a map that was just learnt is not learnt again: while slots move, there is a MOVED for every one of them.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// The least time that one node gets to tell the map, where a connect_timeout has as much: a round trip to another
+/// The least time that one node gets to tell the map, if the connect_timeout is not shorter: a round trip to another
 /// continent.
 const LEAST_SHARE: Duration = Duration::from_millis(250);
 
-/// To how many nodes that the last map has named the request for the next one goes, beside those of the address: each may take
-/// [`LEAST_SHARE`], and a hostile server names as many as it likes.
+/// How many nodes of the last map are asked for the next one, besides those of the address: each may take [`LEAST_SHARE`], and a hostile
+/// server names as many as it likes.
 const MOST_KNOWN: usize = 16;
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
 const MOST_MAPS: usize = 16;
@@ -83,18 +83,18 @@ pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
     })
 }
 
-/// Where the map comes from.
+/// In which order nodes are asked for the map.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Order<'a> {
     /// This one before all others: it has just sent a MOVED.
     First(&'a Arc<Address>),
     /// This one after all others: it has just failed.
     Last(&'a Arc<Address>),
-    /// As they come.
+    /// In no special order.
     Any,
 }
 
-/// Each once. Of those that a server has named only some: they may all be silent.
+/// Returns the nodes to be asked, each once. Of those that a server has named only some are asked: they may all be silent.
 fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Order<'_>) -> Vec<Arc<Address>> {
     let first = if let Order::First(node) = order { Some(node) } else { None };
     let last = if let Order::Last(node) = order { Some(node) } else { None };
@@ -117,15 +117,15 @@ fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Order<'_>) ->
     nodes
 }
 
-/// Learns the map from the first node that knows who has `slot`, among those of the map and those of the address: one
-/// that has left its cluster, or has yet to join it, knows no other. Returns who has it.
+/// Learns the map from the first node that knows who has `slot`, and returns the owner. The nodes of the map and those of the address are
+/// asked: one that has left its cluster, or has yet to join it, knows no other.
 /// Errors: what all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
 pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
     let unknown = format!("knows no node with slot {slot}, which is this key's");
     learn_until(seeds, order, timeouts, &unknown, |map| map.owner(slot).cloned())
 }
 
-/// Learns the map from the first node with one in which there is what is looked for.
+/// Learns the map from the first node whose map has what is looked for.
 fn learn_until<T>(
     seeds: &Seeds,
     order: Order<'_>,
@@ -137,7 +137,7 @@ fn learn_until<T>(
     let nodes = in_order(&known, seeds, order);
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
     for (tried, node) in nodes.iter().enumerate() {
-        // A share each: one that swallows packets must not eat the time of those after it.
+        // Each node has a share of the time: one that swallows packets must not use up that of the nodes after it.
         let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
         let share = share.max(LEAST_SHARE.min(timeouts.connect));
         match fetch(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {

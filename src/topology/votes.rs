@@ -5,17 +5,18 @@ use crate::failure::Failure;
 use crate::topology::Holding;
 use crate::ttl::Deadline;
 
-/// Returns how many of `nodes` are a majority: no two can be without a node in common.
+/// Returns how many of `nodes` are a majority: any two majorities have a node in common.
 pub(crate) fn majority(nodes: usize) -> usize {
     nodes / 2 + 1
 }
 
-/// Tells whether so many of `nodes` are one.
+/// Tells whether `count` of `nodes` are a majority.
 pub(crate) fn is_majority(nodes: usize, count: usize) -> bool {
     count >= majority(nodes)
 }
 
-/// Returns the last of those that a majority of `nodes` has, the greatest first; `None` where fewer have any.
+/// Returns the greatest value that a majority of `nodes` has or exceeds. `each` has the values of the nodes that have one; `None` if these are
+/// no majority.
 pub(crate) fn of_majority<T, K: Ord>(nodes: usize, mut each: Vec<T>, rank: impl Fn(&T) -> K) -> Option<T> {
     each.sort_by_key(|one| std::cmp::Reverse(rank(one)));
     each.into_iter().nth(majority(nodes) - 1)
@@ -42,8 +43,8 @@ impl Count {
         count
     }
 
-    /// Returns what a majority says, or what no majority can deny any more: with this number against it there is none for
-    /// it. `None` while the silent ones could make either.
+    /// Returns true if a majority says yes, false if so many say no that none can say yes any more, and `None` while the silent nodes could
+    /// decide it.
     pub(super) fn verdict(self) -> Option<bool> {
         if is_majority(self.nodes, self.yes) {
             return Some(true);
@@ -51,20 +52,20 @@ impl Count {
         (!is_majority(self.nodes, self.nodes - self.no)).then_some(false)
     }
 
-    /// Tells whether the replies that are still to come could decide it, or decide it otherwise.
+    /// Tells whether it is not decided yet, and the replies that are still to come could decide it.
     pub(super) fn is_open(self, to_come: usize) -> bool {
         let could_be = |yes, no| Self { yes, no, ..self }.verdict().is_some();
         self.verdict().is_none() && (could_be(self.yes + to_come, self.no) || could_be(self.yes, self.no + to_come))
     }
 }
 
-/// Returns until when a majority of `nodes` has what each of these has until its own deadline.
+/// Returns until when a majority of `nodes` has a lease. There is one deadline for each node that has it.
 pub(super) fn lasts(nodes: usize, deadlines: Vec<Deadline>) -> Option<Deadline> {
     of_majority(nodes, deadlines, |deadline| *deadline)
 }
 
-/// Finds the holder of a lock: the one that holds it on a majority of `nodes`, of which these have replied. `None` while the silent
-/// ones could make another its holder.
+/// Finds the holder of a lock: the one that holds it on a majority of `nodes`, of which these have replied. `Free` if none can hold it on a
+/// majority; `None` while the silent nodes could make one its holder.
 pub(crate) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Holding<Deadline>> {
     let silent = nodes - replies.len();
     let count = |of: &Holding<Deadline>| replies.iter().filter(|other| is_same(of, other)).count();

@@ -30,18 +30,18 @@ pub(super) struct Member<'a> {
     conversation: Option<Conversation<usize>>,
     /// The releases that are owed to this node, and go first.
     late: Option<Batch>,
-    /// How far those have come, or the request.
+    /// How far the late releases have come, or the request after them.
     operations: Bundle,
     phase: Phase,
-    /// It has replied since that was last asked, and has more to reply to.
+    /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
     has_gone_on: bool,
     /// It had a connection from before.
     is_known: bool,
-    /// And has it still: its peer may have closed it unnoticed.
+    /// It uses that connection still: its peer may have closed it unnoticed.
     was_idle: bool,
     /// How long it may take once it is connected: its own io_timeout, or what all have, if that is shorter.
     within: Duration,
-    /// When that is over.
+    /// When that time is over.
     until: Option<Instant>,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Gives it as much more time as none of them could be attended to.
+    /// Gives it more time: for this long no member could be attended to.
     pub(super) fn postpone(&mut self, by: Duration) {
         self.until = self.until.map(|until| until.after(by));
     }
@@ -208,7 +208,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Writes the next step of what is not over; after the late releases the request has its turn.
+    /// Writes the next step of each operation that is not over. When the late releases are over, the request may be written.
     fn send(&mut self) {
         let Some(conversation) = &mut self.conversation else { return };
         conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations, Instant::now());
@@ -231,8 +231,8 @@ impl<'a> Member<'a> {
         if let Phase::Over(reply) = &mut self.phase { reply.take() } else { None }
     }
 
-    /// Ends it without a reply, when its time is over, or earlier, after this long, since it is decided or the caller leaves; what was
-    /// sent may still run. Its connection is closed.
+    /// Ends it without a reply: because its time is over, or after `took`, because the request is decided or the caller leaves. What was sent
+    /// may still run. Its connection is closed.
     pub(super) fn cut_short(&mut self, took: Duration, by: Option<Interruption>) {
         let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
         let within = if is_its_own { self.within } else { took };
@@ -250,7 +250,7 @@ impl<'a> Member<'a> {
         });
     }
 
-    /// Keeps a reply that cannot be one from being taken for the next.
+    /// Closes its connection after a reply that the request cannot get, and returns the failure.
     pub(super) fn distrust(&mut self) -> Option<Failure> {
         self.conversation.take().map(|mut conversation| conversation.link().protocol_error())
     }
@@ -275,7 +275,7 @@ impl<'a> Member<'a> {
             (Phase::Talking, None, Some(conversation)) => conversation.words(failure),
             _ => before_any_command(failure),
         };
-        // The peer closed in this instant: the next connection is a new one.
+        // The peer closed in this instant: it is tried once more, on a new connection.
         if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
             self.was_idle = false;

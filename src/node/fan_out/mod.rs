@@ -18,10 +18,10 @@ use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
 use crate::scripts::{Request, Unexpected};
 
-/// How long a node that has not replied when it is decided may still take, or [`SLOWER`] times as long as that took: a connection
-/// whose reply is still to come is of no use any more, and a new one costs more than a short wait.
+/// How long a node that has not replied when the request is decided may still take, or [`SLOWER`] times as long as the decision took, if
+/// that is longer: a connection whose reply is still to come is of no use any more, and a new one costs more than a short wait.
 const LEAST_GRACE: Duration = Duration::from_millis(30);
-/// How long a node may still take that had no connection from before. One that does not reply at all has none the next time, and
+/// The same if the nodes that have not replied had no connection from before: a node that never replies has none the next time, too, and
 /// costs this with every request.
 const LEAST_GRACE_OF_NEW: Duration = Duration::from_millis(10);
 /// The longest of these times.
@@ -35,17 +35,17 @@ pub struct Round<'a> {
     pub request: Request<'a>,
     /// How long a node may take that is connected.
     pub within: Duration,
-    /// How much longer, at the most, where a node has yet to be connected to: what that really takes.
+    /// How much longer this lasts, at the most, if a node has yet to be connected to.
     pub connecting: Duration,
     /// When the call ends that it is a part of, whatever it still waits for.
     pub until: Option<Instant>,
     pub interrupts: Interrupts,
 }
 
-/// What has come of it.
+/// What a round has brought.
 #[derive(Debug)]
 pub struct Responses<T> {
-    /// Before the request was sent to the first: deadlines count from there.
+    /// The instant before the request was sent to the first node: deadlines count from there.
     pub sent: Instant,
     /// One for each node. `Unanswered`, or `Interrupted` and sent, where it may still run: its connection is closed.
     pub replies: Vec<Result<T, Failure>>,
@@ -54,7 +54,7 @@ pub struct Responses<T> {
 /// Tells whether the replies so far are enough.
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
-/// Sends to all `nodes`, until every one has replied, or a little longer than `is_enough`.
+/// Sends to all `nodes`, and waits until every one has replied, or the time is over, or the replies have been enough for a little while.
 pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
     let start = Instant::now();
     let mut fan_out = FanOut {
@@ -116,7 +116,7 @@ impl FanOut<'_> {
                     let span = (self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE);
                     (grace, last) = (Some(span), last.min(now.after(span)));
                 }
-                // It is not silent: finding out how its server takes a script is a step each.
+                // A node is not silent: to find out how its server takes a script it replies to one step after the other.
                 Some(span) if goes_on => last = last.max(self.end.min(now.after(span))),
                 _ => {}
             }

@@ -14,7 +14,7 @@ use crate::scripts::Action;
 use crate::token::Token;
 use crate::ttl::Ttl;
 
-/// How many unknown outcomes an address that does not reply may gather; the oldest go first, to their ttl.
+/// How many unknown outcomes an address that does not reply may gather; the oldest are dropped first, and end with their ttl.
 pub(super) const LONGEST: usize = 1024;
 /// How long after its ttl an entry is kept whose token nobody else knows: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
@@ -100,8 +100,7 @@ impl LateLease<'_> {
         Action::Release(self.token, self.leaves)
     }
 
-    /// Makes the release that is sent later. A lease whose token is known elsewhere has its end with its ttl: what is at the key later is
-    /// another's.
+    /// Makes the release that is sent later. If others know the token it is of no use after the ttl: what is at the key then is another's.
     pub(crate) fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
         let grace = if self.token.is_known_elsewhere() { Duration::ZERO } else { GRACE };
         let until = self.ttl.millis().map(|millis| self.at.after(Duration::from_millis(millis) + grace));
@@ -130,7 +129,7 @@ impl LateLease<'_> {
 /// What one address is owed.
 #[derive(Debug, Default)]
 pub(in crate::node) struct List {
-    /// To be tried before the request ends, which may be with any number of locks.
+    /// To be tried before the PHP request ends. It may end with any number of locks.
     untried: VecDeque<LateRelease>,
     /// Unknown outcomes, the oldest first: apart, so that finding the oldest does not take a walk over the others.
     unknown: VecDeque<LateRelease>,
@@ -160,7 +159,7 @@ impl List {
         self.untried.iter().any(|entry| entry.reason == Reason::Ended && entry.scope.overlaps(scope))
     }
 
-    /// Adds a release; the oldest unknown outcome goes where there are too many.
+    /// Adds a release; drops the oldest unknown outcome if there are too many.
     pub(in crate::node) fn push(&mut self, entry: LateRelease) {
         if entry.reason != Reason::Unknown {
             return self.untried.push_back(entry);
@@ -214,7 +213,7 @@ impl List {
         }
     }
 
-    /// Takes out what may be sent now; what is of no use any more goes.
+    /// Takes out what may be sent now, and drops what is of no use any more.
     pub(in crate::node) fn take_due(&mut self, now: Instant) -> Vec<LateRelease> {
         let mut due = Vec::with_capacity(self.untried.len() + self.unknown.len());
         for entries in [&mut self.untried, &mut self.unknown] {
@@ -250,7 +249,7 @@ impl List {
         self.untried.iter_mut().chain(&mut self.unknown).for_each(|entry| entry.until = Some(Instant::now()));
     }
 
-    /// Lets those go that are of no use any more.
+    /// Drops those that are of no use any more.
     pub(in crate::node) fn forget_useless(&mut self, now: Instant) {
         self.untried.retain(|entry| entry.is_of_use(now));
         self.unknown.retain(|entry| entry.is_of_use(now));

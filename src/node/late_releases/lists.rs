@@ -11,8 +11,8 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::node::late_releases::list::List;
 
-/// How many addresses may be remembered before those are forgotten to which nothing is owed any more, or which are just left alone
-/// for the rest of the PHP request: those cost the request another try.
+/// When so many addresses are remembered, those are forgotten to which nothing is owed. One that was just left alone for the rest of the
+/// PHP request costs that request another try.
 const MOST: usize = 1024;
 
 /// The lists of one thread.
@@ -50,7 +50,7 @@ impl Lists {
     fn forget(&mut self, address: &Arc<Address>) {
         self.by_address.remove(address);
         if self.by_address.is_empty() && self.by_address.capacity() >= MOST {
-            // With its room, which was that of many.
+            // Gives its memory back, which was that of many.
             *self = Self::default();
         }
     }
@@ -62,7 +62,7 @@ impl Lists {
                 list.forget_useless(now);
                 !list.is_empty()
             });
-            // Where most are of use, not with each that comes.
+            // If most are of use, not with every new address.
             self.tidy_at = 2 * self.by_address.len();
         }
         self.by_address.insert(address, list);

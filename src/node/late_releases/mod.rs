@@ -2,10 +2,10 @@
 //! Does not own sending them (`send_late`, `flush`), which are added (`topology`, `lock`).
 //!
 //! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is
-//! added when its object or its request ends; what ends by itself is added then, unless it could be sent at once. Each is sent
-//! before the next request to its address, or by the end of the PHP request (`flush`); compared by token, so a second time does
-//! no harm. What gets no reply stays until a minute after the lock's ttl, the latest 1,024 of each address. Tokens that are known
-//! elsewhere have a rule of their own (`recovery`).
+//! added when its object or its PHP request ends; so is the release of a lease that ends then, unless it could be sent at once. Each is
+//! sent before the next request to its address, and one that was not tried yet, by the end of the PHP request (`flush`). It compares the
+//! token, so a second time does no harm. One without a reply stays until a minute after the lock's ttl, but at most the latest 1,024 of
+//! an address do. Tokens that are known elsewhere have a rule of their own (`recovery`).
 
 mod list;
 mod lists;
@@ -26,7 +26,7 @@ use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
-/// What one process's thread remembers.
+/// What one thread of a process remembers.
 #[derive(Debug, Default)]
 struct Late {
     guard: ForkGuard,
@@ -42,7 +42,7 @@ thread_local! {
     static LATE: RefCell<Late> = RefCell::default();
 }
 
-/// Tells whether the release of a lease of one of these keys that has ended is still owed.
+/// Tells whether a lease of one of these keys has ended and is still to be released.
 #[cold]
 pub fn is_owed(address: &Arc<Address>, scope: &Scope) -> bool {
     with_list(address, |list| list.has_ended(scope))
@@ -58,8 +58,8 @@ pub fn note_lost(scope: &Scope) {
     with_late(|late| late.lost.push(scope.clone()));
 }
 
-/// Counts and enters what became of a release that no call waits for: its lease is gone by it, or was lost before; `None`: no reply,
-/// or an error.
+/// Counts what became of a release that no call waits for, and enters it among the events. `gone`: its lease has ended by it; false: the
+/// lease was lost before; `None`: no reply, or an error.
 pub fn count_ended(scope: &Scope, token: &Token, ended: Option<&EndedLease>, gone: Option<bool>) {
     let (counter, fate) = match gone {
         Some(true) => (Counter::Released, Fate::Released),

@@ -22,10 +22,10 @@ use crate::scripts::{self, Action, Request};
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
 /// along.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long one waits that leaves a done marker: its lease may have ended within a second, and the work would be done again.
+/// How long an entry waits then that leaves a done marker: its lease may end within a second, and the work would be done again.
 const MARKER_PAUSE: Duration = Duration::from_millis(100);
 
-/// What is sent over one connection.
+/// Late releases that are sent over one connection.
 #[derive(Debug)]
 pub(in crate::node) struct Batch {
     pub(in crate::node) entries: Vec<LateRelease>,
@@ -33,7 +33,7 @@ pub(in crate::node) struct Batch {
 }
 
 impl Batch {
-    /// Makes one of a release that is on no list.
+    /// Makes a batch of one release that is on no list.
     pub(in crate::node) fn of(release: LateRelease) -> Self {
         Self { entries: vec![release], guard: ForkGuard::here() }
     }
@@ -47,20 +47,20 @@ impl Batch {
         (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
 
-    /// Takes all, if each is the end of a lease and was not sent to any node yet.
+    /// Takes all off an address's list, if each is the end of a lease and was not sent to any node yet; else `None`.
     pub(in crate::node) fn take_untried(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, List::take_untried);
         (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
 
-    /// Puts what was not sent back on the list.
+    /// Puts all entries back on the list. A forked child does not: they are the parent's.
     pub(in crate::node) fn put_back(self, address: &Arc<Address>) {
         if !self.guard.has_forked() {
             with_list(address, |list| self.entries.into_iter().for_each(|entry| list.push(entry)));
         }
     }
 
-    /// Returns the requests that release it.
+    /// Returns the requests, one for each entry.
     pub(in crate::node) fn requests(&self) -> Vec<Request<'_>> {
         self.entries
             .iter()
@@ -68,8 +68,8 @@ impl Batch {
             .collect()
     }
 
-    /// Counts those as failed whose replies have not come, and puts them back on the list. `is_silent`: the server had its
-    /// time, and is not waited for a second time in this request.
+    /// Counts all entries as failed, because their replies will not come, and puts them back on the list. `is_silent`: the server had its
+    /// time, and this PHP request does not wait for it again.
     pub(in crate::node) fn fail_sent_ahead(mut self, address: &Arc<Address>, failure: &Failure, is_silent: bool) {
         if self.guard.has_forked() {
             return;
@@ -86,8 +86,9 @@ impl Batch {
         }
     }
 
-    /// Counts what became of it; what was not replied to goes back on the list.
-    /// Errors: the failure of the connection; the refusal of a Redis that was demoted, for the first time.
+    /// Counts what became of each release. One without a reply goes back on the list; so does a refused one, or it goes onto the list of
+    /// the node that has its slot now.
+    /// Errors: the failure of the connection; the first refusal of an entry by a Redis that was demoted.
     pub(in crate::node) fn settle(
         self,
         address: &Arc<Address>,
@@ -120,8 +121,8 @@ impl Batch {
     }
 }
 
-/// Counts what became of a release whose reply no call has waited for. One that was refused goes back on the list as it was, if
-/// the error is one of Redis's that tells of a command which has not run.
+/// Counts what became of a release whose reply no call has waited for. If Redis's error says that it has not run, it goes back on the list
+/// as it was.
 pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failure>) {
     let left = if has_not_run(&reply) { Some(entry) } else { settle(address, entry, reply) };
     if let Some(entry) = left {
@@ -129,7 +130,7 @@ pub(in crate::node) fn settle_sent_ahead(address: &Arc<Address>, entry: LateRele
     }
 }
 
-/// Counts what became of an entry; returns it when it must be tried again.
+/// Counts what became of an entry, or hands it to the node that it is sent on to; returns it if it must be tried again here.
 fn settle(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failure>) -> Option<LateRelease> {
     match reply {
         Ok(reply) => {
@@ -160,7 +161,7 @@ fn settle(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failu
 fn refused(mut entry: LateRelease, failure: &Failure) -> LateRelease {
     entry.settle_as_failed();
     if entry.refused {
-        // Where nothing compares, finding that out takes several requests.
+        // A server without a command that compares is asked several times to find that out.
         let pause = match (failure, entry.leaves) {
             (Failure::NoCompare(_), _) => ASK_AGAIN,
             (_, Leaves::Done(_)) => MARKER_PAUSE,
@@ -184,12 +185,14 @@ fn split(address: &Arc<Address>, entry: &LateRelease) {
     note_redirected(address.clone());
 }
 
-/// An error with a code of its own is Redis's; a proxy's may be about a reply that it did not get.
+/// Tells whether a reply says that the release has not run. An error with a code of its own is Redis's; one without may come from a proxy,
+/// which got no reply itself.
 fn has_not_run(reply: &Result<Value, Failure>) -> bool {
     matches!(reply, Err(Failure::Refused { code, .. }) if !matches!(code, Code::Err(_)))
 }
 
-/// Nothing is known against a server that a signal handler's exception did not wait for: the request still tries.
+/// Counts an entry as failed that got no reply. If a signal handler's exception has ended the wait, nothing is known against the server, and
+/// the PHP request still tries again.
 fn settle_without_reply(entry: &mut LateRelease, failure: &Failure) {
     entry.settle_as_failed();
     if matches!(failure, Failure::Interrupted { .. }) {

@@ -7,7 +7,7 @@ use crate::key::Key;
 use crate::node::without_scripts::replay::{Halt, Ran, Run};
 use crate::node::without_scripts::{self, AtKey};
 
-/// The most readers of a lock of Symfony's that are looked at; a set of more is none.
+/// How many readers a lock of Symfony's may have; a larger set counts as no lock.
 const MOST_READERS: usize = 1000;
 /// What stands beside the token of a writer there (Symfony\Component\Lock\Store\RedisStore).
 const WRITER: &[u8] = b"__write__";
@@ -63,7 +63,8 @@ fn texts(values: &[Value]) -> Vec<&[u8]> {
     values.iter().map(|value| if let Value::BulkString(text) = value { text } else { &b""[..] }).collect()
 }
 
-/// The writer's token beside a word, or the tokens of readers. A token is 32 bytes in base64.
+/// Tells whether a sorted set is a lock of Symfony's: the writer's token beside a word, or the tokens of readers. A token is 32 bytes in
+/// base64.
 fn is_symfonys(members: &[&[u8]]) -> bool {
     let is_token = |text: &&[u8]| {
         text.len() == 44
@@ -73,7 +74,7 @@ fn is_symfonys(members: &[&[u8]]) -> bool {
     members.len() == 2 && members.contains(&WRITER) || members.len() <= MOST_READERS && members.iter().all(is_token)
 }
 
-/// One field, `<uuid>:<thread>`, and how many times that thread has taken it.
+/// Tells whether a hash is a lock of Redisson's: one field, `<uuid>:<thread>`, and how many times that thread has taken it.
 fn is_redissons(pairs: &[&[u8]]) -> bool {
     let [field, count] = pairs else { return false };
     let is_number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);

@@ -2,8 +2,8 @@
 //! Does not own finding out that they are, and sending them (`operation`).
 //!
 //! Every reply has the shape of the script's, so no layer above sees a difference. What is sent one after the other is written as a
-//! function from its top to its end. With each reply it runs again from the top and reads what it has heard, until it comes to what it
-//! has not: that is sent next. So it depends on nothing but its request, its replies and the instant at which it began.
+//! function from its top to its end. With each reply it runs again from the top and reads the replies so far, until it comes to a
+//! command that has none: that is sent next. So it depends on nothing but its request, its replies and the instant at which it began.
 
 mod foreign;
 mod permits;
@@ -35,9 +35,9 @@ fn send(run: &mut Run<'_>, request: &Request<'_>) -> Ran<Value> {
     }
 }
 
-/// Asks about all keys by one command, which a node of a cluster refuses as it would a script while their slot is being moved and
-/// they are not in one place: one by one, a key that is elsewhere would count as free.
-/// Errors: that refusal; those that are about this command alone say nothing.
+/// Asks about all keys by one command. While their slot is being moved and they are not in one place, a node of a cluster refuses that, as
+/// it would a script: asked one by one, a key that is elsewhere would count as free.
+/// Errors: that refusal. An error that is about this command alone is ignored.
 fn check_that_all_are_here(run: &mut Run<'_>, keys: &[Key]) -> Ran<()> {
     let mut exists = cmd("EXISTS");
     for key in keys {
@@ -92,7 +92,7 @@ fn release(run: &mut Run<'_>, key: &Key, token: &Token) -> Ran<Value> {
     }
 }
 
-/// Leaves a value at the key in place of the token. Of a marker a second try finds its own.
+/// Leaves a value at the key in place of the token. A second try that finds its own marker has succeeded.
 fn leave(run: &mut Run<'_>, key: &Key, token: &Token, value: &[u8], millis: u64) -> Ran<Value> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(value).arg("IFEQ").arg(token.as_bytes()).arg("PX").arg(millis);
@@ -111,7 +111,7 @@ fn leave(run: &mut Run<'_>, key: &Key, token: &Token, value: &[u8], millis: u64)
     }
 }
 
-/// Looks whether what is in the way is a done marker; else the refusal stays as it is.
+/// Returns the refusal, or the one that tells of a done marker, if that is at the key.
 fn done_or(run: &mut Run<'_>, key: &Key, refusal: Value) -> Ran<Value> {
     Ok(match look(run, key)? {
         (Some(AtKey::Text(text)), left) if is_marker(&text) => Value::Array(vec![Value::Int(left), Value::Int(2)]),
@@ -126,7 +126,7 @@ fn extend(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl) -> Ran<Value> {
     if value != Some(AtKey::Text(token.as_bytes().to_vec())) {
         return Ok(Value::Int(0));
     }
-    // With the ttl that was wanted then.
+    // The ttl with which this step was sent.
     let wanted = run.ttl.unwrap_or(ttl);
     if let Some(lives) = lasts(left, wanted) {
         return Ok(reply_of(lives));
@@ -162,7 +162,7 @@ fn reply_of(lives: Ttl) -> Value {
     Value::Int(lives.millis().map_or(-1, |millis| i64::try_from(millis).unwrap_or(i64::MAX)))
 }
 
-/// Refused, it says "does not signal": without scripts no waiter leaves the mark that requests a signal.
+/// A refusal says "does not signal": without scripts no waiter leaves the mark that requests a signal.
 fn acquire(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     if set_if_free(run, key, token, ttl)? {
         return Ok(Value::Int(1));
@@ -170,12 +170,12 @@ fn acquire(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl, is_retry: bool
     if is_retry && extend(run, key, token, ttl)? != Value::Int(0) {
         return Ok(Value::Int(1));
     }
-    // It may have gone meanwhile: then another attempt soon is worth it.
+    // The key may have gone meanwhile: then another attempt soon is worth it.
     let (_, left) = look(run, key)?;
     Ok(Value::Array(vec![Value::Int(if left == -2 { 0 } else { left }), Value::Int(0)]))
 }
 
-/// Tells whether it was.
+/// Takes the key if it is free; tells whether it was.
 fn set_if_free(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl) -> Ran<bool> {
     let mut set = cmd("SET");
     set.arg(key.as_bytes()).arg(token.as_bytes()).arg("NX");
@@ -185,7 +185,7 @@ fn set_if_free(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl) -> Ran<boo
     Ok(run.one(&set)? == Value::Okay)
 }
 
-/// Whose it was is what GET said right before; another may have come between, and is removed as well.
+/// Removes the key, and tells whose it was by a GET right before: a holder that came between is removed as well.
 fn force(run: &mut Run<'_>, key: &Key, token: Option<&Token>, what: Removable) -> Ran<Value> {
     let (value, _) = look(run, key)?;
     if what == Removable::Locks
@@ -254,7 +254,7 @@ fn is_foreign(halt: &Halt) -> bool {
     halt.code() == Some(&Code::WrongType)
 }
 
-/// The server does not have the command, or this user may not run it. Any other word comes from a command that ran.
+/// Tells whether the server does not have the command, or this user may not run it. Any other error comes from a command that ran.
 fn is_not_to_be_had(halt: &Halt) -> bool {
     matches!(halt.code(), Some(Code::NoPerm | Code::Err(Words::UnknownCommand)))
 }
@@ -264,8 +264,7 @@ fn no_fence(run: &mut Run<'_>, key: &Key) -> Halt {
     unless_without_keys(run, key, failure)
 }
 
-/// Returns what a server without EXISTS has replied to it, where that is so: it is a sentinel, and has more to learn about the address
-/// than about the one command.
+/// Returns this failure, or the reply to an EXISTS if the server has no such command: then it is a sentinel, and the address is wrong.
 fn unless_without_keys(run: &mut Run<'_>, key: &Key, failure: Failure) -> Halt {
     match run.one(&cmd("EXISTS").arg(key.as_bytes()).clone()) {
         Err(halt @ Halt::Pending) => halt,

@@ -25,7 +25,7 @@ pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<V
             }
             Ok(Value::Int(0))
         }
-        // One is extended, by its own key.
+        // Only one permit is extended, as a single key.
         Action::Extend(..) => Ok(Value::Int(0)),
         Action::Force(token, what) => {
             if what == Removable::Locks
@@ -49,7 +49,7 @@ pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<V
     }
 }
 
-/// One after the other, each only after the last was refused: sent together, several would be taken.
+/// Tries one permit after the other, each only after the last was refused: sent together, several would be taken.
 fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     let numbered = || (1..).zip(keys);
     let is_ours = |number| Ok(Value::Array(vec![Value::Int(number), Value::Int(1)]));
@@ -68,7 +68,7 @@ fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: b
             return is_ours(number);
         }
         let (_, left) = without_scripts::look(run, key)?;
-        // It may have gone meanwhile: then another attempt soon is worth it.
+        // The key may have gone meanwhile: then another attempt soon is worth it.
         let left = if left == -2 { 0 } else { left };
         least = if left >= 0 && (least == -1 || left < least) { left } else { least };
     }

@@ -37,7 +37,7 @@ impl Commands {
     }
 
     /// Encodes the next step onto the end of `out`; returns how many commands that is.
-    /// Errors: what it comes to, where nothing is to be sent.
+    /// Errors: how the request has ended, perhaps with success, if nothing is to be sent.
     pub(in crate::node) fn encode(
         &mut self,
         request: &Request<'_>,
@@ -55,7 +55,7 @@ impl Commands {
                 self.steps.push(CommandStep { ttl: request.ttl(), replies: Vec::new() });
                 Ok(commands)
             }
-            // Nothing was read.
+            // Nothing was read, and so nothing was unexpected.
             Some(outcome) => Err(outcome.unwrap_or_else(|Unexpected| Err(Failure::NoCompare(server.node.to_owned())))),
         }
     }
@@ -105,7 +105,7 @@ impl Commands {
 
 /// One run from the top.
 pub(super) struct Run<'a> {
-    /// What it has yet to come to of what was sent.
+    /// The steps with replies that this run has not come to yet.
     steps: &'a [CommandStep],
     pub(super) compare: Compare,
     pub(super) began: Instant,
@@ -113,7 +113,7 @@ pub(super) struct Run<'a> {
     pub(super) node: &'a str,
     /// The ttl that the last step was sent with.
     pub(super) ttl: Option<Ttl>,
-    /// Where what was not sent yet is written; `None`: that there is something is all that is wanted.
+    /// Where the next step is written; `None` if it matters only that there is one.
     out: Option<&'a mut Vec<u8>>,
     /// How many commands were written.
     commands: u16,

@@ -31,7 +31,7 @@ pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<V
     }
 }
 
-/// Refused, it names no key and tells no time: the caller tries again by the clock.
+/// A refusal names no key and tells no time: the caller polls.
 fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     if is_retry {
         // The first try has taken all or none. Extended: all are ours with their full ttl.
@@ -62,7 +62,7 @@ fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: b
     }
 }
 
-/// All of them, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
+/// Releases all keys, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
 fn release(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<Value> {
     let (mut all, mut refusal) = (true, None);
     for key in keys {

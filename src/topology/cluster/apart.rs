@@ -9,7 +9,7 @@ use crate::topology::{Detail, Holding, Released, Removed};
 use crate::ttl::Deadline;
 
 /// Returns all replies of requests that remove keys, of which `has_gone` picks those that did.
-/// Errors: the first failure, as one after which a part has gone, where that is so.
+/// Errors: the first failure; if a part has gone, it says so.
 pub(super) fn all_or_unknown<T>(each: Vec<Result<T, Failure>>, has_gone: fn(&T) -> bool) -> Result<Vec<T>, Failure> {
     let is_part = each.iter().flatten().any(has_gone);
     let all: Result<Vec<T>, Failure> = each.into_iter().collect();

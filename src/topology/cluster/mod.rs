@@ -78,7 +78,7 @@ impl Cluster {
         together(scope.parts().map(|part| self.routed(&part, None, |master| work(master, &part))).collect())
     }
 
-    /// The node that probably has the key, without a request.
+    /// Returns the node that probably has the key; sends nothing.
     fn probably(&self, scope: &Scope) -> OneMaster {
         let owner = slot_map::owner(&self.seeds, scope.slot()).unwrap_or_else(|| self.seeds[0].clone());
         OneMaster::new(owner, self.timeouts)

@@ -141,7 +141,7 @@ impl<'a> Route<'a> {
         Some(owner).filter(|owner| *owner != self.owner)
     }
 
-    /// Words what is left when the nodes send a request from one to the other until there is no more time.
+    /// Returns the failure of a request that the nodes sent from one to the other until there was no more time.
     fn sent_on(&mut self, failure: Failure) -> Failure {
         match self.apart.take().unwrap_or(failure) {
             Failure::Refused { node, code: code @ (Code::Moved(_) | Code::Ask(_)), detail } => Failure::NotSent {

@@ -40,7 +40,7 @@ impl Memory {
         describe(&OpenTable::open(), key)
     }
 
-    /// Tells what there is to know of all locks whose key is one of those, in the order of their keys.
+    /// Tells what there is to know of all locks whose key `is_meant` picks, in the order of their keys.
     pub(crate) fn describe_all(is_meant: impl Fn(&Key) -> bool) -> Vec<(Key, Option<LockInfo>)> {
         let table = OpenTable::open();
         let found: BTreeMap<Vec<u8>, Key> = table
@@ -67,7 +67,7 @@ impl Topology for Memory {
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
-        // It is the only place that has none.
+        // Only this place has none.
         &[]
     }
 
@@ -202,7 +202,7 @@ fn next_fence(table: &mut OpenTable, named: &[Key], ttl: Ttl) -> u64 {
     fence
 }
 
-/// Returns how long what is beside a key with this ttl stays at least.
+/// Returns how long the companions of a key with this ttl stay at least.
 fn keeping(ttl: Ttl) -> Ttl {
     ttl.max(Ttl::For(Duration::from_millis(FENCE_MS)))
 }
@@ -211,12 +211,12 @@ fn number<T: std::str::FromStr>(table: &OpenTable, name: &[u8]) -> Option<T> {
     std::str::from_utf8(&table.get(name)?.value).ok()?.parse().ok()
 }
 
-/// Releases what has this token, or leaves it at rest; tells whether that was all of it.
+/// Releases what has this token, or leaves it at rest; tells whether the token had all that the scope covers.
 fn release(table: &mut OpenTable, scope: &Scope, token: &Token, leaves: Leaves) -> bool {
     if let Leaves::Done(marker) = leaves
         && table.get(scope.first().as_bytes()).is_some_and(|entry| entry.value == marker.text())
     {
-        // By an earlier try.
+        // An earlier try has left it.
         return true;
     }
     let ours: Vec<&Key> = scope.keys().iter().filter(|key| table.has(key, token)).collect();

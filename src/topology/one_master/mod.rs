@@ -58,13 +58,13 @@ impl OneMaster {
             if attempt.token.is_known_elsewhere() { Introduction::Answered } else { Introduction::Along };
         let work = |link: &mut Link, call: &Call<'_>| {
             if !is_retry {
-                // Where it was sent before it stays as it was.
+                // A token that was sent before stays as it was.
                 attempt.token.set_promise(Promise::of(has_companions && link.may_signal()));
             }
             match &attempt.leftover {
                 _ if !plain => run_script(link, call, attempt, slept),
                 None => match set(link, call, call.begin(), attempt)? {
-                    // A free one costs no more than to other callers.
+                    // A free lock costs this caller no more than any other.
                     ANOTHER if attempt.asks_done => run_script(link, call, attempt, slept),
                     acquired => Ok(acquired),
                 },
@@ -72,7 +72,7 @@ impl OneMaster {
             }
         };
         let acquired = if is_retry {
-            // That of the first time is closed; an idle one could be older than what has happened.
+            // The first try's connection is closed; an idle one could be older than what has happened.
             checkout.again(work)
         } else {
             checkout.with(introduction, work)
@@ -235,8 +235,7 @@ fn set_after_release(
     let Some(released) = released.filter(|_| taken_at_once == ANOTHER) else { return Ok(taken_at_once) };
     match released {
         Ok(_) if is_straight => return Ok(ANOTHER),
-        // It was refused at first, for its companions or for being a script, and has gone another way since.
-        // It cannot be released here. If it has gone by itself, the holder by now is another.
+        // This server cannot release it. If it has gone by itself, the holder by now is another.
         Err(failure @ Failure::NoCompare { .. }) => {
             let inspect =
                 Request { scope: attempt.scope, action: Action::Inspect(Some(&leftover.token), Detail::Whether) };
@@ -248,6 +247,7 @@ fn set_after_release(
         }
         other => other?,
     };
+    // The release was refused at first, for its companions or for being a script, and has got through in another way since.
     set(link, call, Instant::now(), attempt)
 }
 

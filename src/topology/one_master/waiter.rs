@@ -22,7 +22,7 @@ use crate::topology::{Acquired, Attempt, Slept, Waiter, WakeUp};
 /// there does not let BLPOP live.
 const MOST_BROKEN: u32 = 3;
 
-/// How much sooner than the server may end it a sleep must be over to have been ended by another.
+/// A sleep that is over so much before the server may end it was ended by somebody else (CLIENT UNBLOCK).
 const UNASKED: Duration = Duration::from_millis(2);
 /// How long to sleep then.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -81,7 +81,7 @@ impl<'a> OneMasterWaiter<'a> {
         }
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
             Ok(BlockEnd::Signalled { list, is_for_finders }) => {
-                // Beside a permit that may have become free meanwhile without a signal, this one does not stand for all that is free.
+                // If another permit may have become free without a signal, this signal does not stand for all that is free.
                 if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
                     self.signal_of = Some(list);
                 }
@@ -97,7 +97,7 @@ impl<'a> OneMasterWaiter<'a> {
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
-                    // The caller still leaves, and must not keep the attempt from being made that wakes the next.
+                    // The caller still leaves, but must not interrupt the attempt that wakes the next waiter.
                     self.checkout.interrupts = None;
                 }
                 WakeUp::Leave { by, signalled }
@@ -185,7 +185,7 @@ impl<'a> OneMasterWaiter<'a> {
     /// Turns to a holder that signals: the next attempt leaves a mark, and what comes on the connection from then on are replies.
     fn leave_watch(&mut self) -> WakeUp {
         if !self.watch.is_on {
-            // It has been refused to turn it off.
+            // The server has refused to turn tracking off.
             self.checkout.close();
         }
         self.watch.is_on = false;
@@ -196,7 +196,7 @@ impl<'a> OneMasterWaiter<'a> {
         &self.scope.keys()[self.signal_of.unwrap_or(0)]
     }
 
-    /// Looks whether a change was told of that an attempt has met.
+    /// Looks whether Redis has told of the change that an attempt has met.
     fn hear(&mut self, reply: &Result<Acquired, Failure>) {
         let (key, foreseen) = (self.key_in_the_way(), self.watch.take_foreseen());
         let Some(link) = self.checkout.link() else { return };
@@ -210,7 +210,7 @@ impl<'a> OneMasterWaiter<'a> {
 }
 
 impl Drop for OneMasterWaiter<'_> {
-    /// Has the link be like any other from here on.
+    /// Turns tracking off, so that the link is like any other from here on.
     fn drop(&mut self) {
         let call = self.checkout.call();
         if self.checkout.link().is_some_and(|link| !link.stop_tracking(&call)) {
@@ -237,7 +237,7 @@ impl Waiter for OneMasterWaiter<'_> {
         let scopes = OneMaster::woken_scopes(self.scope);
         let Some(link) = self.checkout.link() else { return };
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
-        // With its reply: the next one is a sleep's.
+        // Waits for the replies: the next one must be that to a BLPOP.
         if link.send_each(&call, &requests).is_err() {
             self.checkout.close();
         }

@@ -14,7 +14,7 @@ const WORTH_IT: Duration = Duration::from_millis(80);
 /// How long after it was begun it may be begun anew: each time costs an attempt more than polling, and holders of both kinds may follow each
 /// other quickly.
 const APART: Duration = Duration::from_secs(1);
-/// After so many changes in a row that came before a poll was due, it is polled for a while: that is as soon, and each costs a push less.
+/// After so many changes in a row that came before a poll was due, the waiter polls for a while: that is as soon, and saves the pushes.
 const TOO_OFTEN: u32 = 4;
 /// How exactly it is known what is left of a key: two clocks, and two round trips.
 const EXACTLY: Duration = Duration::from_millis(100);
@@ -48,7 +48,7 @@ impl KeyWatch {
         self.is_on
     }
 
-    /// Notes that a change was told of, and whether a poll was due by then.
+    /// Notes that Redis has told of a change; `is_early`: before a poll was due.
     pub(super) fn has_heard(&mut self, is_early: bool) {
         self.early = if is_early { self.early + 1 } else { 0 };
         if self.early >= TOO_OFTEN {

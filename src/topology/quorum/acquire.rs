@@ -21,7 +21,7 @@ use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::votes::{Count, is_majority};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
-/// How often a split vote is tried again.
+/// How often a split vote is repeated.
 const AGAIN: usize = 3;
 /// The longest pause before that, in times of what the vote took: the callers that have split it must not meet again.
 const PAUSE: u32 = 4;
@@ -40,7 +40,7 @@ struct Voter<'a> {
 }
 
 impl Quorum {
-    /// Tries to acquire on all nodes, and again when the vote was split. What a minority gave is released.
+    /// Tries to acquire on all nodes, and again if the vote was split. What a lost vote was given is released.
     pub(super) fn acquire_by_vote(
         &self,
         attempt: &mut Attempt<'_>,
@@ -81,7 +81,7 @@ impl Quorum {
     }
 
     /// Releases the object's last lease, if it may still be there.
-    /// Errors: when those that are silent at it would keep the vote from being won.
+    /// Errors: if so many nodes are silent at this that the vote could not be won.
     fn release_leftover(&self, attempt: &Attempt<'_>, until: Instant) -> Result<(), Failure> {
         let Some(leftover) = &attempt.leftover else { return Ok(()) };
         let released = self.release_on(
@@ -95,7 +95,7 @@ impl Quorum {
         if may_be_won { Ok(()) } else { Err(undecided(released)) }
     }
 
-    /// Votes once. `None` when it is not ours: nothing is left then but what its nodes do not tell.
+    /// Votes once. `None` if the vote is lost: what it was given is released then, except on nodes that do not tell.
     fn vote(
         &self,
         attempt: &Attempt<'_>,
@@ -130,7 +130,7 @@ impl Quorum {
         }
         let interrupted = voters.iter().find_map(|voter| voter.said.as_ref()?.as_ref().err()?.interruption());
         if count(voters).verdict() == Some(true) && interrupted.is_none() {
-            // What a slow node may have given as well is a part of the lease, and goes with it.
+            // What a slow node may have given as well is a part of the lease, and is released with it.
             return Ok(Some(Acquired::Ours {
                 deadline: attempt.ttl.deadline_on_many(heard.sent),
                 fence: None,
@@ -141,7 +141,7 @@ impl Quorum {
         Ok(None)
     }
 
-    /// Releases what a minority gave, and leaves out each node that did not tell what it did.
+    /// Releases what a lost vote was given, and leaves out each node that did not tell what it did.
     fn release_vote(
         &self,
         attempt: &Attempt<'_>,
@@ -187,7 +187,7 @@ fn taken(reply: &Value) -> Result<bool, Unexpected> {
     }
 }
 
-/// Sleeps for a random time, after which others have most likely won or given up.
+/// Sleeps for a random time, in which others have most likely won or given up.
 fn sleep_apart(start: Instant, interrupts: Interrupts) -> Result<(), Failure> {
     let now = Instant::now();
     let longest = (start.until(now) * PAUSE).clamp(LEAST_PAUSE, MOST_PAUSE);

@@ -46,9 +46,9 @@ pub struct Quorum {
     pub(crate) nodes: Vec<Node>,
     /// In an order of their own.
     sorted: Arc<[Arc<Address>]>,
-    /// The longest of the nodes'.
+    /// The longest timeouts of its nodes.
     timeouts: Timeouts,
-    /// Those of a node that has none of its own.
+    /// The timeouts of a node that has none of its own.
     settings: Timeouts,
     /// In ms: how long a release that a node did not get is of use.
     longest_ttl: AtomicU64,
@@ -99,14 +99,14 @@ impl Quorum {
         }
     }
 
-    /// Sends to all what takes as long as it takes.
+    /// Sends to all a request whose time no lease limits.
     fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         fan_out::send(&self.all(), &round, read, is_enough)
     }
 
-    /// Sends to all until what those said that have replied decides it; they said it after a request that was sent at the instant given.
+    /// Sends to all, until `verdict` decides by the replies so far; it also gets the instant at which the request was sent.
     /// Errors: too few replies alike.
     pub(crate) fn decide<T, D>(
         &self,
@@ -174,10 +174,10 @@ impl Topology for Quorum {
                 Ok(votes::lasts(self.nodes.len(), deadlines))
             }
             Some(false) => {
-                // What a minority has would only be in the way of the next holder, unless it is another's by now.
+                // What a minority has would only be in the way of the next holder. If it is another's by now, nothing is released.
                 let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
                     Ok(Some(_)) => true,
-                    // Of several keys it may have some.
+                    // It may have some of several keys.
                     Ok(None) => scope.is_list(),
                     Err(_) => false,
                 };
@@ -200,7 +200,7 @@ impl Topology for Quorum {
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        // Without their tokens two others could not be told apart.
+        // Without their tokens two other holders could not be told apart.
         let detail = if token.is_none() { Detail::Who } else { detail };
         let request = Request { scope, action: Action::Inspect(token, detail) };
         self.decide(request, scripts::inspected, |said, sent| {
@@ -224,12 +224,12 @@ impl Topology for Quorum {
         if (ours, anothers) == (0, 0)
             && let Some(no_lock) = replies.into_iter().find_map(|reply| reply.err().filter(Failure::is_no_lock))
         {
-            // What is in the way on a minority is told, where that is all there was.
+            // Nothing was removed, and a minority has something that is no lock: the caller hears of that.
             return Err(no_lock);
         }
         Ok(match (ours, anothers) {
             (0, 0) => Removed::Nothing,
-            // A minority's other holder never held it.
+            // Another holder on a minority never held the lock.
             (ours, anothers) if ours > anothers => Removed::Ours,
             _ => Removed::Anothers,
         })
@@ -251,7 +251,7 @@ impl Topology for Quorum {
     }
 }
 
-/// Words replies that decide nothing.
+/// Returns the failure of replies that decide nothing.
 pub(crate) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
     let nodes = replies.len();
     let failures: Vec<Failure> = replies.into_iter().filter_map(Result::err).collect();

@@ -34,12 +34,12 @@ impl Quorum {
         replies
     }
 
-    /// Describes a lease of whose end nothing is known but that no ttl so far was longer.
+    /// Describes a lease whose end is not known: it may have the longest ttl so far.
     pub(super) fn ends<'a>(&self, token: &'a Token, leaves: Leaves, may: MayRelease) -> LateLease<'a> {
         LateLease { may, token, ttl: self.longest_ttl(), leaves, at: Instant::now(), ended: None }
     }
 
-    /// Releases what a vote has given on some nodes, and tells which have replied; `leaves` says that the program leaves.
+    /// Releases what some nodes have given in a vote, and tells which have replied; `leaves` says that the program leaves.
     /// Errors: when it leaves; a forked child has released nothing, because all of that is its parent's.
     pub(super) fn take_back(
         &self,
@@ -53,7 +53,7 @@ impl Quorum {
             return leaves.map_or_else(|| Ok(vec![false; nodes.len()]), Err);
         }
         let guard = ForkGuard::here();
-        // A caller that leaves is not kept by a node that does not reply.
+        // A node that does not reply must not keep a caller that leaves.
         let (within, interrupts) = match leaves {
             Some(_) => (LEAST, None),
             None => (self.limit(attempt.ttl).min(left(until)), interrupts),
@@ -80,7 +80,7 @@ impl Quorum {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        // What becomes of it is one vote, and each of these would enter its own.
+        // What became of the lease is one vote: these must not enter its end each by itself.
         let late = || LateLease { ended: None, ..lease }.release(scope, Reason::Unknown);
         release_later(nodes.iter().copied(), &heard.replies, late);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
