@@ -83,7 +83,7 @@ final class RedisLock
      * Waiters are woken in no order. A wait ends within 5 ms of its time; a Redis that does not reply can delay that by one
      * redislock.io_timeout. Signal handlers run meanwhile and may throw: the lock is not held then. (docs/guide.md, "Waiting"; "Signals")
      *
-     * @param int|float $wait Seconds. 0: tries once. INF: until the lock is there. A bool is refused.
+     * @param int|float $wait Seconds. 0: tries once. INF: no limit. A bool is refused.
      * @return bool true: held until remaining() is 0. false: another holds it, so do not work. Not to be ignored: PHP 8.5 warns.
      * @throws RedisLockConnectionException No reply.
      * @throws RedisLockServerException Redis replied with an error: out of memory, a replica, no permission, too few replicas ...

@@ -16,7 +16,7 @@ function rows(int $idleWaiters, int $wanted): array
         'burst: 16 processes want one lock once' => [
             new Row(
                 'total', 'burst16 total', ' ms', 1, atMost: 25, isCompared: true,
-                inReadme: '16 processes want one lock once, from first to last', sentence: '16 processes want one lock once, from first to last',
+                inReadme: '16 processes take one lock in turn, total time', sentence: '16 processes want one lock once, from first to last',
             ),
             new Row('lock idle', 'burst16 idle', ' %', 1),
             new Row('round trips per acquire', 'burst16 requests', '', 1, isCompared: true),

@@ -48,7 +48,7 @@ pub enum State {
 /// What is known of a lease that is held, or was.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// Counts the leases of this object, so that renewal knows which one it keeps.
+    /// Counts the leases of this object, so that renewal knows which one it renews.
     pub number: u64,
     /// Until when it may be trusted.
     pub deadline: Deadline,
