@@ -106,6 +106,8 @@ final class WaitingSuite
                 }
             }
         }
+        $this->compareWithFloor('burst16', 'total');
+        $this->compareWithFloor('burst64', 'total', 'requests', 'handoff');
     }
 
     private function measureSteadyState(): void
@@ -116,6 +118,7 @@ final class WaitingSuite
                 $this->add($contender, 'steady', fn (): array => $this->trial($contender, 'steady'));
             }
         }
+        $this->compareWithFloor('steady', 'rate', 'fairness', 'p99');
     }
 
     private function measureEnds(): void
@@ -153,9 +156,18 @@ final class WaitingSuite
             $this->progress->show("idle waiters: $name");
             $this->add($contender, 'idle', fn (): array => $this->trial($contender, 'idle', $this->counts['idle waiters'], $this->counts['idle seconds']));
         }
-        foreach ($this->figures->of(BlpopContender::class, 'idle cpu') as $floor) {
-            foreach ($this->ours(1) as $contender) {
-                $this->figures->add($contender, 'idle', ['cpu to floor' => median($this->figures->of($contender, 'idle cpu')) / $floor]);
+        $this->compareWithFloor('idle', 'cpu');
+    }
+
+    /** Adds the quotients by the floor's median, which is what the machine allowed in this run. */
+    private function compareWithFloor(string $measurement, string ...$names): void
+    {
+        foreach ($names as $name) {
+            $floors = $this->figures->of(BlpopContender::class, "$measurement $name");
+            foreach ($floors === [] ? [] : array_unique([...$this->present, ...$this->ours(1)]) as $contender) {
+                foreach ($this->figures->of($contender, "$measurement $name") as $value) {
+                    $this->figures->add($contender, $measurement, ["$name to floor" => $value / median($floors)]);
+                }
             }
         }
     }

@@ -32,7 +32,7 @@ cycle, two cores, TCP: measured
 cycle, two cores, unix socket: measured
 cycle, unpinned, TCP: measured
 cycle, unpinned, unix socket: measured
-int(17)
+int(11)
 bool(true)
 bool(true)
 0

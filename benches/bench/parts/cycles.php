@@ -30,11 +30,11 @@ final class Cycles extends Part
                     new Row('p99', "$title p99", ' us', 1),
                     new Row('p50 to phpredis', "$title p50 to phpredis", 'x', 2, atMost: self::toPhpredis($layout, $transport)),
                     new Row('p50 to floor', "$title p50 to floor", 'x', 2),
-                    new Row('p50 to careful floor', "$title p50 to " . Floor::CAREFUL, 'x', 2, atMost: self::toFloor($layout, $transport)),
+                    new Row('p50 to careful floor', "$title p50 to " . Floor::CAREFUL, 'x', 2),
                     new Row('p50 to spinning floor', "$title p50 to " . Floor::SPINNING, 'x', 2),
                     new Row('by unset, to phpredis', "$title unset", 'x', 2),
                     new Row('client CPU', "$title cpu", ' us', 1),
-                    new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: 1),
+                    new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: $layout === Layout::OneCore ? 1 : null),
                 ];
             }
         }
@@ -52,18 +52,14 @@ final class Cycles extends Part
         return "cycle, $layout->value, $transport";
     }
 
-    private static function toPhpredis(Layout $layout, string $transport): float
+    /** Unpinned, on a unix socket, the kernel's placing decides: the floor takes longer than phpredis then. */
+    private static function toPhpredis(Layout $layout, string $transport): ?float
     {
         return match (true) {
             $layout === Layout::TwoCores => 0.45,
-            $layout === Layout::OneCore && $transport !== 'TCP' => 1.05,
-            default => 1.0,
+            $transport === 'TCP' => 1.0,
+            default => $layout === Layout::OneCore ? 1.05 : null,
         };
-    }
-
-    private static function toFloor(Layout $layout, string $transport): ?float
-    {
-        return $layout === Layout::OneCore && $transport === 'TCP' ? 1.05 : null;
     }
 
     /** @return array<string, Address> */
