@@ -58,7 +58,7 @@ impl Verb {
             Self::Release => "call release() again, or leave the lock to its ttl",
             Self::Extend => "the lease stands until remaining() is 0",
             Self::ExtendUnheld => "this object has no lease that stands: call isHeld() before you go on",
-            Self::Inspect => "ask again",
+            Self::Inspect => "try again",
             Self::Force => "call forceRelease() again",
         }
     }
@@ -71,9 +71,9 @@ impl Verb {
                 Failure::Unanswered { .. } | Failure::TooFewAlike { .. },
             ) => {
                 if by_known_token {
-                    "what may have been taken ends with its ttl, for another that has the same token may hold it"
+                    "if the lock was taken, it stays until it expires: another object may hold it with the same token"
                 } else {
-                    "what may have been taken is released at the next contact, or ends with its ttl"
+                    "if the lock was taken, the next request to this server releases it, or it expires"
                 }
             }
             _ => "",
@@ -255,8 +255,8 @@ impl fmt::Display for Error {
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
             Self::ReleaseUnclear(lock) => write!(
                 f,
-                "could not release lock {lock}: the reply did not come, and now its token is gone: released by this \
-                 call or lost before; ask holder() who has it"
+                "could not release lock {lock}: no reply came, and now the token is gone: this call released the lock, \
+                 or it was lost before; holder() tells who has it"
             ),
             Self::NoThread { lock, cause } => {
                 write!(f, "could not keep lock {lock}: the operating system gave no thread for its renewal ({cause})")

@@ -361,8 +361,8 @@ mod tests {
             "a replied NOAUTH Authentication required; give one"
         );
         assert_eq!(
-            sentence(["that is none (is that a Redis?)", "", "ask again; "]),
-            "that is none (is that a Redis?); ask again"
+            sentence(["that is none (is that a Redis?)", "", "try again; "]),
+            "that is none (is that a Redis?); try again"
         );
         let refused =
             Failure::Refused { node: "a:1".into(), code: Code::Err(Words::Others), detail: "no. Use EVAL.".into() };

@@ -83,7 +83,7 @@ final class Inspection
             }
             $reason = $wanted->name($lock) . ' was lost: its ttl ran out or it was removed';
         } catch (\Throwable $failure) {
-            return "$state, and " . preg_replace('/; ask again$/', '', $failure->getMessage());
+            return "$state, and " . preg_replace('/; try again$/', '', $failure->getMessage());
         }
         try {
             $label = $wanted->successor($token);

@@ -38,6 +38,6 @@ redislock: could not write "FOLDER/taken": Is a directory
 redislock: could not write "FOLDER/none/r.prom": No such file or directory
 -> 74
 r.prom taken
-redislock: could not look for locks "*": 127.0.0.1:PORT: connection refused; ask again
+redislock: could not look for locks "*": 127.0.0.1:PORT: connection refused; try again
 -> 69
 redislock_up 0

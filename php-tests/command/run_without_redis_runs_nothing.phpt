@@ -20,14 +20,14 @@ foreach ([['show', 'job'], ['list'], ['release', 'job', '--force']] as $words) {
 }
 ?>
 --EXPECT--
-redislock: could not acquire lock "job": REDIS: no reply within 0.3 s (redislock.io_timeout); do not start the guarded work; what may have been taken is released at the next contact, or ends with its ttl
+redislock: could not acquire lock "job": REDIS: no reply within 0.3 s (redislock.io_timeout); do not start the guarded work; if the lock was taken, the next request to this server releases it, or it expires
 -> 69
 bool(true)
 redislock: could not acquire lock "job": REDIS: connection refused; do not start the guarded work
 -> 69
-redislock: could not inspect lock "job": REDIS: connection refused; ask again
+redislock: could not inspect lock "job": REDIS: connection refused; try again
 -> 69
-redislock: could not look for locks "*": REDIS: connection refused; ask again
+redislock: could not look for locks "*": REDIS: connection refused; try again
 -> 69
-redislock: could not inspect lock "job": REDIS: connection refused; ask again
+redislock: could not inspect lock "job": REDIS: connection refused; try again
 -> 69

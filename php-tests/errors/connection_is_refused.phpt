@@ -17,9 +17,9 @@ ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 acquire: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; do not start the guarded work
 run: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; the callback was not called
 extend: RedisLockConnectionException: could not extend lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; the lease stands until remaining() is 0
-isHeld: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; ask again
-ensureHeld: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; ask again
-isLocked: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; ask again
-holder: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; ask again
+isHeld: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; try again
+ensureHeld: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; try again
+isLocked: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; try again
+holder: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; try again
 forceRelease: RedisLockConnectionException: could not force the release of lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; call forceRelease() again
 release: RedisLockConnectionException: could not release lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; call release() again, or leave the lock to its ttl

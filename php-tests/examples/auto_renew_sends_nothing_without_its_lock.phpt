@@ -33,5 +33,5 @@ bool(false)
 bool(true)
 int(1)
 bool(true)
-stopped: could not inspect lock "nightly:invoices": 127.0.0.1:PORT: connection refused; ask again
+stopped: could not inspect lock "nightly:invoices": 127.0.0.1:PORT: connection refused; try again
 status 2
