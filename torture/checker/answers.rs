@@ -172,6 +172,10 @@ fn loss_unnoticed(history: &History, lease: &Lease, index: usize, seen: &Seen<'_
         is_later && other.scope.meets(&lease.scope) && has_one_of(other)
     };
     for other in history.leases.iter().filter(took_over) {
+        // One that knows the token may have another permit by it meanwhile.
+        if lease.is_shared && handed_on::may_be_acquired(history, &lease.token, other.taken, end) {
+            continue;
+        }
         if other.end() > end {
             let text = format!("{} answered yes about {}; {} has it", call.verb, lease.token, other.token);
             let excuse = is_there_again(history, lease, end).or_else(|| unanswered(history, call, begin, end));
@@ -193,6 +197,9 @@ fn gone_unnoticed(history: &History, lease: &Lease, call: &Call, seen: &Seen<'_>
     let at = |name: &String| seen.iter().copied().filter(|it| it.key == *name).collect::<Vec<_>>();
     let everywhere = if names.is_empty() { vec![seen.clone()] } else { names.iter().map(at).collect() };
     for seen in everywhere {
+        // What was not there once it was released, and came after, is an acquire that the network delivered twice.
+        let is_later = |it: &Sighting| lease.ending.is_some_and(|(time, _)| it.absent >= time);
+        let seen: Vec<_> = seen.into_iter().filter(|it| !is_later(it)).collect();
         // A given token may have been seen in other leases only. A look that began before this lease's acquire saw an earlier
         // one, even where the first look without it ended later.
         let is_earlier = |it: &&Sighting| it.last < lease.asked || it.absent > end;

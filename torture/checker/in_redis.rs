@@ -69,11 +69,7 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
         );
     }
     for call in lease.calls.iter().map(|index| &history.calls[*index]) {
-        // A given token may be there again, also by another process that was waiting for it.
-        let again = |other: &Call| {
-            ["acquire", "run", "run-held"].contains(&other.verb.as_str()) && history.over(other) >= call.begin
-        };
-        if lease.calls.iter().any(|index| again(&history.calls[*index])) {
+        if may_be_again(history, lease, call) {
             continue;
         }
         if let (Some(end), "release", "yes") = (call.end, call.verb.as_str(), call.answer.as_str()) {
@@ -89,6 +85,13 @@ fn known(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Rep
     left_by_the_dead(history, sighting, lease, report);
 }
 
+/// A given token may be there again after a release, also by another process that was waiting for it, or one that died in its call.
+fn may_be_again(history: &History, lease: &Lease, release: &Call) -> bool {
+    let acquires = |call: &Call| ["acquire", "run", "run-held"].contains(&call.verb.as_str());
+    let calls = lease.calls.iter().map(|index| &history.calls[*index]);
+    calls.filter(|call| acquires(call)).any(|call| history.over(call) >= release.begin)
+}
+
 /// An object's end, or that of run(), releases as release() does; the reply is not awaited.
 fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut Report) {
     const RULE: &str = "what was dropped is gone soon";
@@ -99,6 +102,9 @@ fn dropped(history: &History, sighting: &Sighting, lease: &Lease, report: &mut R
         concerns && fault.kind != Kind::ScriptFlush && fault.touches(lease.asked - SLACK, end + SLACK)
     };
     if history.faults.iter().any(disturbs) || lease.is_shared || history.is_left(lease, end) {
+        return;
+    }
+    if may_be_again(history, lease, call) {
         return;
     }
     report.applied(RULE);

@@ -390,6 +390,18 @@ fn what_is_there_after_its_release_is_found() {
 }
 
 #[test]
+fn what_comes_after_its_release_does_not_show_that_it_was_gone_before() {
+    let lines = ["500 1 call 2 held k a", "501 1 back 2 yes -", "510 1 call 3 release k a", "511 1 back 3 yes -"];
+    let is_found = |absent: i64| {
+        let mut history = first_and(&lines);
+        history.sightings = vec![seen("k", "a", absent, 610, 700)];
+        broken(&history).contains(&"no yes about a lock that is gone")
+    };
+    assert!(!is_found(600), "a SET that came a second time; the first was there between two looks");
+    assert!(is_found(505), "a look after the yes, and before its release, has not seen it");
+}
+
+#[test]
 fn what_is_there_long_after_its_object_is_found() {
     let mut history = first_and(&["200 1 call 2 drop k a", "201 1 back 2 yes -"]);
     history.sightings = vec![seen("k", "a", 0, 2, 210)];
@@ -400,6 +412,19 @@ fn what_is_there_long_after_its_object_is_found() {
     assert!(broken(&history).is_empty(), "it did not arrive");
     history.faults = vec![fault(Kind::Stop, 2, 150, 250)];
     assert_eq!(broken(&history).len(), 1, "another process was stopped");
+}
+
+#[test]
+fn what_is_there_after_its_object_by_a_token_that_acquired_again_is_none_of_its() {
+    // It died before it was told.
+    let again =
+        ["200 1 call 2 drop k given-1", "201 1 back 2 yes -", "850 1 call 3 run k given-1 ttl=1 renew=0 wait=0"];
+    let given = ["0 1 call 1 acquire k given-1 ttl=1 renew=0 wait=0", "1 1 took 1 k given-1 990 7"];
+    for (lines, is_found) in [(&again[..2], true), (&again[..], false)] {
+        let mut history = history(&[&given[..], lines].concat());
+        history.sightings = vec![seen("k", "given-1", 0, 2, 900)];
+        assert_eq!(broken(&history).contains(&"what was dropped is gone soon"), is_found, "{:?}", broken(&history));
+    }
 }
 
 #[test]

@@ -226,6 +226,30 @@ fn a_token_at_two_permits_is_found() {
 }
 
 #[test]
+fn who_knows_the_token_may_have_another_permit_by_it_before_a_look_sees_that() {
+    for (acquired_anew, answer, is_found) in [(1_550, "silent", false), (1_450, "no", true)] {
+        let lines = [
+            "0 1 call 1 acquire g*3 - ttl=1.002 renew=0 wait=0".to_owned(),
+            "1 1 took 1 g*3 a 990 7".to_owned(),
+            "2 1 tells a".to_owned(),
+            "3 1 shares g*3 a".to_owned(),
+            "200 3 joins g*3 a renew=0 ttl=0.9".to_owned(),
+            "1500 2 call 1 acquire g*3 - ttl=1 renew=0 wait=0".to_owned(),
+            "1501 2 took 1 g*3 b 2400 8".to_owned(),
+            format!("{acquired_anew} 3 call 1 acquire g*3 a ttl=0.9 renew=0 wait=0"),
+            format!("{} 3 back 1 {answer} -", acquired_anew + 10),
+            "1600 1 call 2 held g*3 a".to_owned(),
+            "1601 1 back 2 yes -".to_owned(),
+        ];
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let mut history = history(&lines);
+        history.layout = Layout::Sentinels;
+        history.sightings = vec![seen("g", "a", 0, 10, 900), seen("g", "b", 1_500, 1_510, 1_700)];
+        assert_eq!(broken(&history).contains(&"no loss goes unnoticed"), is_found, "{:?}", broken(&history));
+    }
+}
+
+#[test]
 fn another_permit_is_no_loss_of_one() {
     for (name, is_found) in [("g", true), (SECOND, false)] {
         let mut history = history(&[
