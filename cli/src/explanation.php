@@ -282,28 +282,28 @@ final class Explanation
         $advice = [];
         $pace = $this->watch->handovers / max(0.001, $this->watch->seconds());
         if ($this->isWatched && $pace >= self::BUSY) {
-            $advice[] = ['it changes hands, so that no holder is stuck: shorter work under the lock, finer keys, or permits make waits shorter', ''];
+            $advice[] = ['it changes hands, so no holder is stuck: shorter work under the lock, finer keys, or permits make waits shorter', ''];
         }
         foreach ($this->holders() as $holder) {
             $name = $this->permits() === null ? 'its holder' : "the holder of permit $holder[permit]";
             $renewed = $this->watch->isRenewed($holder);
             $process = preg_match(self::HOST_AND_PROCESS, $holder['label'] ?? '', $parts) ? "on $parts[1]: ps -fp $parts[2]" : '';
             $advice[] = match (true) {
-                is_infinite($holder['remaining']) => ["see whether $name is alive: no time ends this lock", $process],
-                $renewed === true => ["look at what $name does: it is alive and renews the lock, so that only its end or its release frees it", $process],
-                $renewed === false => ["wait: $name does not renew it, so that it is free in " . Report::left($holder['remaining'])[0] . ' at the latest', ''],
+                is_infinite($holder['remaining']) => ["check whether $name is alive: this lock never expires", $process],
+                $renewed === true => ["look at what $name does: it is alive and renews the lock, so only its end or its release frees it", $process],
+                $renewed === false => ["wait: $name does not renew it, so it is free in " . Report::left($holder['remaining'])[0] . ' at the latest', ''],
                 default => ['', (string) ceil(Watch::patience($holder['remaining']))],
             };
         }
         // Of several permits one watch tells of all.
         [$unknown, $advice] = [array_filter($advice, fn (array $one): bool => $one[0] === ''), array_values(array_filter($advice, fn (array $one): bool => $one[0] !== ''))];
         if ($unknown !== []) {
-            $advice[] = ['learn whether the lock is renewed', $this->line('why', '--watch ' . max(array_column($unknown, 1)) . 's')];
+            $advice[] = ['check whether the lock is renewed', $this->line('why', '--watch ' . max(array_column($unknown, 1)) . 's')];
         }
         if (!array_filter(array_column($this->holders(), 'label'))) {
-            $advice[] = ['set redislock.label (%h:%p@%t) for the next time: then a lock says who holds it, and since when', ''];
+            $advice[] = ['set redislock.label (%h:%p@%t) for the next time: a lock then says who holds it, and since when', ''];
         }
-        $advice[] = ['only when its holder is gone for certain, because another process takes the lock at once', $release];
+        $advice[] = ['only when its holder is certainly dead, because another process takes the lock at once', $release];
 
         return $advice;
     }

@@ -88,10 +88,10 @@ final class RightsCheckup
         $pattern = $this->key === null ? 'PATTERN' : self::pattern($this->key);
         if ($this->isOutside('get') || $this->isOutside('set')) {
             $this->key === null
-                ? $this->findings->warning('keys', "{$this->who()} may not touch the key $key, and which keys it may is not told: whether one can be locked was not tried", 'give one of the keys that your program locks: redislock doctor KEY')
+                ? $this->findings->warning('keys', "{$this->who()} may not touch the key $key, and Redis does not say which keys it may: whether one can be locked was not tried", 'give one of the keys that your program locks: redislock doctor KEY')
                 : $this->findings->error('keys', "{$this->who()} may not touch the key $key: it cannot be locked", "ACL SETUSER $this->user ~$pattern$besides");
         } elseif ($this->isOutside('keys beside the lock') || $this->isOutside('permits of the lock')) {
-            $this->findings->note('keys', "{$this->who()} may touch the key $key and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused", "ACL SETUSER $this->user ~$pattern$besides");
+            $this->findings->note('keys', "{$this->who()} may touch the key $key but not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused", "ACL SETUSER $this->user ~$pattern$besides");
         }
     }
 

@@ -27,7 +27,7 @@ error role REPLICA: it refuses to write: READONLY You can't write against a read
 error -> 1
 slave
 error role REPLICA: it is a replica: a lock on it excludes no process that uses its master
-warning keys REPLICA: user "shop" may not touch the key "redislock-doctor", and which keys it may is not told%S
+warning keys REPLICA: user "shop" may not touch the key "redislock-doctor", and Redis does not say which keys it may%S
 error -> 1
 error role REPLICA: it is a replica: a lock on it excludes no process that uses its master
 error -> 1

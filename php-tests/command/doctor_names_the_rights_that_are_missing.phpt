@@ -38,7 +38,7 @@ ACL SETUSER shop +mget +scan +getrange +type%S
 == ~orders:* +set +get +del +eval +evalsha +exists +pttl +pexpire +persist +llen +rpush +blpop +wait +time 
 note server: it does not tell user "shop" everything: INFO and CONFIG GET are refused
 note rights: user "shop" may not run MGET (several keys are read one by one), SCAN, GETRANGE (locks cannot be listed), TYPE (the type of other locks is not shown)%S
-warning keys: user "shop" may not touch the key "redislock-doctor", and which keys it may is not told: whether one can be locked was not tried
+warning keys: user "shop" may not touch the key "redislock-doctor", and Redis does not say which keys it may: whether one can be locked was not tried
 warning -> 1
 ACL SETUSER shop +mget +scan +getrange +type%S
 
@@ -48,7 +48,7 @@ error -> 1
 ACL SETUSER shop ~bills:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1 +@all orders:1
-note keys: user "shop" may touch the key "orders:1" and not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused
+note keys: user "shop" may touch the key "orders:1" but not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused
 ok -> 0
 ACL SETUSER shop ~orders:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried

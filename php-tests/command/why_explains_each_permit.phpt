@@ -38,10 +38,10 @@ waiters  none
 fence    none: no lease of the last day had a number
 
 what you can do
-- see whether the holder of permit 1 is alive: no time ends this lock
-- learn whether the lock is renewed:
+- check whether the holder of permit 1 is alive: this lock never expires
+- check whether the lock is renewed:
     redislock why --watch 300s -- -api
-- only when its holder is gone for certain, because another process takes the lock at
+- only when its holder is certainly dead, because another process takes the lock at
   once:
     redislock release --force --permits 3 -- -api
 -> 0

@@ -35,10 +35,10 @@ fence    none: no lease of the last day had a number
 watched
 
 what you can do
-- look at what its holder does: it is alive and renews the lock, so that only its end or
-  its release frees it:
+- look at what its holder does: it is alive and renews the lock, so only its end or its
+  release frees it:
     on web1: ps -fp 77
-- only when its holder is gone for certain, because another process takes the lock at
+- only when its holder is certainly dead, because another process takes the lock at
   once:
     redislock release renewed --force
 -> 0
@@ -53,8 +53,8 @@ fence    none: no lease of the last day had a number
 watched
 
 what you can do
-- wait: its holder does not renew it, so that it is free in N s at the latest
-- only when its holder is gone for certain, because another process takes the lock at
+- wait: its holder does not renew it, so it is free in N s at the latest
+- only when its holder is certainly dead, because another process takes the lock at
   once:
     redislock release left --force
 -> 0
@@ -70,11 +70,11 @@ waiters  how many is not known: the holder does not signal, so that none is bloc
 fence    1577836800000000 is the last number of a lease
 
 what you can do
-- learn whether the lock is renewed:
+- check whether the lock is renewed:
     redislock why long --watch 300s
-- set redislock.label (%h:%p@%t) for the next time: then a lock says who holds it, and
+- set redislock.label (%h:%p@%t) for the next time: a lock then says who holds it, and
   since when
-- only when its holder is gone for certain, because another process takes the lock at
+- only when its holder is certainly dead, because another process takes the lock at
   once:
     redislock release long --force
 -> 0
