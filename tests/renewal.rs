@@ -296,11 +296,29 @@ fn the_connection_is_made_long_before_the_first_extend_and_outlives_a_new_passwo
     let server = Server::start();
     let clients = || info(&server, "clients", "connected_clients");
     let before = clients();
-    let lock = kept(&server.tcp_address(), "k", 3.0);
-    assert!(eventually(Duration::from_millis(900), || clients() == before + 2), "renewal has none");
+    // Its first extend is sent after 2 s.
+    let lock = kept(&server.tcp_address(), "k", 6.0);
+    assert!(eventually(Duration::from_millis(1_500), || clients() == before + 2), "renewal has none");
     assert_eq!(server.command(&["ACL", "SETUSER", "default", "resetpass", ">new"]), "OK");
-    thread::sleep(Duration::from_millis(3500));
+    thread::sleep(Duration::from_millis(6_500));
     assert!(lock.remaining() > 1.0, "{}", lock.remaining());
+    renewal::stop();
+}
+
+#[test]
+fn a_server_that_stood_still_replies_on_the_only_connection_that_it_still_trusts() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let lock = kept(&format!("{}?io_timeout=0.3", server.tcp_address()), "k", 4.5);
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(server.command(&["ACL", "SETUSER", "default", "resetpass", ">new"]), "OK");
+    // The first extend is sent meanwhile, and several connections are made beside the silent one.
+    server.suspend();
+    thread::sleep(Duration::from_millis(2_500));
+    server.resume();
+    assert!(eventually(PATIENCE, || lock.remaining() > 3.0 || lock.state() != "held"));
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(lock.state(), "held");
     renewal::stop();
 }
 

@@ -4,6 +4,7 @@
 //!
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
+//! The first one stays until the second has replied: a server that stood still may know the first, and refuse the second.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -172,10 +173,11 @@ impl Destination {
     /// Begins to connect, beside a silent connection or without any.
     fn open(&mut self, beside: bool, now: Instant, names: &mut Names, news: &mut News) {
         if beside {
-            if self.former.is_some() {
-                // Two at the most.
-                self.lose(Which::Former, now, news);
+            // Two at the most: the newer one goes, whatever was sent on it is sent again.
+            if self.former.as_ref().is_some_and(Pipe::is_of_use) {
+                self.return_to_former(news);
             }
+            self.lose(Which::Former, now, news);
             self.tries += 1;
             // Rarer while all stay silent, and never rarer than the shortest pause of what waits.
             let (io, pause) = (self.timeouts.io, self.pause);
@@ -201,7 +203,7 @@ impl Destination {
         let since = pipe.conversation.silent_since()?;
         let timeout = since.after(self.timeouts.io);
         // Leases whose deadline has passed meanwhile cannot be saved by it.
-        let least = pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next()?.0;
+        let least = pipe.least_deadline()?;
         let due = since.after((since.until(least) / 2).max(LEAST_SILENCE)).min(timeout);
         Some(due.max(self.beside_after))
     }
@@ -210,18 +212,29 @@ impl Destination {
     fn stale_due(&self) -> Option<Instant> {
         let pipe = self.current.as_ref()?;
         let due = pipe.conversation.silent_since()?.after(self.timeouts.io);
-        let is_of_use = !pipe.is_spoiled && pipe.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next().is_some();
-        (!is_of_use && self.arrival.is_none()).then_some(due)
+        (!pipe.is_of_use() && self.arrival.is_none()).then_some(due)
+    }
+
+    /// Tells whether the connection that extends are sent on has replied to one.
+    fn current_works(&self) -> bool {
+        self.current.as_ref().is_some_and(|pipe| pipe.is_proven)
+    }
+
+    /// Returns when the former connection is of no more use.
+    fn former_due(&self) -> Option<Instant> {
+        let former = self.former.as_ref()?;
+        let due = former.conversation.silent_since()?.after(self.timeouts.io);
+        let last = former.last_deadline().filter(|_| !self.current_works());
+        Some(last.map_or(due, |last| due.max(last)))
     }
 
     /// Closes a former connection that owes nothing, or has had its time.
     fn drop_former(&mut self, now: Instant, news: &mut News) {
         let Some(former) = &self.former else { return };
-        let current_works = self.current.as_ref().is_some_and(|pipe| pipe.is_proven);
-        match former.conversation.silent_since() {
-            None if current_works || former.is_spoiled => self.former = None,
-            Some(since) if now >= since.after(self.timeouts.io) => self.lose(Which::Former, now, news),
-            None | Some(_) => {}
+        if !former.conversation.owes() && (self.current_works() || former.is_spoiled) {
+            self.former = None;
+        } else if self.former_due().is_some_and(|due| now >= due) {
+            self.lose(Which::Former, now, news);
         }
     }
 
@@ -345,9 +358,7 @@ impl Destination {
             (self.current.is_none() && self.arrival.is_none() && !self.queue.is_empty()).then_some(self.pause_until);
         let second = if self.arrival.is_none() { self.second_due() } else { None };
         let arrival = self.arrival.as_ref().and_then(|arrival| arrival.due(names));
-        let former = self.former.as_ref().and_then(|pipe| pipe.conversation.silent_since());
-        let former = former.map(|since| since.after(self.timeouts.io));
-        [opens, second, arrival, former, self.stale_due(), self.early_due()].into_iter().flatten().min()
+        [opens, second, arrival, self.former_due(), self.stale_due(), self.early_due()].into_iter().flatten().min()
     }
 
     /// Goes on with a socket that is ready.

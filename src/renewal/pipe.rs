@@ -79,6 +79,21 @@ impl Pipe {
         Ok(Self { conversation, deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false })
     }
 
+    /// Returns the first deadline that lies ahead of the leases that it owes a reply on.
+    pub(super) fn least_deadline(&self) -> Option<Instant> {
+        self.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next().map(|&(deadline, ..)| deadline)
+    }
+
+    /// Tells whether a reply of it could still save a lease.
+    pub(super) fn is_of_use(&self) -> bool {
+        !self.is_spoiled && self.least_deadline().is_some()
+    }
+
+    /// Returns until when that may be so.
+    pub(super) fn last_deadline(&self) -> Option<Instant> {
+        self.deadlines.last().filter(|_| !self.is_spoiled).map(|&(deadline, ..)| deadline)
+    }
+
     /// Writes as much as the socket takes.
     /// Errors: when the connection has ended.
     pub(super) fn write(&mut self) -> Result<(), Failure> {

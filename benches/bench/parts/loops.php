@@ -80,12 +80,13 @@ final class Loops extends Part
         $before = $clients();
         Loop::install();
         $holder = $this->lock();
-        $holder->acquire() || throw new RuntimeException('acquire() returned false');
-        $served = 0;
+        $holder->acquire() || throw new RuntimeException('the first acquire() returned false');
+        [$served, $begun] = [0, hrtime(true)];
         for ($n = 0; $n < $fibers; $n++) {
-            Loop::go(function () use (&$served): void {
+            Loop::go(function () use (&$served, $begun): void {
                 $lock = $this->lock();
-                $lock->acquire(WAIT) || throw new RuntimeException('acquire() returned false');
+                $lock->acquire(WAIT)
+                    || throw new RuntimeException(sprintf('not had %.1f s after the first began to wait; %d have had it', (hrtime(true) - $begun) / 1e9, $served));
                 ++$served;
                 $lock->release();
             });
