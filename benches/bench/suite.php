@@ -22,10 +22,11 @@ final class Suite
         'events' => Events::class,
         'done' => Done::class,
         'growth' => Growth::class,
+        // Before the roads, to whose servers this process stays connected: its loop handles no descriptor above 1023.
+        'loops' => Loops::class,
         'roads' => Roads::class,
         'found' => Found::class,
         'foreign' => Foreign::class,
-        'loops' => Loops::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */
