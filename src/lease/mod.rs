@@ -4,7 +4,7 @@
 mod gate;
 mod state;
 
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -25,6 +25,8 @@ pub struct Lease {
     ttl: Ttl,
     /// It covers several keys.
     is_list: bool,
+    /// Which task of the program took the last lease, as far as its waits can be suspended; 0: the main one.
+    pub task: Cell<usize>,
     /// What only the lock's own thread touches.
     tokens: RefCell<Tokens>,
     shared: Arc<SharedStatus>,
@@ -65,7 +67,7 @@ impl Lease {
     /// Makes the lease of an object that has acquired nothing.
     pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Self {
         let tokens = Tokens { token, inherited: false, waits: false };
-        Self { ttl, is_list, shared: tokens.share(ttl, is_list), tokens: RefCell::new(tokens) }
+        Self { ttl, is_list, task: Cell::new(0), shared: tokens.share(ttl, is_list), tokens: RefCell::new(tokens) }
     }
 
     /// Gives access; in a forked child, what the parent holds is forgotten first.

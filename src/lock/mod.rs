@@ -53,12 +53,10 @@ pub struct Lock {
     scope: Scope,
     topology: Arc<dyn Topology>,
     settings: Rc<LockSettings>,
-    /// Made when it is first of use: of many objects, most are free at any moment.
-    lease: OnceCell<Lease>,
+    /// Made when it is first of use, and elsewhere: of many objects, most are free at any moment.
+    lease: OnceCell<Box<Lease>>,
     /// The number that the registry has it under; 0: none.
     registered: Cell<u64>,
-    /// Which task of the program took its last lease, as far as its waits can be suspended; 0: the main one.
-    task: Cell<usize>,
 }
 
 impl Lock {
@@ -72,18 +70,24 @@ impl Lock {
         let lease = match &settings.token {
             TokenSource::Fresh => OnceCell::new(),
             // At once: whether an object came through a fork decides what its given token proves.
-            TokenSource::Given(token) => OnceCell::from(Lease::new(Some(token.clone()), settings.ttl, scope.is_list())),
+            TokenSource::Given(token) => {
+                OnceCell::from(Box::new(Lease::new(Some(token.clone()), settings.ttl, scope.is_list())))
+            }
         };
-        Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0), task: Cell::new(0) })
+        Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0) })
     }
 
     /// Notes which task of the program has acquired it.
     pub fn note_task(&self, task: usize) {
-        self.task.set(task);
+        self.lease().task.set(task);
+    }
+
+    fn task(&self) -> usize {
+        self.lease.get().map_or(0, |lease| lease.task.get())
     }
 
     fn lease(&self) -> &Lease {
-        self.lease.get_or_init(|| Lease::new(None, self.settings.ttl, self.scope.is_list()))
+        self.lease.get_or_init(|| Box::new(Lease::new(None, self.settings.ttl, self.scope.is_list())))
     }
 
     /// Acquires the lock if it is free; false when another holds it.

@@ -56,7 +56,7 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], inter
     let held: Vec<Scope> = held
         .iter()
         .filter(|lock| lock.topology.addresses() == addresses)
-        .filter(|lock| !interrupts.is_some_and(|source| source.lets_go_on(lock.task.get())))
+        .filter(|lock| !interrupts.is_some_and(|source| source.lets_go_on(lock.task())))
         .filter_map(|lock| {
             let lease = lock.lease().lock();
             lease.is_trusted(|| now).then(|| lock.scope.at(lease.known_permit()).into_owned())
@@ -120,6 +120,6 @@ fn queue_all(since: u64, task: Option<usize>, by: EndedBy) -> Vec<Rc<Lock>> {
     let after = (Bound::Excluded(since), Bound::Unbounded);
     let held: Vec<Rc<Lock>> =
         HELD.with(|held| held.borrow().range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
-    let is_its = |lock: &Rc<Lock>| task.is_none_or(|task| lock.task.get() == task);
+    let is_its = |lock: &Rc<Lock>| task.is_none_or(|task| lock.task() == task);
     held.into_iter().filter(is_its).filter(|lock| lock.auto_release_by(by, When::AtRequestEnd)).collect()
 }
