@@ -4,7 +4,7 @@
 //!
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
-//! The first one stays until the second has replied: a server that stood still may know the first, and refuse the second.
+//! The first one stays while the second is silent: a server that stood still may know the first, and refuse the second.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -173,7 +173,7 @@ impl Destination {
     /// Begins to connect, beside a silent connection or without any.
     fn open(&mut self, beside: bool, now: Instant, names: &mut Names, news: &mut News) {
         if beside {
-            // Two at the most: the newer one goes, whatever was sent on it is sent again.
+            // Two at the most. The newer one goes if the older could still save a lease; what was sent on it is sent again.
             if self.former.as_ref().is_some_and(Pipe::is_of_use) {
                 self.return_to_former(news);
             }
@@ -220,11 +220,16 @@ impl Destination {
         self.current.as_ref().is_some_and(|pipe| pipe.is_proven)
     }
 
+    /// Tells whether it has not, and owes a reply.
+    fn current_is_silent(&self) -> bool {
+        self.current.as_ref().is_some_and(|pipe| !pipe.is_proven && pipe.conversation.owes())
+    }
+
     /// Returns when the former connection is of no more use.
     fn former_due(&self) -> Option<Instant> {
         let former = self.former.as_ref()?;
         let due = former.conversation.silent_since()?.after(self.timeouts.io);
-        let last = former.last_deadline().filter(|_| !self.current_works());
+        let last = former.last_deadline().filter(|_| self.current_is_silent());
         Some(last.map_or(due, |last| due.max(last)))
     }
 
@@ -291,8 +296,14 @@ impl Destination {
         let Some(pipe) = pipe else { return };
         stats::count(Counter::Reconnected);
         let worked = pipe.is_proven && !pipe.is_spoiled;
-        if !worked && self.current.is_none() {
-            self.pause_until = self.pause_until.max(now.after(self.pause.min(self.timeouts.connect)));
+        if !worked {
+            let pause = now.after(self.pause.min(self.timeouts.connect));
+            if self.current.is_none() {
+                self.pause_until = self.pause_until.max(pause);
+            } else if which == Which::Current {
+                // The next one would be made beside the older one, which is silent.
+                self.beside_after = self.beside_after.max(pause);
+            }
         }
         news.unanswered.extend(pipe.conversation.owed().map(|whose| (whose, worked)));
     }
@@ -316,10 +327,10 @@ impl Destination {
         });
     }
 
-    /// Returns to the former connection, which has replied, if the current one has not.
+    /// Returns to the former connection if the current one is silent.
     fn return_to_former(&mut self, news: &mut News) {
         let (Some(former), Some(current)) = (&self.former, &self.current) else { return };
-        if current.is_proven || current.conversation.silent_since().is_none() || former.is_spoiled {
+        if !self.current_is_silent() || former.is_spoiled {
             return;
         }
         let owed: HashSet<(LeaseId, usize)> =
@@ -344,9 +355,10 @@ impl Destination {
         let pipes = pipes.into_iter().filter_map(|(which, pipe)| {
             let Pipe { conversation, is_spoiled, .. } = pipe.as_ref()?;
             // What could not be written at all was left in the queue.
-            let waits = which == Which::Current && !is_spoiled && !self.queue.is_empty();
+            let waits = conversation.has_unwritten() || !is_spoiled && !self.queue.is_empty();
             let mut wanted = PollFlags::POLLIN;
-            wanted.set(PollFlags::POLLOUT, conversation.has_unwritten() || waits);
+            // Nothing is written to the former one any more.
+            wanted.set(PollFlags::POLLOUT, which == Which::Current && waits);
             Some((which, PollFd::new(conversation.socket().0, wanted)))
         });
         pipes.chain(arrival)
