@@ -14,7 +14,8 @@ var_dump($lock);
 print_r($lock);
 var_export($lock);
 echo json_encode($lock), json_encode((array) $lock), json_encode(get_object_vars($lock));
-$dump = ob_get_clean();
+// The decimals of what remains are by chance those of anything.
+$dump = preg_replace('/(\d)\.\d+/', '$1', ob_get_clean());
 foreach (['token' => $lock->token(), 'address' => (string) $redis->port, 'fence' => (string) $lock->fence(), 'renewFor' => '4711'] as $what => $secret) {
     echo $what, str_contains($dump, $secret) ? " is shown\n" : " is not shown\n";
 }
