@@ -322,6 +322,41 @@ fn a_server_that_stood_still_replies_on_the_only_connection_that_it_still_trusts
     renewal::stop();
 }
 
+/// Its first extend gets no reply, and nothing later on that connection either. It is sent after 2 s, and trusted until 6 s are over.
+fn kept_by_a_connection_that_dies_without_a_sign(proxy: &Proxy) -> Rc<Lock> {
+    let lock = kept(&format!("{}?io_timeout=0.3", proxy.address()), "k", 6.0);
+    assert!(eventually(Duration::from_millis(1_500), || proxy.connections() == 2), "renewal has none");
+    proxy.swallow_replies_after("EVALSHA");
+    lock
+}
+
+#[test]
+fn connections_beside_a_dead_one_are_not_made_in_a_row_while_they_are_refused() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let _lock = kept_by_a_connection_that_dies_without_a_sign(&proxy);
+    assert_eq!(server.command(&["ACL", "SETUSER", "default", "resetpass", ">new"]), "OK");
+    thread::sleep(Duration::from_millis(4_500));
+    // One after each pause, of half a second.
+    assert!((4..=12).contains(&proxy.connections()), "{}", proxy.connections());
+    renewal::stop();
+}
+
+#[test]
+fn a_lease_is_extended_again_beside_a_dead_connection_once_its_server_is_no_longer_busy() {
+    let _renewal = renewal_in_turn();
+    let server = Server::with(&["--lua-time-limit", "50"]);
+    let proxy = Proxy::start(server.port());
+    let lock = kept_by_a_connection_that_dies_without_a_sign(&proxy);
+    let mut busy = server.connect();
+    busy.send(b"EVAL 'while true do end' 0\r\n").unwrap();
+    thread::sleep(Duration::from_secs(3));
+    assert_eq!(server.connect().ask(&[b"SCRIPT", b"KILL"]).unwrap(), "OK");
+    assert!(eventually(Duration::from_secs(2), || lock.remaining() > 4.0), "{}", lock.remaining());
+    renewal::stop();
+}
+
 #[test]
 fn a_lease_of_a_moment_costs_no_connection_and_the_next_one_uses_the_last_ones() {
     let _renewal = renewal_in_turn();

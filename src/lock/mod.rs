@@ -53,7 +53,7 @@ pub struct Lock {
     scope: Scope,
     topology: Arc<dyn Topology>,
     settings: Rc<LockSettings>,
-    /// Made when it is first of use, and elsewhere: of many objects, most are free at any moment.
+    /// Made when it is first of use, in memory of its own: of many objects, most are free at any moment.
     lease: OnceCell<Box<Lease>>,
     /// The number that the registry has it under; 0: none.
     registered: Cell<u64>,

@@ -1,23 +1,22 @@
 //! Owns the extends for one address: the queue of those to be sent, its one or two connections, and when a silent one gets a
 //! second beside it.
-//! Does not own which leases are due, and what a reply leads to (`thread`); the bytes (`node::conversation`).
+//! Does not own which leases are due, and what a reply leads to (`thread`); what it waits for (`dues`); the bytes (`node::conversation`).
 //!
 //! A connection that owes replies and is silent is not closed: what it owes counts whenever it comes. But when half of the least
 //! time has passed that was left to a lease it owes a reply on, a second one is opened, and all that is owed is sent there, too.
 //! The first one stays while the second is silent: a server that stood still may know the first, and refuse the second.
 
+mod dues;
+
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
-
-use nix::poll::{PollFd, PollFlags};
 
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Introduction;
 use crate::connection::arrival::{Arrival, Opened};
 use crate::failure::Failure;
-use crate::net::interrupts;
 use crate::net::resolver::Names;
 use crate::node::operation::Operation;
 use crate::renewal::leases::{LeaseId, Leases};
@@ -27,8 +26,6 @@ use crate::stats::{self, Counter};
 
 /// How long a connection stays without a lease.
 const STAYS: Duration = Duration::from_secs(1);
-/// The least silence after which a second connection is opened: a shorter one may be this thread's own, which was not run.
-const LEAST_SILENCE: Duration = Duration::from_millis(2);
 
 /// Where extends go.
 #[derive(Debug)]
@@ -135,12 +132,6 @@ impl Destination {
         !self.has_connection() || since.until(now) >= STAYS
     }
 
-    /// Returns when a connection is made although nothing is to be sent yet.
-    fn early_due(&self) -> Option<Instant> {
-        let is_wanted = self.users > 0 && self.current.is_none() && self.arrival.is_none();
-        self.connects_at.filter(|_| is_wanted).map(|at| at.max(self.pause_until))
-    }
-
     /// Tells whether an extend is queued or not replied to.
     fn owes(&self) -> bool {
         let mut pipes = [&self.current, &self.former].into_iter().flatten();
@@ -197,24 +188,6 @@ impl Destination {
         }
     }
 
-    /// Returns when a connection beside a silent one is due.
-    fn second_due(&self) -> Option<Instant> {
-        let pipe = self.current.as_ref()?;
-        let since = pipe.conversation.silent_since()?;
-        let timeout = since.after(self.timeouts.io);
-        // Leases whose deadline has passed meanwhile cannot be saved by it.
-        let least = pipe.least_deadline()?;
-        let due = since.after((since.until(least) / 2).max(LEAST_SILENCE)).min(timeout);
-        Some(due.max(self.beside_after))
-    }
-
-    /// Returns when a silent connection is of no more use: it takes nothing any more, or owes nothing that could still be saved.
-    fn stale_due(&self) -> Option<Instant> {
-        let pipe = self.current.as_ref()?;
-        let due = pipe.conversation.silent_since()?.after(self.timeouts.io);
-        (!pipe.is_of_use() && self.arrival.is_none()).then_some(due)
-    }
-
     /// Tells whether the connection that extends are sent on has replied to one.
     fn current_works(&self) -> bool {
         self.current.as_ref().is_some_and(|pipe| pipe.is_proven)
@@ -223,14 +196,6 @@ impl Destination {
     /// Tells whether it has not, and owes a reply.
     fn current_is_silent(&self) -> bool {
         self.current.as_ref().is_some_and(|pipe| !pipe.is_proven && pipe.conversation.owes())
-    }
-
-    /// Returns when the former connection is of no more use.
-    fn former_due(&self) -> Option<Instant> {
-        let former = self.former.as_ref()?;
-        let due = former.conversation.silent_since()?.after(self.timeouts.io);
-        let last = former.last_deadline().filter(|_| self.current_is_silent());
-        Some(last.map_or(due, |last| due.max(last)))
     }
 
     /// Closes a former connection that owes nothing, or has had its time.
@@ -345,32 +310,6 @@ impl Destination {
         let item = |whose: &Whose| Item::Extend { whose: *whose, so_far: None };
         owed.iter().rev().for_each(|whose| self.queue.push_front(item(whose)));
         news.resent.extend(owed);
-    }
-
-    /// Returns the sockets to wait for, and what for.
-    pub(super) fn sockets(&self) -> impl Iterator<Item = (Which, PollFd<'_>)> {
-        let arrival = self.arrival.as_ref().and_then(Arrival::socket);
-        let arrival = arrival.map(|(socket, readiness)| (Which::Arrival, interrupts::watch(socket, readiness)));
-        let pipes = [(Which::Current, &self.current), (Which::Former, &self.former)];
-        let pipes = pipes.into_iter().filter_map(|(which, pipe)| {
-            let Pipe { conversation, is_spoiled, .. } = pipe.as_ref()?;
-            // What could not be written at all was left in the queue.
-            let waits = conversation.has_unwritten() || !is_spoiled && !self.queue.is_empty();
-            let mut wanted = PollFlags::POLLIN;
-            // Nothing is written to the former one any more.
-            wanted.set(PollFlags::POLLOUT, which == Which::Current && waits);
-            Some((which, PollFd::new(conversation.socket().0, wanted)))
-        });
-        pipes.chain(arrival)
-    }
-
-    /// Returns when to go on though no socket has news.
-    pub(super) fn due(&self, names: &Names) -> Option<Instant> {
-        let opens =
-            (self.current.is_none() && self.arrival.is_none() && !self.queue.is_empty()).then_some(self.pause_until);
-        let second = if self.arrival.is_none() { self.second_due() } else { None };
-        let arrival = self.arrival.as_ref().and_then(|arrival| arrival.due(names));
-        [opens, second, arrival, self.former_due(), self.stale_due(), self.early_due()].into_iter().flatten().min()
     }
 
     /// Goes on with a socket that is ready.
