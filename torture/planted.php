@@ -99,7 +99,7 @@ const FAULTS = [
     'extends that go out one after the other' => [
         [
             ['src/renewal/pipe.rs', 'const MOST_TOGETHER: usize = 512;', 'const MOST_TOGETHER: usize = 1;'],
-            ['src/renewal/destination.rs', 'if !pipe.conversation.has_unwritten() && !pipe.is_spoiled {', 'if !pipe.conversation.owes() && !pipe.is_spoiled {'],
+            ['src/renewal/destination/mod.rs', 'if !pipe.conversation.has_unwritten() && !pipe.is_spoiled {', 'if !pipe.conversation.owes() && !pipe.is_spoiled {'],
         ],
         ['a kept lock is renewed while Redis is well'],
         'None',
