@@ -58,7 +58,7 @@ abstract class Part
             foreach ($compared as $value) {
                 foreach (['phpredis', ...array_keys(Floor::TITLES)] as $other) {
                     if (isset($round[$other][$value])) {
-                        $values["$value to $other"] = $values[$value] / $round[$other][$value];
+                        $values["$value to $other"] = quotient($values[$value], $round[$other][$value]);
                     }
                 }
             }

@@ -1,5 +1,5 @@
 <?php
-// Owns medians and percentiles.
+// Owns medians, percentiles and quotients.
 // Does not know what the values are.
 
 declare(strict_types=1);
@@ -25,4 +25,14 @@ function percentile(array $values, float $percent): float
     }
 
     return (float) $values[max(0, (int) ceil($rank) - 1)];
+}
+
+/**
+ * A quotient, for Figures::add(): of a few handoffs the median can be 0, and then there is none.
+ *
+ * @return list<float>
+ */
+function quotient(float $value, float $by): array
+{
+    return $by === 0.0 ? [] : [$value / $by];
 }

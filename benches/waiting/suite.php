@@ -164,11 +164,9 @@ final class WaitingSuite
     {
         foreach ($names as $name) {
             $floors = $this->figures->of(BlpopContender::class, "$measurement $name");
-            // Of a few handoffs the median can be 0, and there is no quotient.
-            $floor = $floors === [] ? 0.0 : (float) median($floors);
-            foreach ($floor === 0.0 ? [] : array_unique([...$this->present, ...$this->ours(1)]) as $contender) {
+            foreach ($floors === [] ? [] : array_unique([...$this->present, ...$this->ours(1)]) as $contender) {
                 foreach ($this->figures->of($contender, "$measurement $name") as $value) {
-                    $this->figures->add($contender, $measurement, ["$name to floor" => $value / $floor]);
+                    $this->figures->add($contender, $measurement, ["$name to floor" => quotient($value, median($floors))]);
                 }
             }
         }

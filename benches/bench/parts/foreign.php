@@ -115,12 +115,12 @@ final class Foreign extends Part
         return ($report['at'] - $released) / 1e6;
     }
 
-    /** @return array<string, float> */
+    /** @return array<string, float|list<float>> */
     private function herd(string $title): array
     {
         [$told, $polled] = [$this->herded(true, self::PROLONGED[$title]), $this->herded(false, self::PROLONGED[$title])];
 
-        return ['cpu' => $told['cpu'], 'cpu to polling' => $told['cpu'] / $polled['cpu'], 'requests' => $told['requests'], 'requests polled' => $polled['requests']];
+        return ['cpu' => $told['cpu'], 'cpu to polling' => quotient($told['cpu'], $polled['cpu']), 'requests' => $told['requests'], 'requests polled' => $polled['requests']];
     }
 
     /**
@@ -159,7 +159,7 @@ final class Foreign extends Part
         return $figures;
     }
 
-    /** @return array<string, float> */
+    /** @return array<string, float|list<float>> */
     private function asleep(): array
     {
         [$waiters, $seconds] = [$this->counts->waiting['idle waiters'], $this->counts->waiting['idle seconds']];
@@ -168,7 +168,7 @@ final class Foreign extends Part
             ['signalled' => true, 'told' => false],
         );
 
-        return ['cpu' => $cpu['told'], 'cpu to signalled' => $cpu['told'] / $cpu['signalled']];
+        return ['cpu' => $cpu['told'], 'cpu to signalled' => quotient($cpu['told'], $cpu['signalled'])];
     }
 
     private function lock(bool $isTold): RedisLock

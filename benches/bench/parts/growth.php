@@ -113,7 +113,7 @@ final class Growth extends Part
         }
         $this->figures->add($name, $title, ["exponent of $what" => exponent($found)]);
         if (isset($found[self::FEW], $found[self::MANY])) {
-            $this->figures->add($name, $title, ["growth of $what" => $found[self::MANY] / $found[self::FEW]]);
+            $this->figures->add($name, $title, ["growth of $what" => quotient($found[self::MANY], $found[self::FEW])]);
         }
     }
 }
