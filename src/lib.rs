@@ -27,7 +27,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | acquire() is true, false or an error | `lock/mod.rs` [`lock::Lock::acquire_within`], `lock/acquire.rs` `settle`; in a wait `lock/wait_loop.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread for renewal: `lock/renewed.rs`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
+//! | acquire() is true, false or an error | `lock/mod.rs` `acquire_for`, `lock/acquire.rs` `settle`; in a wait `lock/wait_loop.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread for renewal: `lock/renewed.rs`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
 //! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; on several masters [`ttl::Ttl::deadline_on_many`], of which `topology/votes.rs` `lasts` picks a majority's |
 //! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |

@@ -1,5 +1,5 @@
 //! Owns one exchange on one connection that never waits: a write and a read, step by step.
-//! Does not own those that a call waits for (`exchange`), waiting for the socket (`node::fan_out`, `arrival`).
+//! Does not own those that a call waits for (`exchange`), the loops that wait for the socket (`open`, `node::fan_out`, `renewal`).
 
 use std::io;
 

@@ -147,8 +147,8 @@ impl Access<'_> {
         self.tokens.token.as_ref().filter(|_| self.status.owed().is_some())
     }
 
-    /// Returns what may still be at the key of the last lease, and is to be released in one write with the next acquire; `None` where
-    /// its token is known elsewhere, and may be trusted by another.
+    /// Returns what may still be at the key of the last lease, and is to be released before the next acquire; `None` where its
+    /// token is known elsewhere, and may be trusted by another.
     pub fn leftover(&self) -> Option<Leftover> {
         let token = self.owed_token()?;
         // What release() was to leave; an expired lease goes at once.

@@ -1,5 +1,5 @@
-//! Owns acquiring a lock: when that may be tried, with which token, and what the reply means for the lease.
-//! Does not own trying again (`lock::wait_loop`).
+//! Owns what precedes and follows each attempt at a lock: when one may be made, with which token, and what the reply means for the lease.
+//! Does not own the one of a call without a wait (`lock`), trying again (`lock::wait_loop`).
 
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! Owns connecting, step by step: a name's addresses in turn, TLS over the socket.
-//! Does not own waiting for the steps (`connection::arrival`), the sockets' options (`socket`), what is said on the connection
+//! Does not own the loops that wait for the steps (`connection::open`, `node::fan_out`, `renewal`), the sockets' options (`socket`), what is said on the connection
 //! (`connection`).
 
 use std::collections::VecDeque;

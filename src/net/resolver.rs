@@ -1,4 +1,5 @@
-//! Owns looking up host names in threads of its own, so that a resolver that hangs holds up nothing else.
+//! Owns looking up host names: at once, for a call, which waits as long as the resolver takes; in threads of its own for renewal, so that a
+//! resolver that hangs holds up no lease.
 //! Does not own who waits for an address (`arrival`), the thread that renews leases (`renewal`).
 //!
 //! getaddrinfo keeps limits of its own (ten seconds by default: resolv.conf(5)) and nothing ends it early. A thread that is

@@ -38,7 +38,7 @@ impl Checkout {
         let begun = self.bypass_at.take();
         if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, begun)) {
             match self.use_once(idle, begun, &mut work) {
-                // Nothing of it was sent: the peer closed in this instant, or did not reply to the late releases.
+                // None of it has run: the peer closed in this instant, did not reply to the late releases, or is a master no more.
                 Err(failure) if failure.next() == Next::SendAgain || is_elsewhere(&self.node.address, &failure) => {
                     stats::count(Counter::Reconnected);
                 }

@@ -1,6 +1,6 @@
 //! Owns when late releases are sent that no call waits for: at once; at once with the reply left for the next request to read; at the end
 //! of the PHP request.
-//! Does not own why there are any (`topology`, `lock`), the lists (`late_releases`), how a list is sent (`send_late`, `link`).
+//! Does not own why there are any (`topology`, `lock`), the lists (`late_releases`), how a list is sent (`send_late`, `ahead`).
 
 use std::os::fd::RawFd;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Owns a link: a connection, what is known of its server, and what is owed on it.
+//! Owns a link: a connection, what is known of its server, what is owed on it, and the sentinel that watches the server.
 //! Does not own sockets and replies (`connection`), how a request gets through (`operation`, `drive`), what no call waits for (`ahead`), idle
 //! links (`pool`).
 //!

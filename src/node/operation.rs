@@ -22,7 +22,8 @@
 //! | `Commands` | the next command | the last one's: a reply of the script's shape | done |
 //! | | | another | `Commands` |
 //!
-//! A stage is what is sent next, or was sent and has no reply: encoded once more it is the same.
+//! A stage is what is sent next, or was sent and has no reply. Encoded once more it is the same, if what that changed of the server was taken
+//! back.
 
 use redis::Value;
 

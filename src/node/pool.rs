@@ -18,7 +18,7 @@ use crate::stats::{self, Counter};
 /// How many addresses keep an idle link on one thread: passwords that change with every lease of a cloud's login make a new
 /// address each time.
 const MOST: usize = 16;
-/// How many idle links an address keeps where waits are suspended: each of these waits uses one.
+/// How many idle links an address keeps where waits are suspended: each of these waits may use one.
 const MOST_OF_ONE: usize = 16;
 
 /// What one thread of a process keeps.

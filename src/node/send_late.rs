@@ -1,5 +1,5 @@
-//! Owns sending the releases that wait for one address, in slices: each slice is one write, and has its own time.
-//! Does not own the list (`late_releases::list`), what becomes of each release (`late_releases::settle`).
+//! Owns sending the releases that wait for one address, in slices, ahead of a call that waits: each slice is one write, and has its own time.
+//! Does not own those that a member of a quorum sends (`fan_out::member`), the list (`late_releases::list`), what becomes of each release (`late_releases::settle`).
 
 use std::sync::Arc;
 use std::{iter, vec};

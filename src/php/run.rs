@@ -1,4 +1,4 @@
-//! Owns run(): acquiring for a callback, calling it, releasing, through all that a callback can do.
+//! Owns acquiring for PHP, whatever the method, and run(): acquiring for a callback, calling it, releasing, through all that a callback can do.
 //! Does not own what a release means for the lease (`lock::endings`), which callables are taken (`engine::callbacks`).
 
 use std::cell::Cell;

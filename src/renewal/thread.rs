@@ -1,5 +1,5 @@
-//! Owns the loop of the thread that extends leases: extends that are due go to their destinations, and replies to their leases.
-//! Does not own when the thread starts and ends (`renewal`), the sockets of one address (`destination`), votes (`leases`).
+//! Owns what each turn of the thread that extends leases does: extends that are due go to their destinations, and replies to their leases.
+//! Does not own its loop, when it starts and ends (`renewal`), the sockets of one address (`destination`), votes (`leases`).
 
 use std::collections::HashMap;
 use std::os::fd::BorrowedFd;

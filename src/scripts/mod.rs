@@ -1,4 +1,4 @@
-//! Owns the Lua scripts of protocol 1: which arguments each takes and how a call is encoded.
+//! Owns the requests of protocol 1: which script and which arguments each takes, when one SET is enough, and how it is encoded.
 //! Does not own reading replies (`replies`), sending (`connection`), what a reply means for a lease (`lock`).
 
 mod replies;
@@ -48,7 +48,7 @@ const BESIDE_PERMITS: [(usize, Companion); 6] = [
     (0, Companion::Fence),
 ];
 
-/// One request to a node that needs more than one step there, and so a script: that of its action for its scope.
+/// One request to a node: the script of its action for its scope, or, for the simplest acquire, one SET.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) scope: &'a Scope,

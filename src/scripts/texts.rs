@@ -74,10 +74,13 @@ pub static INSPECT_PERMITS: Script = script!("inspect_permits");
 mod tests {
     use super::*;
 
-    const ALL: [(&str, &Script); 18] = [
+    const ALL: [(&str, &Script); 21] = [
         (include_str!("../lua/acquire.lua"), &ACQUIRE),
+        (include_str!("../lua/acquire_done.lua"), &ACQUIRE_DONE),
         (include_str!("../lua/release.lua"), &RELEASE),
         (include_str!("../lua/release_one.lua"), &RELEASE_ONE),
+        (include_str!("../lua/release_done.lua"), &RELEASE_DONE),
+        (include_str!("../lua/wake.lua"), &WAKE),
         (include_str!("../lua/extend.lua"), &EXTEND),
         (include_str!("../lua/force.lua"), &FORCE),
         (include_str!("../lua/remove.lua"), &REMOVE),

@@ -46,7 +46,7 @@ pub struct Attempt<'a> {
     pub token: Token,
     /// How long Redis keeps it.
     pub ttl: Ttl,
-    /// The object's last lease, if it may still be there: released in the same write.
+    /// The object's last lease, if it may still be there: released before, in the same write where one SET is enough.
     pub leftover: Option<Leftover>,
     /// The lease gets a fence.
     pub fenced: bool,

@@ -1,5 +1,5 @@
 //! Owns the late releases of one address, and which of them go when there are too many.
-//! Does not own sending them (`send_late`, `link`), what a reply to one means (`settle`), the lists of all addresses (`lists`).
+//! Does not own sending them (`send_late`, `ahead`), what a reply to one means (`settle`), the lists of all addresses (`lists`).
 
 use std::collections::VecDeque;
 use std::time::Duration;

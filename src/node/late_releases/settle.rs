@@ -1,6 +1,6 @@
 //! Owns what becomes of each late release that was sent: where a cluster sends it on to, what is counted, what goes back on
 //! the list.
-//! Does not own the list (`list`), sending (`send_late`, `link`, `fan_out`).
+//! Does not own the list (`list`), sending (`send_late`, `ahead`, `fan_out`).
 
 use std::sync::Arc;
 use std::time::Duration;

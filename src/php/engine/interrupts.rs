@@ -53,7 +53,7 @@ impl InterruptSource for Php {
     }
 
     /// Runs the handlers, or raises the time limit's error, as the VM would at this place. What leaves them by longjmp,
-    /// a fatal error, is caught, so that the frames of the wait are left in order; `php::class` raises it again.
+    /// a fatal error, is caught, so that the frames of the wait are left in order; the method that waits raises it again.
     fn attend(&self) -> Result<(), Interruption> {
         // The closure captures nothing, so there is nothing that a jump past it could leak.
         match counting(|| try_catch(AssertUnwindSafe(run_or_end))) {
