@@ -120,6 +120,22 @@ impl Token {
         Ok(Self { text, known: false })
     }
 
+    /// Makes another that says the same: promise and label. One that is known elsewhere has no other.
+    ///
+    /// # Errors
+    /// As [`Token::fresh`].
+    pub fn another(&self) -> Result<Self, String> {
+        if self.known {
+            return Ok(self.clone());
+        }
+        let fresh = Self::fresh(self.promise(), None)?;
+        let text = match &self.text {
+            Text::Fresh(_) => return Ok(fresh),
+            Text::Shared(text) => [fresh.as_bytes(), &text[FRESH..]].concat().into(),
+        };
+        Ok(Self { text: Text::Shared(text), known: false })
+    }
+
     /// Takes a token that was made elsewhere, and is known there: any bytes.
     ///
     /// # Errors
@@ -237,6 +253,19 @@ mod tests {
         assert!(Token::given(b"t").unwrap().is_known_elsewhere());
         assert_eq!(fresh.clone().told(), fresh);
         assert_eq!(Token::given(fresh.as_bytes()).unwrap(), fresh, "told here, and given here");
+    }
+
+    #[test]
+    fn another_token_says_the_same_unless_it_is_known_elsewhere() {
+        let label = Label::parse(b"web").unwrap();
+        for (promise, label) in [(Promise::Signals, None), (Promise::StaysSilent, label.as_ref())] {
+            let token = Token::fresh(promise, label).unwrap();
+            let another = token.another().unwrap();
+            assert_ne!(another, token);
+            assert_eq!((another.promise(), another.label()), (promise, token.label()));
+            assert_eq!((another.is_unique(), another.is_known_elsewhere()), (token.is_unique(), false));
+            assert_eq!(token.clone().told().another().unwrap(), token);
+        }
     }
 
     #[test]

@@ -10,10 +10,12 @@ use crate::support::locks::{IO_TIMEOUT, terms, timeouts};
 use crate::support::quorums::{Group, lock_at_all};
 #[cfg(feature = "tls")]
 use crate::support::waiters::AT_ONCE;
+use crate::support::waiters::seconds_of;
 use crate::support::{PATIENCE, Proxy, Server, eventually, free_port};
 use redislock::error::{Error, Kind};
 use redislock::failure::Failure;
-use redislock::lock::{Lock, registry};
+use redislock::lock::{Lock, LockSettings, TokenSource, registry};
+use redislock::token::Token;
 
 /// Far above what a majority needs to answer and what the others are waited for then, far below every timeout.
 const SOON: Duration = Duration::from_millis(300);
@@ -356,6 +358,47 @@ fn a_late_release_of_a_lost_vote_meets_no_later_lease() {
     held.release();
     assert_eq!(group.lock().acquire(), Ok(false), "the late release has taken a vote away");
     assert_eq!(group.keys(), before);
+}
+
+/// Else renewal finds it at that node, too, and counts the node for the lease, until the late release takes it away.
+#[test]
+fn what_a_silent_node_took_in_a_lost_vote_is_no_part_of_the_lease_that_the_next_wins() {
+    let (group, proxy, lock) = behind_a_proxy();
+    // The first vote is split, and takes an io_timeout: the first server has run its SET.
+    group.command(2..3, &["SET", "k", "another", "PX", "300"]);
+    let lost = proxy.swallow_replies_after("\nSET");
+    assert_eq!(lock.acquire_within(seconds_of(10.0), None), Ok(true));
+    drop(lost);
+    let [silent, second, third] = &group.command(0..3, &["GET", "k"])[..] else { unreachable!() };
+    assert_eq!(second, third);
+    assert_ne!(silent, second);
+    let gone = eventually(PATIENCE, || {
+        assert_eq!(lock.is_held(), Ok(true));
+        group.keys() == 2
+    });
+    assert!(gone, "its late release takes that vote away, and nothing of the lease");
+    assert_eq!(lock.release(), Ok(true));
+}
+
+#[test]
+fn a_given_token_gets_no_other_vote_while_a_release_of_it_may_still_run_and_a_fresh_one_is_replaced() {
+    let group = Group::of(5);
+    let proxy = Proxy::start(group.servers[0].port());
+    // One is dead, so that two against two decide nothing.
+    group.stop(4..5);
+    let addresses = [vec![format!("{}?io_timeout=10", proxy.address())], group.addresses()[1..].to_vec()].concat();
+    for (token, wins) in [(TokenSource::Given(Token::given(b"given").unwrap()), false), (TokenSource::Fresh, true)] {
+        let lock = lock_at_all(&addresses, "k", LockSettings { token, ..terms(4.0) });
+        assert_eq!(lock.is_locked(), Ok(false));
+        // Gone before the release of the first vote has had its second.
+        group.command(2..4, &["SET", "k", "another", "PX", "500"]);
+        let lost = proxy.swallow_replies_after("EVALSHA");
+        let acquired = lock.acquire();
+        drop(lost);
+        assert_eq!(acquired.as_ref().ok(), wins.then_some(&true), "{acquired:?}");
+        assert!(eventually(PATIENCE, || group.command(0..4, &["EXISTS", "k"])
+            == [0, 1, 1, 1].map(|has| has * i64::from(wins))));
+    }
 }
 
 fn with_own_io_timeout(group: &Group, which: std::ops::Range<usize>, seconds: f64) -> Vec<String> {

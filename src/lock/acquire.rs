@@ -110,7 +110,8 @@ impl Lock {
         let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
         let leftover = self.lease.get().and_then(|lease| lease.lock().leftover());
         let withheld = token.is_known_elsewhere().then(|| Withheld::take(&token, &self.scope));
-        let attempt = Attempt { scope: &self.scope, token, ttl, leftover, fenced, asks_done, replicas, caller };
+        let attempt =
+            Attempt { scope: &self.scope, token, in_flight: None, ttl, leftover, fenced, asks_done, replicas, caller };
         Ok(Begun { attempt, withheld })
     }
 

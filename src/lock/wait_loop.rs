@@ -249,7 +249,7 @@ impl WaitLoop<'_> {
         let is_retry = unknown.is_some();
         let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;
         if !matches!(self.mode, WaitMode::Blocks) {
-            self.in_flight = Some(InFlight::new(self.lock, &begun.attempt.token));
+            self.in_flight = Some(InFlight::new(self.lock, &mut begun.attempt));
         }
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();

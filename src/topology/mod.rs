@@ -11,7 +11,9 @@ mod servers;
 pub mod slot_map;
 pub(crate) mod votes;
 
+use std::cell::RefCell;
 use std::fmt::Debug;
+use std::rc::Rc;
 use std::sync::Arc;
 
 pub use cluster::Cluster;
@@ -44,6 +46,8 @@ pub struct Attempt<'a> {
     pub scope: &'a Scope,
     /// The token to put there. What a fresh one promises is decided where it is sent.
     pub token: Token,
+    /// Where that token is to be seen as well, for those who must know it if the program never lets the attempt go on.
+    pub in_flight: Option<Rc<RefCell<Token>>>,
     /// How long Redis keeps it.
     pub ttl: Ttl,
     /// The object's last lease, if it may still be there: released before, in the same write where one SET is enough.
@@ -88,6 +92,16 @@ impl Attempt<'_> {
     /// Tells whether its wait has ended, if it is a part of one.
     fn is_over(&self) -> bool {
         self.end().is_some_and(|end| end <= Instant::now())
+    }
+
+    /// Goes on with another token, because a release of the last one may still run; a token that is known elsewhere stays.
+    /// Errors: what the system says when it gives no random bytes.
+    pub(crate) fn take_another_token(&mut self) -> Result<(), String> {
+        self.token = self.token.another()?;
+        if let Some(seen) = &self.in_flight {
+            seen.replace(self.token.clone());
+        }
+        Ok(())
     }
 
     /// Returns what is sent where one SET is not enough.

@@ -33,10 +33,13 @@ const MOST_PAUSE: Duration = Duration::from_millis(500);
 /// One node in a vote.
 struct Voter<'a> {
     node: &'a Node,
-    /// What it said in the last vote. A node that did not reply gets no second request: what was sent may still run, and the late
-    /// release after it would take back a later vote.
+    /// What it said in the last vote.
     said: Option<Result<bool, Failure>>,
+    /// It did not reply, and gets no second request: what was sent may still run. The votes that follow are for another token: renewal would
+    /// find that of this vote there, and count the node for the lease, until the late release that is owed to it takes it away.
     is_out: bool,
+    /// The release of its vote was sent and got no reply: it may still run.
+    may_take_back: bool,
 }
 
 impl Quorum {
@@ -52,7 +55,7 @@ impl Quorum {
         let mut until = self.end_of_call(attempt.end());
         self.release_leftover(attempt, until)?;
         let mut voters: Vec<Voter<'_>> =
-            self.nodes.iter().map(|node| Voter { node, said: None, is_out: false }).collect();
+            self.nodes.iter().map(|node| Voter { node, said: None, is_out: false, may_take_back: false }).collect();
         for again in (0..=AGAIN).rev() {
             let start = Instant::now();
             if let Some(acquired) = self.vote(attempt, interrupts, until, &mut voters)? {
@@ -68,7 +71,7 @@ impl Quorum {
             // A vote takes a round trip, unless a node does not reply.
             let may_wait = (silent == 0 || !attempt.is_over()) && Instant::now().after(MOST_PAUSE) < until;
             let may_be_won = is_majority(voters.len(), voters.len() - silent);
-            if is_split && again > 0 && may_wait && may_be_won {
+            if is_split && again > 0 && may_wait && may_be_won && next_token(attempt, &voters) {
                 sleep_apart(start, interrupts)?;
                 continue;
             }
@@ -168,10 +171,19 @@ impl Quorum {
             // Its vote is neither given nor taken back: it counts for nothing from here on.
             let cause = "it did not confirm that its vote was taken back".to_owned();
             voter.said = Some(Err(Failure::Unanswered { node: voter.node.address.node(), cause }));
-            voter.is_out = true;
+            (voter.is_out, voter.may_take_back) = (true, true);
         }
         Ok(())
     }
+}
+
+/// Prepares another vote, for another token if a node is out; false where there can be none. A given token has no other, so it gets no
+/// vote any more once a release of it may still run.
+fn next_token(attempt: &mut Attempt<'_>, voters: &[Voter<'_>]) -> bool {
+    if attempt.token.is_known_elsewhere() {
+        return !voters.iter().any(|voter| voter.may_take_back);
+    }
+    !voters.iter().any(|voter| voter.is_out) || attempt.take_another_token().is_ok()
 }
 
 fn count(voters: &[Voter<'_>]) -> Count {
