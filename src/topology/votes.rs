@@ -2,7 +2,7 @@
 //! Does not own the requests (`quorum`).
 
 use crate::failure::Failure;
-use crate::topology::Holding;
+use crate::topology::{Holding, Removed};
 use crate::ttl::Deadline;
 
 /// Returns how many of `nodes` are a majority: any two majorities have a node in common.
@@ -13,6 +13,11 @@ pub(crate) fn majority(nodes: usize) -> usize {
 /// Tells whether `count` of `nodes` are a majority.
 pub(crate) fn is_majority(nodes: usize, count: usize) -> bool {
     count >= majority(nodes)
+}
+
+/// Tells whether the nodes that are not silent could be a majority.
+pub(super) fn may_decide(nodes: usize, silent: usize) -> bool {
+    is_majority(nodes, nodes - silent)
 }
 
 /// Returns the greatest value that a majority of `nodes` has or exceeds. `each` has the values of the nodes that have one; `None` if these are
@@ -86,6 +91,18 @@ pub(crate) fn holder(nodes: usize, replies: &[Holding<Deadline>]) -> Option<Hold
     (!is_majority(nodes, most + silent)).then_some(Holding::Free)
 }
 
+/// Returns what a removal from `nodes` comes to; `None` if too few have replied.
+pub(super) fn removed(nodes: usize, replies: &[Result<Removed, Failure>]) -> Option<Removed> {
+    let count = |what| replies.iter().filter(|reply| **reply == Ok(what)).count();
+    let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
+    is_majority(nodes, ours + anothers + nothing).then_some(match (ours, anothers) {
+        (0, 0) => Removed::Nothing,
+        // Another holder on a minority never held the lock.
+        (ours, anothers) if ours > anothers => Removed::Ours,
+        _ => Removed::Anothers,
+    })
+}
+
 fn is_same(one: &Holding<Deadline>, other: &Holding<Deadline>) -> bool {
     match (one, other) {
         (Holding::Ours(..), Holding::Ours(..)) => true,
@@ -130,6 +147,17 @@ mod tests {
         assert_eq!(lasts(5, vec![at(1), at(5), at(3), at(4)]), Some(at(3)));
         assert_eq!(lasts(3, vec![Deadline::Never, at(2)]), Some(at(2)));
         assert_eq!(lasts(3, vec![at(2)]), None);
+    }
+
+    #[test]
+    fn what_was_removed_is_told_once_a_majority_has_replied_and_anothers_minority_never_held_it() {
+        use Removed::{Anothers, Nothing, Ours};
+        let silent = || Err(Failure::NoFence(String::new()));
+        assert_eq!(removed(3, &[Ok(Ours), Ok(Ours), Ok(Anothers)]), Some(Ours));
+        assert_eq!(removed(3, &[Ok(Ours), Ok(Anothers), silent()]), Some(Anothers));
+        assert_eq!(removed(3, &[Ok(Nothing), Ok(Ours), Ok(Nothing)]), Some(Ours));
+        assert_eq!(removed(3, &[Ok(Nothing), Ok(Nothing), silent()]), Some(Nothing));
+        assert_eq!(removed(3, &[Ok(Ours), silent(), silent()]), None);
     }
 
     #[test]

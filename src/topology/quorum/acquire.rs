@@ -18,7 +18,7 @@ use crate::token::Promise;
 use crate::topology::pause::{self, chance};
 use crate::topology::quorum::release::left;
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::votes::{Count, is_majority};
+use crate::topology::votes::{Count, may_decide};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// How often a split vote is repeated.
@@ -70,7 +70,7 @@ impl Quorum {
             }
             // A vote takes a round trip, unless a node does not reply.
             let may_wait = (silent == 0 || !attempt.is_over()) && Instant::now().after(MOST_PAUSE) < until;
-            let may_be_won = is_majority(voters.len(), voters.len() - silent);
+            let may_be_won = may_decide(voters.len(), silent);
             if is_split && again > 0 && may_wait && may_be_won && next_token(attempt, &voters) {
                 sleep_apart(start, interrupts)?;
                 continue;
@@ -94,8 +94,7 @@ impl Quorum {
             until,
         );
         let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
-        let may_be_won = is_majority(self.nodes.len(), self.nodes.len() - silent);
-        if may_be_won { Ok(()) } else { Err(undecided(released)) }
+        if may_decide(self.nodes.len(), silent) { Ok(()) } else { Err(undecided(released)) }
     }
 
     /// Votes once. `None` if the vote is lost: what it was given is released then, except on nodes that do not tell.

@@ -216,23 +216,14 @@ impl Topology for Quorum {
             reply.and_then(|removed| removed.map_err(|no_lock| super::not_a_lock(node, scope, no_lock)))
         };
         let replies: Vec<Result<Removed, Failure>> = self.nodes.iter().zip(heard.replies).map(of).collect();
-        let count = |what| replies.iter().filter(|reply| **reply == Ok(what)).count();
-        let (ours, anothers, nothing) = (count(Removed::Ours), count(Removed::Anothers), count(Removed::Nothing));
-        if !votes::is_majority(self.nodes.len(), ours + anothers + nothing) {
-            return Err(undecided(replies));
-        }
-        if (ours, anothers) == (0, 0)
+        let Some(removed) = votes::removed(self.nodes.len(), &replies) else { return Err(undecided(replies)) };
+        if removed == Removed::Nothing
             && let Some(no_lock) = replies.into_iter().find_map(|reply| reply.err().filter(Failure::is_no_lock))
         {
             // Nothing was removed, and a minority has something that is no lock: the caller hears of that.
             return Err(no_lock);
         }
-        Ok(match (ours, anothers) {
-            (0, 0) => Removed::Nothing,
-            // Another holder on a minority never held the lock.
-            (ours, anothers) if ours > anothers => Removed::Ours,
-            _ => Removed::Anothers,
-        })
+        Ok(removed)
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
