@@ -154,3 +154,17 @@ fn a_confirmation_that_never_comes_leaves_no_lock_behind() {
     assert_eq!(lock.acquire(), Ok(true), "asked again, and confirmed");
     assert_eq!(master.command(&["GET", "k"]), token_of(&lock).as_str());
 }
+
+/// It could be refused, and be sent after the second try, by which the lock is held.
+#[test]
+fn no_release_is_owed_of_a_token_that_is_tried_again() {
+    let (master, _replica) = master_and_replica();
+    let proxy = Proxy::start(master.port());
+    let lock = replicated(&proxy.address(), 1);
+    assert_eq!(lock.is_locked(), Ok(false));
+    let mut monitor = master.monitor();
+    proxy.swallow_request("\nWAIT\r\n");
+    assert_eq!(lock.acquire(), Ok(true));
+    assert_eq!(asked(&mut monitor), ["SET", "acquire", "WAIT"]);
+    assert_eq!(lock.release(), Ok(true));
+}

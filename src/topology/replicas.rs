@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::leaves::Leaves;
 use crate::node::checkout::Checkout;
 use crate::node::late_releases::Reason;
-use crate::node::recovery::{Unasked, may_release};
+use crate::node::recovery::{Recovery, Try, Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, Request};
 use crate::settings::Timeouts;
@@ -42,7 +42,10 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
     } else {
         (matches!(checkout.send_here(&release), Some(Ok(_))), Reason::Unknown)
     };
-    if !is_released {
+    let which = if attempt.is_retry() { Try::Later } else { Try::Only };
+    let is_failed = matches!(Recovery::of_acquire(&attempt.token, &failure, which), Recovery::Failed);
+    // Otherwise its caller tries the same token again, or owes this release: one on the list would end what the next try acquires.
+    if !is_released && is_failed {
         attempt.release_later(&checkout.node.address, reason);
     }
     Err(failure)
