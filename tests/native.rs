@@ -156,7 +156,7 @@ fn what_may_be_sent_again_is_when_a_connection_ends_between_two_keys() {
     assert_eq!(lock.acquire(), Ok(true));
     server.end_after("SET", 0);
     assert_eq!((lock.extend(None), server.has_ended()), (Ok(true), true));
-    server.end_after("PTTL", 1);
+    server.end_after("GET", 1);
     assert_eq!((lock.is_held(), server.has_ended()), (Ok(true), true));
     server.end_after("EXISTS", 0);
     assert_eq!((lock.release(), server.has_ended(), server.keys()), (Ok(true), true, 0));

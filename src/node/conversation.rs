@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(pair.sent().matches("PTTL").count(), 4);
         let (ours, foreign) = ("$1\r\nt\r\n", "-WRONGTYPE Operation against a key\r\n");
         pair.all(
-            &format!("{ours}:900\r\n{ours}:60000\r\n{foreign}:5\r\n$-1\r\n:-2\r\n"),
+            &format!(":900\r\n{ours}:60000\r\n{ours}:5\r\n{foreign}:-2\r\n$-1\r\n"),
             &[(1, "again"), (2, "lives 60 s"), (3, "not ours"), (4, "not ours")],
         );
         pair.push(1);
@@ -368,7 +368,7 @@ mod tests {
         let mut pair = unscripted();
         pair.push(1);
         pair.sent();
-        pair.all("$1\r\nt\r\n:900\r\n", &[(1, "again")]);
+        pair.all(":900\r\n$1\r\nt\r\n", &[(1, "again")]);
         pair.push(1);
         assert!(pair.sent().contains("IFEQ"));
         let no_compare = Failure::NoCompare("/none".to_owned()).to_string();
@@ -380,8 +380,8 @@ mod tests {
             (1..=2).for_each(|whose| pair.push(whose));
         }
         assert_eq!(pair.sent().matches("PTTL").count(), 2, "it was refused once more");
-        pair.all("-NOPERM no GET\r\n:5\r\n", &[(1, "/none replied NOPERM no GET")]);
-        pair.all("$1\r\nt\r\n:60000\r\n", &[(2, "lives 60 s")]);
+        pair.all(":5\r\n-NOPERM no GET\r\n", &[(1, "/none replied NOPERM no GET")]);
+        pair.all(":60000\r\n$1\r\nt\r\n", &[(2, "lives 60 s")]);
         (1..=2).for_each(|whose| pair.push(whose));
         assert_eq!(pair.sent().matches("EVALSHA").count(), 2);
         pair.all(":10000\r\n:10000\r\n", &[(1, "lives 10 s"), (2, "lives 10 s")]);
@@ -396,7 +396,7 @@ mod tests {
         (1..=3).for_each(|whose| pair.push(whose));
         let sent = pair.sent();
         assert_eq!((sent.matches("EVALSHA").count(), sent.matches("PTTL").count()), (1, 2));
-        let ours = "$1\r\nt\r\n:60000\r\n";
+        let ours = ":60000\r\n$1\r\nt\r\n";
         let all = [(1, "again"), (2, "lives 60 s"), (3, "lives 60 s")];
         pair.all(&format!("{NO}{ours}{ours}"), &all);
         pair.push(1);

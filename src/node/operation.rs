@@ -397,9 +397,9 @@ mod tests {
         let (token, mut can) = (Token::given(b"t").unwrap(), Capabilities::default());
         can.refuse_scripts();
         let (asked, ours) = (|| Ok(Value::Okay), Ok(Value::BulkString(b"t".to_vec())));
-        let replies = [asked(), ours, asked(), Ok(Value::Int(900)), asked(), Ok(Value::Okay)];
+        let replies = [asked(), Ok(Value::Int(900)), asked(), ours, asked(), Ok(Value::Okay)];
         let (sent, done) = fed(&mut can, true, Action::Extend(&token, TTL), &replies);
-        assert_eq!(sent, ["ASKING GET k ASKING PTTL k", "ASKING SET k t IFEQ t PX 10000"]);
+        assert_eq!(sent, ["ASKING PTTL k ASKING GET k", "ASKING SET k t IFEQ t PX 10000"]);
         assert_eq!(done, Ok(Value::Int(10_000)));
     }
 

@@ -95,7 +95,7 @@ mod tests {
     use crate::scope::Scope;
     use crate::scripts::{Action, Removable};
 
-    const FOREIGN: &str = "-WRONGTYPE no\r\n:-1\r\n";
+    const FOREIGN: &str = ":-1\r\n-WRONGTYPE no\r\n";
 
     fn forced(names: &[&str], what: Removable, replies: &[&str]) -> (Result<Value, Failure>, Vec<String>) {
         sent(&Scope::all(keys(names)).unwrap(), Action::Force(None, what), replies)
@@ -110,7 +110,7 @@ mod tests {
         let replies = |replies: &[&str]| forced(&["k"], Removable::Locks, &[&[FOREIGN], replies].concat());
         assert_eq!(
             replies(&["+list\r\n"]),
-            (Ok(stays(1, "list", 0)), vec!["GET k PTTL k".to_owned(), "TYPE k".to_owned()])
+            (Ok(stays(1, "list", 0)), vec!["PTTL k GET k".to_owned(), "TYPE k".to_owned()])
         );
         assert_eq!(replies(&["-NOPERM no\r\n"]).0, Ok(stays(1, "", 1)));
         assert_eq!(replies(&["+hash\r\n", "-NOPERM no\r\n"]).0, Ok(stays(1, "hash", 1)));
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn of_several_keys_all_are_looked_at_before_one_goes() {
-        let replies = [":2\r\n", "$1\r\nx\r\n:5000\r\n", FOREIGN, "+set\r\n"];
+        let replies = [":2\r\n", ":5000\r\n$1\r\nx\r\n", FOREIGN, "+set\r\n"];
         let (reply, words) = forced(&["a", "b"], Removable::Locks, &replies);
         assert_eq!(reply, Ok(stays(2, "set", 0)));
         assert!(!words.concat().contains("DEL"), "{words:?}");

@@ -119,7 +119,7 @@ fn done_or(run: &mut Run<'_>, key: &Key, refusal: Value) -> Ran<Value> {
     })
 }
 
-/// GET and PTTL first, for an extend never shortens. Between them and the SET only another process with the same
+/// PTTL and GET first, for an extend never shortens. Between them and the SET only another process with the same
 /// token could change the key: the worst is that its longer extend is cut to ours.
 fn extend(run: &mut Run<'_>, key: &Key, token: &Token, ttl: Ttl) -> Ran<Value> {
     let (value, left) = look(run, key)?;
@@ -231,10 +231,11 @@ enum AtKey {
     Foreign,
 }
 
-/// Tells what is at a key, and for how long.
+/// Tells what is at a key, and for how long. PTTL goes first: a token that only we have is there at the GET only if it was at the PTTL. The
+/// other way round our lease could end in between, and the next holder's life be taken for ours.
 fn look(run: &mut Run<'_>, key: &Key) -> Ran<(Option<AtKey>, i64)> {
-    let [get, pttl] = ["GET", "PTTL"].map(|name| cmd(name).arg(key.as_bytes()).clone());
-    let [value, left] = run.together([&get, &pttl])?;
+    let [pttl, get] = ["PTTL", "GET"].map(|name| cmd(name).arg(key.as_bytes()).clone());
+    let [left, value] = run.together([&pttl, &get])?;
     let value = match value.map_err(Halt::Failed) {
         Ok(Value::Nil) => None,
         Ok(Value::BulkString(text)) => Some(AtKey::Text(text)),
@@ -243,9 +244,9 @@ fn look(run: &mut Run<'_>, key: &Key) -> Ran<(Option<AtKey>, i64)> {
         Err(halt) => return Err(halt),
     };
     match left.map_err(Halt::Failed)? {
-        // It expired between the two commands.
-        Value::Int(-2) => Ok((None, -2)),
-        Value::Int(left) => Ok((value, left)),
+        Value::Int(left) if left != -2 && value.is_some() => Ok((value, left)),
+        // It was free at one of the two commands.
+        Value::Int(_) => Ok((None, -2)),
         _ => Err(Halt::Unexpected),
     }
 }
@@ -330,7 +331,7 @@ mod tests {
     use super::played::{keys, sent};
     use crate::failure::Failure;
     use crate::scope::Scope;
-    use crate::scripts::Action;
+    use crate::scripts::{Action, Detail};
     use crate::token::Token;
 
     #[test]
@@ -340,9 +341,22 @@ mod tests {
         let released = |replies: &[&str]| {
             sent(&Scope::Key(keys(&["k"]).remove(0)), Action::Release(&token, crate::leaves::Leaves::Nothing), replies)
         };
-        assert_eq!(released(&[refused, "-WRONGTYPE no\r\n:-1\r\n"]).0, Ok(Value::Int(0)));
-        let (reply, words) = released(&[refused, "$1\r\nt\r\n:5000\r\n"]);
+        assert_eq!(released(&[refused, ":-1\r\n-WRONGTYPE no\r\n"]).0, Ok(Value::Int(0)));
+        let (reply, words) = released(&[refused, ":5000\r\n$1\r\nt\r\n"]);
         assert!(matches!(reply, Err(Failure::Refused { .. })), "another error: {reply:?}");
-        assert_eq!(words, ["DELEX k IFEQ t", "GET k PTTL k"]);
+        assert_eq!(words, ["DELEX k IFEQ t", "PTTL k GET k"]);
+    }
+
+    #[test]
+    fn what_changed_between_two_commands_is_taken_for_free_and_never_for_ours_with_anothers_life() {
+        let (token, scope) = (Token::given(b"t").unwrap(), Scope::Key(keys(&["k"]).remove(0)));
+        let inspected = |reply: &str| sent(&scope, Action::Inspect(Some(&token), Detail::Who), &[reply]);
+        let of = |who, left, text: &str| {
+            Ok(Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text.into())]))
+        };
+        // Ours has ended in between, and another has it: the life that was told is ours, the holder the other.
+        assert_eq!(inspected(":5\r\n$5\r\nother\r\n"), (of(2, 5, "other"), vec!["PTTL k GET k".to_owned()]));
+        assert_eq!(inspected(":-2\r\n$5\r\nother\r\n").0, of(0, -2, ""));
+        assert_eq!(inspected(":5\r\n$-1\r\n").0, of(0, -2, ""));
     }
 }

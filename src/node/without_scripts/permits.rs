@@ -117,7 +117,7 @@ mod tests {
     use crate::token::Promise;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
-    const TAKEN: [&str; 2] = ["$-1\r\n", "$5\r\nother\r\n:3000\r\n"];
+    const TAKEN: [&str; 2] = ["$-1\r\n", ":3000\r\n$5\r\nother\r\n"];
 
     fn acquired(token: &Token, is_retry: bool, replies: &[&str]) -> (Value, Vec<String>) {
         let scope = Scope::permits(keys(&["k"]).remove(0), 2).unwrap();
@@ -144,7 +144,7 @@ mod tests {
         let (reply, words) = acquired(&token, false, &[TAKEN[0], TAKEN[1], "+OK\r\n"]);
         assert_eq!(reply, numbers(&[2, 1]));
         assert!(words[3].starts_with("SET k:rl-permit-2{k} rn_"), "{words:?}");
-        let (reply, _) = acquired(&token, false, &[TAKEN[0], TAKEN[1], TAKEN[0], "$5\r\nother\r\n:90\r\n"]);
+        let (reply, _) = acquired(&token, false, &[TAKEN[0], TAKEN[1], TAKEN[0], ":90\r\n$5\r\nother\r\n"]);
         assert_eq!(reply, numbers(&[0, 90, 0]), "refused, for the least that is left");
     }
 
@@ -155,7 +155,7 @@ mod tests {
             sent(
                 &scope,
                 Action::Force(Some(&token), Removable::Anything),
-                &[":1\r\n", "$1\r\nt\r\n:60000\r\n", removed],
+                &[":1\r\n", ":60000\r\n$1\r\nt\r\n", removed],
             )
             .0
         };
@@ -166,10 +166,10 @@ mod tests {
     #[test]
     fn a_token_that_is_at_a_permit_takes_no_other() {
         let token = Token::given(b"t").unwrap();
-        let ours = "$1\r\nt\r\n:60000\r\n";
-        let (reply, words) = acquired(&token, true, &["$-1\r\n:-2\r\n", ours]);
+        let ours = ":60000\r\n$1\r\nt\r\n";
+        let (reply, words) = acquired(&token, true, &[":-2\r\n$-1\r\n", ours]);
         assert_eq!((reply, words.len()), (numbers(&[2, 1]), 3), "found by the second try");
-        let (reply, words) = acquired(&token, false, &["$-1\r\n:-2\r\n", ours, "$-1\r\n:-2\r\n", ours]);
+        let (reply, words) = acquired(&token, false, &[":-2\r\n$-1\r\n", ours, ":-2\r\n$-1\r\n", ours]);
         assert_eq!(reply, numbers(&[0, 0, 0]), "another object's");
         assert!(!words.concat().contains("NX"), "{words:?}");
     }

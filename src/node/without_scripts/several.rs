@@ -172,10 +172,10 @@ mod tests {
 
     #[test]
     fn a_second_try_finds_all_or_releases_a_part_first() {
-        let found = format!("{OURS}:5000\r\n");
+        let found = format!(":5000\r\n{OURS}");
         let (reply, words) = acquired(true, &[ALL, &found, "+OK\r\n", &found, "+OK\r\n"]);
         assert_eq!((reply, words[4].as_str()), (Ok(Value::Int(1)), "SET b t IFEQ t PX 10000"));
-        let (reply, words) = acquired(true, &[ALL, "$-1\r\n:-2\r\n", ":0\r\n", ":1\r\n", ":1\r\n"]);
+        let (reply, words) = acquired(true, &[ALL, ":-2\r\n$-1\r\n", ":0\r\n", ":1\r\n", ":1\r\n"]);
         assert_eq!(reply, Ok(Value::Int(1)));
         assert_eq!(words[2..], ["DELEX a IFEQ t", "DELEX b IFEQ t", "MSETEX 2 a t b t NX PX 10000"]);
     }
@@ -202,7 +202,7 @@ mod tests {
         for (action, replies) in [
             (Action::Release(&token, Leaves::Nothing), vec![":1\r\n"]),
             (Action::Release(&token, resting), vec!["+OK\r\n"]),
-            (Action::Force(None, Removable::Anything), vec!["$-1\r\n:-2\r\n", ":1\r\n"]),
+            (Action::Force(None, Removable::Anything), vec![":-2\r\n$-1\r\n", ":1\r\n"]),
             (Action::Release(&token, Leaves::Nothing), vec![":1\r\n", "-MOVED 1 :7000\r\n"]),
             (
                 Action::Release(&token, Leaves::Nothing),
@@ -213,10 +213,10 @@ mod tests {
             let reply = ended(action, &replies);
             assert!(is_unknown(reply.clone()), "{replies:?} {reply:?}");
         }
-        let found = format!("{OURS}:5000\r\n");
+        let found = format!(":5000\r\n{OURS}");
         for (action, replies) in [
             (Action::Release(&token, Leaves::Nothing), vec![":0\r\n"]),
-            (Action::Force(None, Removable::Anything), vec!["$-1\r\n:-2\r\n", ":0\r\n"]),
+            (Action::Force(None, Removable::Anything), vec![":-2\r\n$-1\r\n", ":0\r\n"]),
             (Action::Extend(&token, TTL), vec![&found, "+OK\r\n"]),
         ] {
             let reply = ended(action, &replies);
@@ -228,9 +228,9 @@ mod tests {
     fn the_least_of_what_they_live_counts_and_one_that_is_not_ours_is_a_loss() {
         let token = Token::given(b"t").unwrap();
         let extended = |replies: &[&str]| sent(&both(), Action::Extend(&token, TTL), &[&[ALL], replies].concat()).0;
-        let (short, long) = (format!("{OURS}:5000\r\n"), format!("{OURS}:60000\r\n"));
+        let (short, long) = (format!(":5000\r\n{OURS}"), format!(":60000\r\n{OURS}"));
         assert_eq!(extended(&[&long, &short, "+OK\r\n"]), Ok(Value::Int(10_000)));
-        assert_eq!(extended(&[&long, "$5\r\nother\r\n:5000\r\n"]), Ok(Value::Int(0)));
+        assert_eq!(extended(&[&long, ":5000\r\n$5\r\nother\r\n"]), Ok(Value::Int(0)));
     }
 
     #[test]
@@ -260,10 +260,10 @@ mod tests {
         let reply = |who, left, text: &str| {
             Value::Array(vec![Value::Int(who), Value::Int(left), Value::BulkString(text.into())])
         };
-        let (ours, free) = (format!("{OURS}:5000\r\n"), "$-1\r\n:-2\r\n");
+        let (ours, free) = (format!(":5000\r\n{OURS}"), ":-2\r\n$-1\r\n");
         assert_eq!(inspected(&[&ours, &ours]), reply(1, 5000, "t"));
         assert_eq!(inspected(&[free, &ours]), reply(2, 5000, "t"));
         assert_eq!(inspected(&[free, free]), reply(0, -2, ""));
-        assert_eq!(inspected(&[free, "-WRONGTYPE no\r\n:70\r\n"]), reply(3, 70, ""));
+        assert_eq!(inspected(&[free, ":70\r\n-WRONGTYPE no\r\n"]), reply(3, 70, ""));
     }
 }
