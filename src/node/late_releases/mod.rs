@@ -135,7 +135,7 @@ pub(super) fn addresses(which: impl Fn(&List) -> bool) -> Vec<Arc<Address>> {
 
 /// Forgets all of it.
 pub(super) fn forget() {
-    with_late(|late| late.lists = Lists::default());
+    with_late(|late| (late.lists, late.redirected) = (Lists::default(), Vec::new()));
 }
 
 /// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.

@@ -181,7 +181,7 @@ fn split(address: &Arc<Address>, entry: &LateRelease) {
         let reason = if index == 0 { entry.reason } else { others };
         add(address, LateRelease { scope, token: entry.token.clone(), reason, ..*entry });
     }
-    // They are sent with the same flush.
+    // They are sent with the same flush, or the next one.
     note_redirected(address.clone());
 }
 
