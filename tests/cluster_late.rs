@@ -1,4 +1,4 @@
-//! Owns what is promised of late releases in a cluster: they go to the node that has their slot by now.
+//! Owns what is promised of late releases and of wakes in a cluster: they go to the node that has their slot by now.
 //! Does not own the verbs there (`cluster`), late releases to one server (`late`), those of several keys (`several_moving`).
 
 use std::rc::Rc;
@@ -6,8 +6,9 @@ use std::rc::Rc;
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_on, timeouts};
 use crate::support::{PATIENCE, eventually};
+use redislock::key::Key;
 use redislock::lock::{Lock, TokenSource, registry};
-use redislock::topology::When;
+use redislock::topology::{Servers, When};
 
 /// A lock for longer than a test.
 fn lock(cluster: &Cluster, key: &str) -> Rc<Lock> {
@@ -86,4 +87,18 @@ fn one_with_an_unknown_outcome_that_was_sent_on_is_tried_at_the_end_of_the_reque
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 1, "nothing was sent to there");
     registry::end_request(timeouts());
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_wake_follows_its_slot() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    // This thread knows the slot where it was.
+    assert_eq!(held(&cluster, "k").release(), Ok(true));
+    move_slot(&cluster, from, to);
+    let new_home = &cluster.nodes[to];
+    assert_eq!(new_home.command(&["SET", "k:rl-waiting{k}", "1"]), "OK");
+    let topology = Servers::parse(&cluster.address()).unwrap().topology(timeouts());
+    topology.wake(&Key::new(b"", b"k").unwrap().into());
+    assert!(new_home.command(&["LLEN", "k:rl-wake{k}"]).int() > 0, "no waiter was woken");
 }
