@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_on, timeouts};
-use crate::support::{PATIENCE, eventually};
+use crate::support::{PATIENCE, Server, eventually};
 use redislock::key::Key;
 use redislock::lock::{Lock, TokenSource, registry};
+use redislock::token::Token;
 use redislock::topology::{Servers, When};
 
 /// A lock for longer than a test.
@@ -87,6 +88,43 @@ fn one_with_an_unknown_outcome_that_was_sent_on_is_tried_at_the_end_of_the_reque
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 1, "nothing was sent to there");
     registry::end_request(timeouts());
     assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+/// A key with a lock, and another whose lock is free, on a master whose replica has the first one, too. A request ends with the first
+/// while its master is dead; then the replica takes that one's place.
+fn owed_to_a_dead_master(token: TokenSource, test: impl FnOnce(&Cluster, &Server)) {
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let successor = &cluster.nodes[home + 3];
+    let lock = lock_on(&cluster.address(), "k", 60.0, token);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(eventually(PATIENCE, || successor.command(&["DBSIZE"]) == 1), "replicated");
+    cluster.nodes[home].stop();
+    lock.auto_release(When::AtRequestEnd);
+    registry::end_request(timeouts());
+    cluster.await_successor(home);
+    assert_eq!(successor.command(&["DBSIZE"]), 1);
+    test(&cluster, successor);
+}
+
+#[test]
+fn what_a_node_is_owed_that_has_died_goes_to_its_successor() {
+    owed_to_a_dead_master(TokenSource::Fresh, |cluster, successor| {
+        let _another = held(cluster, &neighbour(cluster));
+        assert_eq!(successor.command(&["EXISTS", "k"]), 0);
+    });
+}
+
+#[test]
+fn so_does_what_is_withheld_while_its_token_acquires_again() {
+    let token = || TokenSource::Given(Token::given(b"known").unwrap());
+    owed_to_a_dead_master(token(), |cluster, successor| {
+        // It learns who the successor is, and is refused there for what its own token has left.
+        let again = lock_on(&cluster.address(), "k", 60.0, token());
+        assert_eq!(again.acquire(), Ok(false));
+        assert_eq!(successor.command(&["EXISTS", "k"]), 0, "the next acquire finds it free");
+        assert_eq!(again.acquire(), Ok(true));
+    });
 }
 
 #[test]

@@ -174,21 +174,19 @@ impl List {
         self.untried.iter_mut().chain(&mut self.unknown).filter(|entry| entry.is_of(token, scope))
     }
 
-    /// Withholds those of this token and these keys once more; tells whether there are any.
-    pub(in crate::node) fn withhold(&mut self, token: &Token, scope: &Scope) -> bool {
+    /// Withholds those of this token and these keys once more.
+    pub(in crate::node) fn withhold(&mut self, token: &Token, scope: &Scope) {
+        self.of(token, scope).for_each(|entry| entry.withheld += 1);
+    }
+
+    /// Withholds them once less; tells whether there are any.
+    pub(in crate::node) fn withhold_no_more(&mut self, token: &Token, scope: &Scope) -> bool {
         let mut any = false;
         for entry in self.of(token, scope) {
-            entry.withheld += 1;
+            entry.withheld = entry.withheld.saturating_sub(1);
             any = true;
         }
         any
-    }
-
-    /// Withholds them once less.
-    pub(in crate::node) fn withhold_no_more(&mut self, token: &Token, scope: &Scope) {
-        for entry in self.of(token, scope) {
-            entry.withheld = entry.withheld.saturating_sub(1);
-        }
     }
 
     /// Withholds none any more.
@@ -231,6 +229,17 @@ impl List {
         };
         let all = !self.left_alone && self.unknown.is_empty() && self.untried.iter().all(is_untried);
         if all { std::mem::take(&mut self.untried).into() } else { Vec::new() }
+    }
+
+    /// Takes out those that `which` picks.
+    pub(in crate::node) fn take_those(&mut self, which: impl Fn(&LateRelease) -> bool) -> VecDeque<LateRelease> {
+        let mut taken = VecDeque::new();
+        for entries in [&mut self.untried, &mut self.unknown] {
+            let (mut leaving, staying) = std::mem::take(entries).into_iter().partition(&which);
+            taken.append(&mut leaving);
+            *entries = staying;
+        }
+        taken
     }
 
     /// Ends a request: what was not sent is counted as failed, and sent with the next request's first call.

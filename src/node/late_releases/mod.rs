@@ -88,6 +88,19 @@ fn note_redirected(owner: Arc<Address>) {
     });
 }
 
+/// Hands what the nodes of a cluster are owed to those that have the slots by now, and are to be sent it with the next flush: a node that has
+/// died would never send it on.
+pub fn hand_over(is_node: impl Fn(&Arc<Address>) -> bool, owner: impl Fn(u16) -> Option<Arc<Address>>) {
+    for former in addresses(|list| !list.is_empty()).into_iter().filter(is_node) {
+        let next = |entry: &LateRelease| owner(entry.scope.slot()).filter(|owner| *owner != former);
+        for entry in with_list(&former, |list| list.take_those(|entry| next(entry).is_some())) {
+            let node = next(&entry).unwrap_or_else(|| former.clone());
+            add(&node, LateRelease { asking: false, ..entry });
+            note_redirected(node);
+        }
+    }
+}
+
 /// Returns where releases were sent on to since the last call.
 pub(super) fn take_redirected() -> Vec<Arc<Address>> {
     with_late(|late| std::mem::take(&mut late.redirected))
