@@ -210,7 +210,7 @@ mod tests {
         assert!(link.is_reusable(None), "its reply is still to come");
         far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
         assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
-        Batch::take(&address).map_or(0, |batch| batch.entries.len())
+        Batch::take_due(&address).map_or(0, |batch| batch.entries.len())
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
-        Batch::take(&address).map_or(0, |batch| batch.entries.len())
+        Batch::take_due(&address).map_or(0, |batch| batch.entries.len())
     }
 
     #[test]

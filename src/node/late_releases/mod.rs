@@ -1,11 +1,12 @@
 //! Owns the releases that are owed because an outcome is unknown or no call waits for them, by address, and what became of them.
 //! Does not own sending them (`send_late`, `flush`), which are added (`topology`, `lock`).
 //!
-//! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is
-//! added when its object or its PHP request ends; so is the release of a lease that ends then, unless it could be sent at once. Each is
-//! sent before the next request to its address, and one that was not tried yet, by the end of the PHP request (`flush`). It compares the
-//! token, so a second time does no harm. One without a reply stays until a minute after the lock's ttl, but at most the latest 1,024 of
-//! an address do. Tokens that are known elsewhere have a rule of their own (`recovery`).
+//! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is added when
+//! its object or its PHP request ends; so is the release of a lease that ends then, unless it could be sent at once. Each is sent before
+//! the next request to its address, or by a quorum's member, a slice at a time, before one of the next requests, and one that was not tried
+//! yet, by the end of the PHP request (`flush`). It compares the token, so a second time does no harm. One without a reply stays until a
+//! minute after the lock's ttl, but at most the latest 1,024 of an address do. Tokens that are known elsewhere have a rule of their own
+//! (`recovery`).
 
 mod list;
 mod lists;

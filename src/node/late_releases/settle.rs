@@ -17,6 +17,7 @@ use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected,
 use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
+use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
 
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
@@ -38,11 +39,19 @@ impl Batch {
         Self { entries: vec![release], guard: ForkGuard::here() }
     }
 
-    /// Takes what may be sent now off an address's list; `None` when that is nothing.
-    pub(in crate::node) fn take(address: &Arc<Address>) -> Option<Self> {
+    /// Takes what goes out in one write off an address's list, at the most so many, those of the keys `before` whose request they go first;
+    /// `None` when that is nothing. The others stay on it.
+    pub(in crate::node) fn take(address: &Arc<Address>, most: usize, before: Option<&Scope>) -> Option<Self> {
         if !late_releases::exist() {
             return None;
         }
+        let entries = with_list(address, |list| list.take_slice(Instant::now(), most, before));
+        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
+    }
+
+    /// Takes all.
+    #[cfg(test)]
+    pub(in crate::node) fn take_due(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, |list| list.take_due(Instant::now()));
         (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
     }
