@@ -18,6 +18,7 @@ mod found;
 mod harness;
 mod known_elsewhere;
 mod late;
+mod late_suspended;
 mod layers;
 mod lock;
 mod memory;

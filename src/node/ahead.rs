@@ -206,7 +206,7 @@ mod tests {
         far.write_all(wake).unwrap();
         assert!(link.is_reusable(None) && link.may_send_ahead());
         let late = LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&scope, Reason::Ended);
-        link.send_ahead(IO, Batch { entries: vec![late], guard: ForkGuard::here() }, &address).unwrap();
+        link.send_ahead(IO, Batch::of(late), &address).unwrap();
         assert!(link.is_reusable(None), "its reply is still to come");
         far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
         assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
@@ -225,7 +225,7 @@ mod tests {
         let (mut link, address) = (Link::over(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended);
-        link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
+        link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());

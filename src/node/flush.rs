@@ -100,6 +100,7 @@ pub fn end_request(timeouts: Timeouts) {
 /// Ends the waits that a fatal error has left suspended; returns the sockets to be reset before anything is sent, if there were any.
 pub fn end_lost_waits() -> Option<Vec<RawFd>> {
     let sockets = pool::end_lost_waits()?;
+    late_releases::put_back_lost();
     // Their acquires do not go on either, so nothing is withheld for them.
     for address in addresses(|_| true) {
         with_list(&address, List::withhold_nothing);

@@ -27,7 +27,7 @@ const MOST_AT_ONCE: usize = 256;
 const FULL: usize = 64 * 1024;
 
 /// A release that is owed because an outcome is unknown, or because no call waits for it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LateRelease {
     pub(in crate::node) scope: Scope,
     pub(in crate::node) token: Token,
@@ -389,12 +389,11 @@ mod tests {
     fn an_entry_costs_the_same_however_many_there_are() {
         let span = |count: usize, reason: Reason| {
             let template = entry(0, reason);
-            let copy = || LateRelease { scope: template.scope.clone(), token: template.token.clone(), ..template };
             let start = Instant::now();
             let mut list = List::default();
             for _ in 0..count {
                 list.push(entry(0, Reason::Unknown));
-                list.push(copy());
+                list.push(template.clone());
             }
             list.end_request();
             assert_eq!(list.take_due(Instant::now()).len(), LONGEST);

@@ -8,6 +8,7 @@
 //! minute after the lock's ttl, but at most the latest 1,024 of an address do. Tokens that are known elsewhere have a rule of their own
 //! (`recovery`).
 
+mod in_hand;
 mod list;
 mod lists;
 mod settle;
@@ -15,6 +16,7 @@ mod settle;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+pub(super) use in_hand::put_back_lost;
 pub(super) use list::List;
 pub use list::{LateLease, LateRelease, Reason};
 pub(super) use settle::{Batch, settle_sent_ahead};

@@ -12,6 +12,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
 use crate::node::detour::Detour;
+use crate::node::late_releases::in_hand::InHand;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
@@ -31,12 +32,19 @@ const MARKER_PAUSE: Duration = Duration::from_millis(100);
 pub(in crate::node) struct Batch {
     pub(in crate::node) entries: Vec<LateRelease>,
     pub(in crate::node) guard: ForkGuard,
+    /// Where its call waits for the replies, and that wait may be suspended.
+    _in_hand: Option<InHand>,
 }
 
 impl Batch {
     /// Makes a batch of one release that is on no list.
     pub(in crate::node) fn of(release: LateRelease) -> Self {
-        Self { entries: vec![release], guard: ForkGuard::here() }
+        Self::new(vec![release], ForkGuard::here())
+    }
+
+    /// Makes a batch of releases that are on no list.
+    pub(in crate::node) fn new(entries: Vec<LateRelease>, guard: ForkGuard) -> Self {
+        Self { entries, guard, _in_hand: None }
     }
 
     /// Takes what goes out in one write off an address's list, at the most so many, those of the keys `before` whose request they go first;
@@ -46,20 +54,21 @@ impl Batch {
             return None;
         }
         let entries = with_list(address, |list| list.take_slice(Instant::now(), most, before));
-        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
+        let in_hand = (!entries.is_empty()).then(|| InHand::new(address, &entries))?;
+        Some(Self { _in_hand: Some(in_hand), ..Self::new(entries, ForkGuard::here()) })
     }
 
     /// Takes all.
     #[cfg(test)]
     pub(in crate::node) fn take_due(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, |list| list.take_due(Instant::now()));
-        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
+        (!entries.is_empty()).then(|| Self::new(entries, ForkGuard::here()))
     }
 
     /// Takes all off an address's list, if each is the end of a lease and was not sent to any node yet; else `None`.
     pub(in crate::node) fn take_untried(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, List::take_untried);
-        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
+        (!entries.is_empty()).then(|| Self::new(entries, ForkGuard::here()))
     }
 
     /// Puts all entries back on the list. A forked child does not: they are the parent's.
