@@ -73,8 +73,9 @@ impl Link {
         let mut out = self.connection.take_outbox();
         let requests = batch.requests();
         for (index, request) in requests.iter().enumerate() {
-            // The server knows the text from the first one on.
-            let is_known = index > 0 && !self.capabilities.refuses_sha();
+            // The server knows a script from its first call in this write on.
+            let was_sent = requests[..index].iter().any(|earlier| earlier.sha() == request.sha());
+            let is_known = was_sent && !self.capabilities.refuses_sha();
             let naming = if is_known { CallBy::Sha } else { CallBy::Text };
             request.encode(naming, Keys::WithCompanions, &mut out);
         }
