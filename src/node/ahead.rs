@@ -87,22 +87,21 @@ impl Link {
         self.settle_earlier();
         let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
         let mut owed = self.owed.take().unwrap_or_else(new);
-        let later = |batch: Batch| batch.entries.into_iter().map(move |release| (release, deadline));
-        let Err(failure) = sent else {
-            owed.releases.extend(later(batch));
-            self.owed = Some(owed);
-            return Ok(());
+        let unsent = if let Err(Failure::NotSent { .. }) = sent {
+            Some(batch)
+        } else {
+            owed.releases.extend(batch.entries.into_iter().map(|release| (release, deadline)));
+            None
         };
-        // A part of it may have been sent: later replies can't be matched, so the connection is unusable.
-        self.connection.mark_unusable();
-        let is_silent = deadline <= Instant::now();
-        if matches!(failure, Failure::NotSent { .. }) {
-            owed.fail(&failure, is_silent);
-            return Err(batch);
+        match sent {
+            Ok(()) => self.owed = Some(owed),
+            Err(failure) => {
+                // A part of it may have been sent: later replies can't be matched, so the connection is unusable.
+                self.connection.mark_unusable();
+                owed.fail(&failure, deadline <= Instant::now());
+            }
         }
-        owed.releases.extend(later(batch));
-        owed.fail(&failure, is_silent);
-        Ok(())
+        unsent.map_or(Ok(()), Err)
     }
 
     /// Sends requests whose replies nobody needs, and leaves these unread. False, and nothing is sent, if replies to releases are still to
