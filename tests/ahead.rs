@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::in_turn;
 #[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
-use crate::support::locks::{IO_TIMEOUT, acquaint, lock_on, terms, timeouts};
+use crate::support::locks::{IO_TIMEOUT, acquaint, lock_of_all, lock_on, terms, timeouts};
 use crate::support::quorums::Group;
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::lock::{Lock, TokenSource, registry};
@@ -233,6 +233,23 @@ fn after_a_refusal_the_next_is_waited_for() {
     server.command(&["REPLICAOF", "NO", "ONE"]);
     registry::end_request(timeouts());
     assert_eq!(held(&address, "next").release(), Ok(true));
+    assert_eq!(server.command(&["DBSIZE"]), 0);
+}
+
+#[test]
+fn each_script_goes_by_its_text_once_in_a_write() {
+    let _turn = in_turn();
+    let server = Server::start();
+    let address = server.tcp_address();
+    // The server knows the script for one key, and not that for several.
+    acquaint(&address);
+    let before = counted();
+    let (single, several) = (held(&address, "a"), lock_of_all(&address, &["b", "c"], terms(10.0)));
+    assert_eq!(several.acquire(), Ok(true));
+    single.auto_release(When::AtRequestEnd);
+    several.auto_release(When::Now);
+    pool::read_owed();
+    assert_eq!(since(before), [2, 0, 0]);
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
 

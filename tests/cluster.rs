@@ -1,5 +1,6 @@
 //! Owns the promises of a lock in a cluster: the right node, moving slots, failovers, with real nodes.
-//! Does not own what every topology promises (lock.rs, waiting.rs), the address's grammar (src/address/hosts.rs).
+//! Does not own late releases (cluster_late.rs), what every topology promises (lock.rs, waiting.rs), the address's grammar
+//! (src/address/hosts.rs).
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use redislock::key::Key;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
 use redislock::renewal;
 use redislock::settings::Timeouts;
-use redislock::topology::{Servers, When};
+use redislock::topology::Servers;
 
 /// Longer than a test.
 const LONG: f64 = 60.0;
@@ -382,30 +383,4 @@ fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
         std::thread::sleep(Duration::from_millis(20));
     }
     renewal::stop();
-}
-
-#[test]
-fn a_late_release_goes_to_where_its_slot_is_about_to_be() {
-    let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
-    let lock = long(&cluster.address());
-    cluster.begin_move("k", from, to);
-    assert_eq!(lock.acquire(), Ok(true));
-    lock.auto_release(When::Now);
-    cluster.end_move("k", to);
-    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
-}
-
-#[test]
-fn a_late_release_follows_its_slot() {
-    let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
-    let lock = long(&cluster.address());
-    assert_eq!(lock.acquire(), Ok(true));
-    cluster.begin_move("k", from, to);
-    cluster.migrate(&["k"], from, to);
-    cluster.end_move("k", to);
-    // It still knows the slot where it was. At once, and not only when a request ends.
-    lock.auto_release(When::Now);
-    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
 }

@@ -7,6 +7,7 @@
 
 mod at_least;
 mod cluster;
+mod cluster_late;
 mod cluster_names;
 mod diagnosis;
 mod done;
@@ -17,6 +18,7 @@ mod found;
 mod harness;
 mod known_elsewhere;
 mod late;
+mod late_suspended;
 mod layers;
 mod lock;
 mod memory;

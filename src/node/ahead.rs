@@ -73,8 +73,9 @@ impl Link {
         let mut out = self.connection.take_outbox();
         let requests = batch.requests();
         for (index, request) in requests.iter().enumerate() {
-            // The server knows the text from the first one on.
-            let is_known = index > 0 && !self.capabilities.refuses_sha();
+            // The server knows a script from its first call in this write on.
+            let was_sent = requests[..index].iter().any(|earlier| earlier.sha() == request.sha());
+            let is_known = was_sent && !self.capabilities.refuses_sha();
             let naming = if is_known { CallBy::Sha } else { CallBy::Text };
             request.encode(naming, Keys::WithCompanions, &mut out);
         }
@@ -86,22 +87,21 @@ impl Link {
         self.settle_earlier();
         let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
         let mut owed = self.owed.take().unwrap_or_else(new);
-        let later = |batch: Batch| batch.entries.into_iter().map(move |release| (release, deadline));
-        let Err(failure) = sent else {
-            owed.releases.extend(later(batch));
-            self.owed = Some(owed);
-            return Ok(());
+        let unsent = if let Err(Failure::NotSent { .. }) = sent {
+            Some(batch)
+        } else {
+            owed.releases.extend(batch.entries.into_iter().map(|release| (release, deadline)));
+            None
         };
-        // A part of it may have been sent: later replies can't be matched, so the connection is unusable.
-        self.connection.mark_unusable();
-        let is_silent = deadline <= Instant::now();
-        if matches!(failure, Failure::NotSent { .. }) {
-            owed.fail(&failure, is_silent);
-            return Err(batch);
+        match sent {
+            Ok(()) => self.owed = Some(owed),
+            Err(failure) => {
+                // A part of it may have been sent: later replies can't be matched, so the connection is unusable.
+                self.connection.mark_unusable();
+                owed.fail(&failure, deadline <= Instant::now());
+            }
         }
-        owed.releases.extend(later(batch));
-        owed.fail(&failure, is_silent);
-        Ok(())
+        unsent.map_or(Ok(()), Err)
     }
 
     /// Sends requests whose replies nobody needs, and leaves these unread. False, and nothing is sent, if replies to releases are still to
@@ -206,11 +206,11 @@ mod tests {
         far.write_all(wake).unwrap();
         assert!(link.is_reusable(None) && link.may_send_ahead());
         let late = LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&scope, Reason::Ended);
-        link.send_ahead(IO, Batch { entries: vec![late], guard: ForkGuard::here() }, &address).unwrap();
+        link.send_ahead(IO, Batch::of(late), &address).unwrap();
         assert!(link.is_reusable(None), "its reply is still to come");
         far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
         assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
-        Batch::take(&address).map_or(0, |batch| batch.entries.len())
+        Batch::take_due(&address).map_or(0, |batch| batch.entries.len())
     }
 
     #[test]
@@ -225,11 +225,11 @@ mod tests {
         let (mut link, address) = (Link::over(near), Arc::new(Address::parse("unix:///none").unwrap()));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         let release = || LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended);
-        link.send_ahead(IO, Batch { entries: vec![release(), release()], guard: ForkGuard::here() }, &address).unwrap();
+        link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
-        Batch::take(&address).map_or(0, |batch| batch.entries.len())
+        Batch::take_due(&address).map_or(0, |batch| batch.entries.len())
     }
 
     #[test]

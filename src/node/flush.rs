@@ -15,13 +15,16 @@ use crate::node::{Node, is_elsewhere, pool};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
-/// Sends what is owed to an address, and follows releases that its node sends on. Does nothing at an address where an automatic release has
-/// failed and that has not replied since.
+/// Sends what is owed to an address, and to where nodes have sent releases on since the last flush. Does nothing at an address where an
+/// automatic release has failed and that has not replied since.
 pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
-    take_redirected();
-    let mut addresses = vec![address.clone()];
+    flush_all(vec![address.clone()], timeouts);
+}
+
+fn flush_all(mut addresses: Vec<Arc<Address>>, timeouts: Timeouts) {
     for _ in 0..=MOST_HOPS {
-        for address in addresses {
+        addresses.append(&mut take_redirected());
+        for address in addresses.drain(..) {
             if with_list(&address, |list| list.is_empty() || list.left_alone) {
                 continue;
             }
@@ -29,7 +32,6 @@ pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
                 leave_alone(&address);
             }
         }
-        addresses = take_redirected();
     }
 }
 
@@ -84,14 +86,12 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts, batch: Batch) -> Resul
     Ok(())
 }
 
-/// Sends all releases that are still owed, except those that were tried and failed, to each address in slices when a PHP request
-/// ends. An address that is silent for one io_timeout is left alone, and owed the rest; the time is linear in the number of
+/// Sends all releases that are still owed, except those that were tried and failed where they are, to each address in slices when a PHP
+/// request ends. An address that is silent for one io_timeout is left alone, and owed the rest; the time is linear in the number of
 /// releases.
 pub fn end_request(timeouts: Timeouts) {
     pool::read_owed();
-    for address in addresses(List::has_untried) {
-        flush(&address, timeouts);
-    }
+    flush_all(addresses(List::has_untried), timeouts);
     for address in addresses(|list| !list.is_idle()) {
         with_list(&address, List::end_request);
     }
@@ -100,6 +100,7 @@ pub fn end_request(timeouts: Timeouts) {
 /// Ends the waits that a fatal error has left suspended; returns the sockets to be reset before anything is sent, if there were any.
 pub fn end_lost_waits() -> Option<Vec<RawFd>> {
     let sockets = pool::end_lost_waits()?;
+    late_releases::put_back_lost();
     // Their acquires do not go on either, so nothing is withheld for them.
     for address in addresses(|_| true) {
         with_list(&address, List::withhold_nothing);

@@ -46,6 +46,6 @@ impl Owed {
     /// once more, unless the server is silent.
     pub(super) fn fail(self, failure: &Failure, is_silent: bool) {
         let releases = self.releases.into_iter().map(|(release, _)| release).collect();
-        Batch { entries: releases, guard: self.guard }.fail_sent_ahead(&self.address, failure, is_silent);
+        Batch::new(releases, self.guard).fail_sent_ahead(&self.address, failure, is_silent);
     }
 }

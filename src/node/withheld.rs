@@ -2,9 +2,6 @@
 //! reply whether the key is free.
 //! Does not own which releases are owed at all (`late_releases`).
 
-use std::sync::Arc;
-
-use crate::address::Address;
 use crate::node::late_releases::{addresses, with_list};
 use crate::node::{flush, pool};
 use crate::scope::Scope;
@@ -17,16 +14,16 @@ use crate::token::Token;
 pub struct Withheld<'a> {
     token: Token,
     scope: &'a Scope,
-    addresses: Vec<Arc<Address>>,
 }
 
 impl<'a> Withheld<'a> {
     /// Withholds what is owed for these keys under a token that is known elsewhere, on the lists of all addresses.
     #[cold]
     pub fn take(token: &Token, scope: &'a Scope) -> Self {
-        let mut addresses = addresses(|_| true);
-        addresses.retain(|address| with_list(address, |list| list.withhold(token, scope)));
-        Self { token: token.clone(), scope, addresses }
+        for address in addresses(|_| true) {
+            with_list(&address, |list| list.withhold(token, scope));
+        }
+        Self { token: token.clone(), scope }
     }
 
     /// Forgets them, because the keys have been acquired anew; also those that were sent before, after a wait for their replies.
@@ -41,9 +38,10 @@ impl<'a> Withheld<'a> {
     /// Withholds them no more, and sends them if the acquire got a reply: the next acquire finds the key free.
     #[cold]
     pub fn put_back(self, has_reply: bool, timeouts: impl Fn() -> Timeouts) {
-        for address in self.addresses {
-            with_list(&address, |list| list.withhold_no_more(&self.token, self.scope));
-            if has_reply {
+        // On whichever list: what the nodes of a cluster are owed may have gone to others meanwhile.
+        for address in addresses(|_| true) {
+            let any = with_list(&address, |list| list.withhold_no_more(&self.token, self.scope));
+            if any && has_reply {
                 flush::flush(&address, timeouts());
             }
         }

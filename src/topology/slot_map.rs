@@ -15,7 +15,7 @@ use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
 use crate::connection::Introduction;
 use crate::failure::{Failure, sentence};
-use crate::node::Node;
+use crate::node::{Node, late_releases};
 use crate::settings::Timeouts;
 
 /// How long a map that was just learnt is not learnt again: while slots move, there is a MOVED for every one of them.
@@ -59,6 +59,10 @@ impl SlotMap {
             let range = self.ranges.iter().find(|range| (range.first..=range.last).contains(&slot));
             range.map(|range| &range.node)
         })
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = &Arc<Address>> {
+        self.ranges.iter().map(|range| &range.node).chain(self.moved.iter().map(|(_, node)| node))
     }
 }
 
@@ -144,7 +148,7 @@ fn learn_until<T>(
             Ok(ranges) => {
                 let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
                 if let Some(found) = find(&map) {
-                    with(seeds, |known| *known = map);
+                    replace(seeds, map);
                     return Ok(found);
                 }
                 failures.push(Failure::NotSent { node: node.node(), cause: unknown.to_owned() });
@@ -159,6 +163,15 @@ fn learn_until<T>(
     }
     let cause = sentence(failures.iter().map(Failure::told));
     Err(Failure::NotSent { node: "no node names the cluster's slots".to_owned(), cause })
+}
+
+/// Keeps a new map, and has late releases follow the slots.
+fn replace(seeds: &Seeds, map: SlotMap) {
+    let former = with(seeds, |known| std::mem::replace(known, map));
+    late_releases::hand_over(
+        |node| seeds.contains(node) || former.nodes().any(|former| former == node),
+        |slot| owner(seeds, slot),
+    );
 }
 
 /// Learns the map anew and returns every master that has slots.

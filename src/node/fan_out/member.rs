@@ -190,9 +190,10 @@ impl<'a> Member<'a> {
         self.send();
     }
 
-    /// Begins with the releases that are owed to this node.
+    /// Begins with releases that are owed to this node, those of the request's keys first: no more than a slice, since the node has as much
+    /// time for them as for a vote.
     fn talk_on(&mut self, mut link: Box<Link>) {
-        self.late = Batch::take(&self.node.address);
+        self.late = Batch::take(&self.node.address, usize::MAX, Some(self.request.scope));
         if let Some(batch) = &self.late {
             link.expect_no_script(&batch.requests()[0]);
             (self.operations, self.phase) = (Bundle::new(batch.entries.len(), false), Phase::Talking);
@@ -360,7 +361,33 @@ mod tests {
         member.go_on(true);
         drop(far);
         member.go_on(true);
-        let left = Batch::take(&address).unwrap();
+        let left = Batch::take_due(&address).unwrap();
         assert_eq!(left.entries.iter().map(|entry| entry.scope.clone()).collect::<Vec<_>>(), [several]);
+    }
+
+    /// The server has as much time for them as for its vote, every time.
+    #[test]
+    fn a_node_that_is_owed_many_releases_gets_one_slice_of_them_ahead_of_a_request() {
+        let address = Arc::new(Address::parse("unix:///many").unwrap());
+        let (mut far, near) = UnixStream::pair().unwrap();
+        near.set_nonblocking(true).unwrap();
+        let (token, scope) = (Token::given(b"t").unwrap(), Key::new(b"", b"k").unwrap().into());
+        for n in 0..300 {
+            let owed = Key::new(b"", format!("owed:{n}").as_bytes()).unwrap().into();
+            late_releases::add(&address, LateLease::plain(&token, Ttl::Forever).release(&owed, Reason::Unknown));
+        }
+        let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
+        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        let mut member = Member::new(&node, request, IO, Instant::now());
+        let mut sent = vec![0; 1 << 20];
+        let length = far.read(&mut sent).unwrap();
+        let count = sent[..length].windows(5).filter(|window| *window == b"\nEVAL").count();
+        assert!(count <= 256, "{count} releases go ahead of it");
+        far.write_all(&b":1\r\n".repeat(count)).unwrap();
+        member.go_on(true);
+        assert!(member.is_ready(), "the request's turn");
+        member.fail(Failure::NotSent { node: String::new(), cause: String::new() });
+        assert_eq!(Batch::take_due(&address).unwrap().entries.len(), 300 - count, "the others wait for the next");
     }
 }

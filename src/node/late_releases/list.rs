@@ -1,4 +1,4 @@
-//! Owns the late releases of one address, and which of them go when there are too many.
+//! Owns the late releases of one address, which of them go when there are too many, and which go out in one write.
 //! Does not own sending them (`send_late`, `ahead`), what a reply to one means (`settle`), the lists of all addresses (`lists`).
 
 use std::collections::VecDeque;
@@ -19,8 +19,15 @@ pub(super) const LONGEST: usize = 1024;
 /// How long after its ttl an entry is kept whose token nobody else knows: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
 
+/// How many releases a slice has. Redis runs them in 3 ms, so a reply that does not come within an io_timeout is not waiting
+/// for the others, and one more round trip for a slice costs little.
+const MOST_AT_ONCE: usize = 256;
+/// How many bytes of keys make a slice full: a key has up to 64 KiB and goes out with its companions, and a slow link must
+/// take the slice within an io_timeout.
+const FULL: usize = 64 * 1024;
+
 /// A release that is owed because an outcome is unknown, or because no call waits for it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LateRelease {
     pub(in crate::node) scope: Scope,
     pub(in crate::node) token: Token,
@@ -174,21 +181,19 @@ impl List {
         self.untried.iter_mut().chain(&mut self.unknown).filter(|entry| entry.is_of(token, scope))
     }
 
-    /// Withholds those of this token and these keys once more; tells whether there are any.
-    pub(in crate::node) fn withhold(&mut self, token: &Token, scope: &Scope) -> bool {
+    /// Withholds those of this token and these keys once more.
+    pub(in crate::node) fn withhold(&mut self, token: &Token, scope: &Scope) {
+        self.of(token, scope).for_each(|entry| entry.withheld += 1);
+    }
+
+    /// Withholds them once less; tells whether there are any.
+    pub(in crate::node) fn withhold_no_more(&mut self, token: &Token, scope: &Scope) -> bool {
         let mut any = false;
         for entry in self.of(token, scope) {
-            entry.withheld += 1;
+            entry.withheld = entry.withheld.saturating_sub(1);
             any = true;
         }
         any
-    }
-
-    /// Withholds them once less.
-    pub(in crate::node) fn withhold_no_more(&mut self, token: &Token, scope: &Scope) {
-        for entry in self.of(token, scope) {
-            entry.withheld = entry.withheld.saturating_sub(1);
-        }
     }
 
     /// Withholds none any more.
@@ -213,15 +218,29 @@ impl List {
         }
     }
 
-    /// Takes out what may be sent now, and drops what is of no use any more.
-    pub(in crate::node) fn take_due(&mut self, now: Instant) -> Vec<LateRelease> {
-        let mut due = Vec::with_capacity(self.untried.len() + self.unknown.len());
-        for entries in [&mut self.untried, &mut self.unknown] {
-            for entry in std::mem::take(entries).into_iter().filter(|entry| entry.is_of_use(now)) {
-                if entry.is_due(now) { due.push(entry) } else { entries.push_back(entry) }
+    /// Tells how many may be sent now.
+    pub(in crate::node) fn count_due(&self, now: Instant) -> usize {
+        self.untried.iter().chain(&self.unknown).filter(|entry| entry.is_of_use(now) && entry.is_due(now)).count()
+    }
+
+    /// Takes out what may be sent now in one write, at the most so many, those of the keys `before` whose request they go first; drops
+    /// what is of no use any more.
+    pub(in crate::node) fn take_slice(
+        &mut self,
+        now: Instant,
+        most: usize,
+        before: Option<&Scope>,
+    ) -> Vec<LateRelease> {
+        let mut slice = OneWrite::of(most);
+        if let Some(scope) = before {
+            for list in [&mut self.untried, &mut self.unknown] {
+                slice.take_from(list, now, |entry| entry.scope.overlaps(scope));
             }
         }
-        due
+        for list in [&mut self.untried, &mut self.unknown] {
+            slice.take_from(list, now, |_| true);
+        }
+        slice.entries
     }
 
     /// Takes all, if each is the end of a lease and was not sent to any node yet.
@@ -231,6 +250,17 @@ impl List {
         };
         let all = !self.left_alone && self.unknown.is_empty() && self.untried.iter().all(is_untried);
         if all { std::mem::take(&mut self.untried).into() } else { Vec::new() }
+    }
+
+    /// Takes out those that `which` picks.
+    pub(in crate::node) fn take_those(&mut self, which: impl Fn(&LateRelease) -> bool) -> VecDeque<LateRelease> {
+        let mut taken = VecDeque::new();
+        for entries in [&mut self.untried, &mut self.unknown] {
+            let (mut leaving, staying) = std::mem::take(entries).into_iter().partition(&which);
+            taken.append(&mut leaving);
+            *entries = staying;
+        }
+        taken
     }
 
     /// Ends a request: what was not sent is counted as failed, and sent with the next request's first call.
@@ -243,6 +273,14 @@ impl List {
         self.forget_useless(Instant::now());
     }
 
+    /// Takes out all that may be sent now.
+    #[cfg(test)]
+    pub(in crate::node) fn take_due(&mut self, now: Instant) -> Vec<LateRelease> {
+        std::iter::from_fn(|| Some(self.take_slice(now, usize::MAX, None)).filter(|slice| !slice.is_empty()))
+            .flatten()
+            .collect()
+    }
+
     /// Makes all of no use from now on.
     #[cfg(test)]
     pub(in crate::node) fn expire(&mut self) {
@@ -253,6 +291,49 @@ impl List {
     pub(in crate::node) fn forget_useless(&mut self, now: Instant) {
         self.untried.retain(|entry| entry.is_of_use(now));
         self.unknown.retain(|entry| entry.is_of_use(now));
+    }
+}
+
+/// Releases that go out together.
+#[derive(Debug)]
+struct OneWrite {
+    entries: Vec<LateRelease>,
+    most: usize,
+    bytes: usize,
+}
+
+impl OneWrite {
+    /// Makes an empty one, for so many at most.
+    fn of(most: usize) -> Self {
+        Self { entries: Vec::new(), most: most.min(MOST_AT_ONCE), bytes: 0 }
+    }
+
+    /// Takes those that may be sent now and that `which` picks, as far as there is room; drops what is of no use any more. The others stay
+    /// in their order.
+    fn take_from(&mut self, list: &mut VecDeque<LateRelease>, now: Instant, which: impl Fn(&LateRelease) -> bool) {
+        let mut staying = Vec::new();
+        while let Some(entry) = list.pop_front() {
+            if !entry.is_of_use(now) {
+                continue;
+            }
+            if !entry.is_due(now) || !which(&entry) {
+                staying.push(entry);
+                continue;
+            }
+            if !self.has_room_for(&entry) {
+                list.push_front(entry);
+                break;
+            }
+            self.bytes += entry.scope.size();
+            self.entries.push(entry);
+        }
+        staying.into_iter().rev().for_each(|entry| list.push_front(entry));
+    }
+
+    fn has_room_for(&self, entry: &LateRelease) -> bool {
+        let Some(first) = self.entries.first() else { return self.most > 0 };
+        // ASKING is for one command.
+        self.entries.len() < self.most && self.bytes < FULL && !first.asking && !entry.asking
     }
 }
 
@@ -308,12 +389,11 @@ mod tests {
     fn an_entry_costs_the_same_however_many_there_are() {
         let span = |count: usize, reason: Reason| {
             let template = entry(0, reason);
-            let copy = || LateRelease { scope: template.scope.clone(), token: template.token.clone(), ..template };
             let start = Instant::now();
             let mut list = List::default();
             for _ in 0..count {
                 list.push(entry(0, Reason::Unknown));
-                list.push(copy());
+                list.push(template.clone());
             }
             list.end_request();
             assert_eq!(list.take_due(Instant::now()).len(), LONGEST);
@@ -353,5 +433,48 @@ mod tests {
         list.push(LateRelease { until: Some(Instant::now()), ..entry(2, Reason::Unknown) });
         list.forget_useless(Instant::now());
         assert!(list.is_idle());
+    }
+
+    fn owed(keys: impl IntoIterator<Item = Vec<u8>>) -> List {
+        let (token, mut list) = (Token::given(b"t").unwrap(), List::default());
+        for key in keys {
+            let scope = Key::new(b"", &key).unwrap().into();
+            list.push(LateLease::plain(&token, Ttl::Forever).release(&scope, Reason::Abandoned));
+        }
+        list
+    }
+
+    fn sizes(mut list: List) -> Vec<usize> {
+        let next = || Some(list.take_slice(Instant::now(), usize::MAX, None).len()).filter(|size| *size > 0);
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn a_slice_has_a_few_hundred_releases_and_fewer_of_long_keys() {
+        let short = (0..=2 * MOST_AT_ONCE).map(|n| n.to_string().into_bytes());
+        assert_eq!(sizes(owed(short)), [MOST_AT_ONCE, MOST_AT_ONCE, 1]);
+        assert_eq!(sizes(owed(vec![vec![b'k'; FULL / 2]; 5])), [2, 2, 1]);
+    }
+
+    #[test]
+    fn one_that_goes_after_asking_goes_alone() {
+        let mut list = owed([b"a", b"b", b"c", b"d"].map(|key| key.to_vec()));
+        for entry in list.take_slice(Instant::now(), 2, None) {
+            list.push(LateRelease { asking: true, ..entry });
+        }
+        assert_eq!(sizes(list), [2, 1, 1]);
+    }
+
+    #[test]
+    fn those_of_the_keys_whose_request_they_go_before_are_the_first_and_the_others_stay_in_their_order() {
+        let mut list = owed((0..MOST_AT_ONCE + 2).map(|n| n.to_string().into_bytes()));
+        let its: Scope = Key::new(b"", (MOST_AT_ONCE + 1).to_string().as_bytes()).unwrap().into();
+        let keys = |slice: Vec<LateRelease>| -> Vec<String> {
+            slice.iter().map(|entry| String::from_utf8_lossy(entry.scope.first().as_bytes()).into_owned()).collect()
+        };
+        let expected = std::iter::once(MOST_AT_ONCE + 1).chain(0..MOST_AT_ONCE - 1).map(|n| n.to_string());
+        assert_eq!(keys(list.take_slice(Instant::now(), usize::MAX, Some(&its))), expected.collect::<Vec<_>>());
+        let rest = keys(list.take_slice(Instant::now(), usize::MAX, None));
+        assert_eq!(rest, [MOST_AT_ONCE - 1, MOST_AT_ONCE].map(|n| n.to_string()));
     }
 }

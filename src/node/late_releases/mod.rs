@@ -1,12 +1,14 @@
 //! Owns the releases that are owed because an outcome is unknown or no call waits for them, by address, and what became of them.
 //! Does not own sending them (`send_late`, `flush`), which are added (`topology`, `lock`).
 //!
-//! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is
-//! added when its object or its PHP request ends; so is the release of a lease that ends then, unless it could be sent at once. Each is
-//! sent before the next request to its address, and one that was not tried yet, by the end of the PHP request (`flush`). It compares the
-//! token, so a second time does no harm. One without a reply stays until a minute after the lock's ttl, but at most the latest 1,024 of
-//! an address do. Tokens that are known elsewhere have a rule of their own (`recovery`).
+//! An acquire whose reply did not come is added at once: it may have taken the lock. A release() without a reply throws, and is added when
+//! its object or its PHP request ends; so is the release of a lease that ends then, unless it could be sent at once. Each is sent before
+//! the next request to its address, or by a quorum's member, a slice at a time, before one of the next requests, and one that was not tried
+//! yet, by the end of the PHP request (`flush`). It compares the token, so a second time does no harm. One without a reply stays until a
+//! minute after the lock's ttl, but at most the latest 1,024 of an address do. Tokens that are known elsewhere have a rule of their own
+//! (`recovery`).
 
+mod in_hand;
 mod list;
 mod lists;
 mod settle;
@@ -14,6 +16,7 @@ mod settle;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+pub(super) use in_hand::put_back_lost;
 pub(super) use list::List;
 pub use list::{LateLease, LateRelease, Reason};
 pub(super) use settle::{Batch, settle_sent_ahead};
@@ -88,6 +91,19 @@ fn note_redirected(owner: Arc<Address>) {
     });
 }
 
+/// Hands what the nodes of a cluster are owed to those that have the slots by now, and are to be sent it with the next flush: a node that has
+/// died would never send it on.
+pub fn hand_over(is_node: impl Fn(&Arc<Address>) -> bool, owner: impl Fn(u16) -> Option<Arc<Address>>) {
+    for former in addresses(|list| !list.is_empty()).into_iter().filter(is_node) {
+        let next = |entry: &LateRelease| owner(entry.scope.slot()).filter(|owner| *owner != former);
+        for entry in with_list(&former, |list| list.take_those(|entry| next(entry).is_some())) {
+            let node = next(&entry).unwrap_or_else(|| former.clone());
+            add(&node, LateRelease { asking: false, ..entry });
+            note_redirected(node);
+        }
+    }
+}
+
 /// Returns where releases were sent on to since the last call.
 pub(super) fn take_redirected() -> Vec<Arc<Address>> {
     with_late(|late| std::mem::take(&mut late.redirected))
@@ -135,7 +151,7 @@ pub(super) fn addresses(which: impl Fn(&List) -> bool) -> Vec<Arc<Address>> {
 
 /// Forgets all of it.
 pub(super) fn forget() {
-    with_late(|late| late.lists = Lists::default());
+    with_late(|late| (late.lists, late.redirected) = (Lists::default(), Vec::new()));
 }
 
 /// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.

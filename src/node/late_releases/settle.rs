@@ -12,11 +12,13 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
 use crate::node::detour::Detour;
+use crate::node::late_releases::in_hand::InHand;
 use crate::node::late_releases::list::{LateRelease, List, Reason};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
+use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
 
 /// How long an entry waits once the server has refused it twice (an ACL, a replica): not every request should carry it
@@ -30,27 +32,43 @@ const MARKER_PAUSE: Duration = Duration::from_millis(100);
 pub(in crate::node) struct Batch {
     pub(in crate::node) entries: Vec<LateRelease>,
     pub(in crate::node) guard: ForkGuard,
+    /// Where its call waits for the replies, and that wait may be suspended.
+    _in_hand: Option<InHand>,
 }
 
 impl Batch {
     /// Makes a batch of one release that is on no list.
     pub(in crate::node) fn of(release: LateRelease) -> Self {
-        Self { entries: vec![release], guard: ForkGuard::here() }
+        Self::new(vec![release], ForkGuard::here())
     }
 
-    /// Takes what may be sent now off an address's list; `None` when that is nothing.
-    pub(in crate::node) fn take(address: &Arc<Address>) -> Option<Self> {
+    /// Makes a batch of releases that are on no list.
+    pub(in crate::node) fn new(entries: Vec<LateRelease>, guard: ForkGuard) -> Self {
+        Self { entries, guard, _in_hand: None }
+    }
+
+    /// Takes what goes out in one write off an address's list, at the most so many, those of the keys `before` whose request they go first;
+    /// `None` when that is nothing. The others stay on it.
+    pub(in crate::node) fn take(address: &Arc<Address>, most: usize, before: Option<&Scope>) -> Option<Self> {
         if !late_releases::exist() {
             return None;
         }
+        let entries = with_list(address, |list| list.take_slice(Instant::now(), most, before));
+        let in_hand = (!entries.is_empty()).then(|| InHand::new(address, &entries))?;
+        Some(Self { _in_hand: Some(in_hand), ..Self::new(entries, ForkGuard::here()) })
+    }
+
+    /// Takes all.
+    #[cfg(test)]
+    pub(in crate::node) fn take_due(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, |list| list.take_due(Instant::now()));
-        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
+        (!entries.is_empty()).then(|| Self::new(entries, ForkGuard::here()))
     }
 
     /// Takes all off an address's list, if each is the end of a lease and was not sent to any node yet; else `None`.
     pub(in crate::node) fn take_untried(address: &Arc<Address>) -> Option<Self> {
         let entries = with_list(address, List::take_untried);
-        (!entries.is_empty()).then(|| Self { entries, guard: ForkGuard::here() })
+        (!entries.is_empty()).then(|| Self::new(entries, ForkGuard::here()))
     }
 
     /// Puts all entries back on the list. A forked child does not: they are the parent's.
@@ -181,7 +199,7 @@ fn split(address: &Arc<Address>, entry: &LateRelease) {
         let reason = if index == 0 { entry.reason } else { others };
         add(address, LateRelease { scope, token: entry.token.clone(), reason, ..*entry });
     }
-    // They are sent with the same flush.
+    // They are sent with the same flush, or the next one.
     note_redirected(address.clone());
 }
 

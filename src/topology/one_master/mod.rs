@@ -90,6 +90,7 @@ impl OneMaster {
     }
 
     /// Wakes waiters of each of these keys; of permits, of both their lists. `is_known`: it is known that the keys are here.
+    /// Errors: the failure of the exchange, or the first refusal.
     pub(super) fn wake_waiters(&self, scope: &Scope, is_known: bool) -> Result<(), Failure> {
         let scopes = Self::woken_scopes(scope);
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
@@ -97,7 +98,7 @@ impl OneMaster {
             if !link.may_signal() || is_known && link.send_unheeded(call, &requests)? {
                 return Ok(());
             }
-            link.send_each(call, &requests).map(drop)
+            link.send_each(call, &requests)?.into_iter().try_for_each(|reply| reply.map(drop))
         })
     }
 

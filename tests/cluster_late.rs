@@ -1,0 +1,142 @@
+//! Owns what is promised of late releases and of wakes in a cluster: they go to the node that has their slot by now.
+//! Does not own the verbs there (`cluster`), late releases to one server (`late`), those of several keys (`several_moving`).
+
+use std::rc::Rc;
+
+use crate::support::cluster::Cluster;
+use crate::support::locks::{lock_on, timeouts};
+use crate::support::{PATIENCE, Server, eventually};
+use redislock::key::Key;
+use redislock::lock::{Lock, TokenSource, registry};
+use redislock::token::Token;
+use redislock::topology::{Servers, When};
+
+/// A lock for longer than a test.
+fn lock(cluster: &Cluster, key: &str) -> Rc<Lock> {
+    lock_on(&cluster.address(), key, 60.0, TokenSource::Fresh)
+}
+
+fn held(cluster: &Cluster, key: &str) -> Rc<Lock> {
+    let lock = lock(cluster, key);
+    assert_eq!(lock.acquire(), Ok(true), "{key}");
+    lock
+}
+
+/// Another key on the node of `k`.
+fn neighbour(cluster: &Cluster) -> String {
+    let home = cluster.home("k");
+    (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) == home).unwrap()
+}
+
+/// Moves the slot of `k` with what is in it.
+fn move_slot(cluster: &Cluster, from: usize, to: usize) {
+    cluster.begin_move("k", from, to);
+    cluster.migrate(&["k"], from, to);
+    cluster.end_move("k", to);
+}
+
+#[test]
+fn a_late_release_goes_to_where_its_slot_is_about_to_be() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    cluster.begin_move("k", from, to);
+    let lock = held(&cluster, "k");
+    lock.auto_release(When::Now);
+    cluster.end_move("k", to);
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_late_release_follows_its_slot() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = held(&cluster, "k");
+    move_slot(&cluster, from, to);
+    // It still knows the slot where it was. At once, and not only when a request ends.
+    lock.auto_release(When::Now);
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn a_late_release_that_an_ordinary_request_found_moved_goes_with_the_next_that_no_call_waits_for() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let (moved, stays) = (held(&cluster, "k"), held(&cluster, &neighbour(&cluster)));
+    move_slot(&cluster, from, to);
+    moved.auto_release(When::AtRequestEnd);
+    assert_eq!(stays.extend(None), Ok(true), "it goes ahead of this, and is sent on");
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 1, "nothing was sent to there");
+    stays.auto_release(When::Now);
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn one_with_an_unknown_outcome_that_was_sent_on_is_tried_at_the_end_of_the_request() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let (moved, stays) = (held(&cluster, "k"), held(&cluster, &neighbour(&cluster)));
+    // Refused once, by a node that misses a slot, it is like one whose outcome is unknown.
+    let home = &cluster.nodes[from];
+    let other = "8191";
+    assert!(from == 1 && cluster.slot("k") != other && cluster.slot(&neighbour(&cluster)) != other);
+    assert_eq!(home.command(&["CLUSTER", "DELSLOTS", other]), "OK");
+    moved.auto_release(When::Now);
+    assert_eq!(home.command(&["CLUSTER", "ADDSLOTS", other]), "OK");
+    assert_eq!(home.command(&["EXISTS", "k"]), 1, "it was refused");
+    move_slot(&cluster, from, to);
+    assert!(eventually(PATIENCE, || stays.extend(None) == Ok(true)));
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 1, "nothing was sent to there");
+    registry::end_request(timeouts());
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+/// A key with a lock, and another whose lock is free, on a master whose replica has the first one, too. A request ends with the first
+/// while its master is dead; then the replica takes that one's place.
+fn owed_to_a_dead_master(token: TokenSource, test: impl FnOnce(&Cluster, &Server)) {
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let successor = &cluster.nodes[home + 3];
+    let lock = lock_on(&cluster.address(), "k", 60.0, token);
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(eventually(PATIENCE, || successor.command(&["DBSIZE"]) == 1), "replicated");
+    cluster.nodes[home].stop();
+    lock.auto_release(When::AtRequestEnd);
+    registry::end_request(timeouts());
+    cluster.await_successor(home);
+    assert_eq!(successor.command(&["DBSIZE"]), 1);
+    test(&cluster, successor);
+}
+
+#[test]
+fn what_a_node_is_owed_that_has_died_goes_to_its_successor() {
+    owed_to_a_dead_master(TokenSource::Fresh, |cluster, successor| {
+        let _another = held(cluster, &neighbour(cluster));
+        assert_eq!(successor.command(&["EXISTS", "k"]), 0);
+    });
+}
+
+#[test]
+fn so_does_what_is_withheld_while_its_token_acquires_again() {
+    let token = || TokenSource::Given(Token::given(b"known").unwrap());
+    owed_to_a_dead_master(token(), |cluster, successor| {
+        // It learns who the successor is, and is refused there for what its own token has left.
+        let again = lock_on(&cluster.address(), "k", 60.0, token());
+        assert_eq!(again.acquire(), Ok(false));
+        assert_eq!(successor.command(&["EXISTS", "k"]), 0, "the next acquire finds it free");
+        assert_eq!(again.acquire(), Ok(true));
+    });
+}
+
+#[test]
+fn a_wake_follows_its_slot() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    // This thread knows the slot where it was.
+    assert_eq!(held(&cluster, "k").release(), Ok(true));
+    move_slot(&cluster, from, to);
+    let new_home = &cluster.nodes[to];
+    assert_eq!(new_home.command(&["SET", "k:rl-waiting{k}", "1"]), "OK");
+    let topology = Servers::parse(&cluster.address()).unwrap().topology(timeouts());
+    topology.wake(&Key::new(b"", b"k").unwrap().into());
+    assert!(new_home.command(&["LLEN", "k:rl-wake{k}"]).int() > 0, "no waiter was woken");
+}

@@ -1,0 +1,77 @@
+//! Owns what is promised of late releases that a suspended wait sends when a fatal error ends the request: the wait never goes on, and they are
+//! sent all the same.
+//! Does not own what it waits for itself (php-tests/event-loop), late releases in general (late.rs).
+
+use std::fmt;
+use std::time::Duration;
+
+use redislock::lock::{TokenSource, registry};
+use redislock::net::interrupts::{InterruptSource, Interruption, Readiness};
+use redislock::topology::When;
+
+use crate::support::locks::{lock_of, lock_on, terms, timeouts};
+use crate::support::waiters::seconds_of;
+use crate::support::{Proxy, Rule, Server};
+
+/// A program that waits in its own way, and does `work` there.
+struct Suspending(Box<dyn Fn() -> Result<(), Interruption> + Send + Sync>);
+
+impl InterruptSource for Suspending {
+    fn is_pending(&self) -> bool {
+        false
+    }
+
+    fn attend(&self) -> Result<(), Interruption> {
+        Ok(())
+    }
+
+    fn tick(&self) -> Option<Duration> {
+        None
+    }
+
+    fn suspends(&self) -> bool {
+        true
+    }
+
+    fn suspend(&self, _: Option<(std::os::fd::BorrowedFd<'_>, Readiness)>, _: Duration) -> Result<bool, Interruption> {
+        std::thread::sleep(Duration::from_millis(1));
+        (self.0)().map(|()| true)
+    }
+}
+
+impl fmt::Debug for Suspending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Suspending")
+    }
+}
+
+/// Has a wait send releases that do not arrive, and ends the request while the wait is suspended; returns how many of the servers have its
+/// lock then.
+fn left_at(servers: &[Server], proxies: &'static [Proxy]) -> i64 {
+    let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
+    for address in &addresses {
+        let lock = lock_on(address, "k", 60.0, TokenSource::Fresh);
+        assert_eq!(lock.acquire(), Ok(true));
+        lock.auto_release(When::AtRequestEnd);
+    }
+    let lost: Vec<Rule> = proxies.iter().map(|proxy| proxy.swallow_request("\nEVAL")).collect();
+    let program = Box::leak(Box::new(Suspending(Box::new(move || {
+        if lost.iter().any(|rule| rule.hits() == 0) {
+            return Ok(());
+        }
+        registry::end_lost_waits();
+        registry::end_request(timeouts());
+        Err(Interruption::Exception)
+    }))));
+    lock_of(&addresses.join(" "), "other", terms(60.0)).acquire_within(seconds_of(1.0), Some(program)).unwrap_err();
+    servers.iter().map(|server| server.command(&["EXISTS", "k"]).int()).sum()
+}
+
+#[test]
+fn late_releases_that_a_lost_wait_had_in_its_hands_are_sent_at_the_end_of_the_request() {
+    for count in [1, 3] {
+        let servers: Vec<Server> = (0..count).map(|_| Server::start()).collect();
+        let proxies: Vec<Proxy> = servers.iter().map(|server| Proxy::start(server.port())).collect();
+        assert_eq!(left_at(&servers, proxies.leak()), 0, "{count} servers");
+    }
+}
