@@ -85,7 +85,7 @@ pub fn end_lost_waits() -> Vec<RawFd> {
 }
 
 /// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
-/// come, and nothing to an address that failed before in this request. The time is linear in the number of locks.
+/// come, and nothing to an address that failed just before. The time is linear in the number of locks.
 pub fn end_request(timeouts: Timeouts) {
     queue_all(0, None, EndedBy::Request);
     enter_losses();

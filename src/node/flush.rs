@@ -25,7 +25,7 @@ fn flush_all(mut addresses: Vec<Arc<Address>>, timeouts: Timeouts) {
     for _ in 0..=MOST_HOPS {
         addresses.append(&mut take_redirected());
         for address in addresses.drain(..) {
-            if with_list(&address, |list| list.is_empty() || list.left_alone) {
+            if with_list(&address, |list| list.is_empty() || list.is_left_alone()) {
                 continue;
             }
             if send(&Node::new(address.clone(), address.timeouts(timeouts))).is_err() {
@@ -87,11 +87,15 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts, batch: Batch) -> Resul
 }
 
 /// Sends all releases that are still owed, except those that were tried and failed where they are, to each address in slices when a PHP
-/// request ends. An address that is silent for one io_timeout is left alone, and owed the rest; the time is linear in the number of
-/// releases.
+/// request ends. An address that is silent for one io_timeout is left alone, and owed the rest, as is one that was silent just before; the time
+/// is linear in the number of releases.
 pub fn end_request(timeouts: Timeouts) {
     pool::read_owed();
-    flush_all(addresses(List::has_untried), timeouts);
+    let untried = addresses(List::has_untried);
+    for address in &untried {
+        with_list(address, |list| list.forgive_after(address.timeouts(timeouts).io));
+    }
+    flush_all(untried, timeouts);
     for address in addresses(|list| !list.is_idle()) {
         with_list(&address, List::end_request);
     }

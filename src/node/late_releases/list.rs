@@ -140,15 +140,33 @@ pub(in crate::node) struct List {
     untried: VecDeque<LateRelease>,
     /// Unknown outcomes, the oldest first: apart, so that finding the oldest does not take a walk over the others.
     unknown: VecDeque<LateRelease>,
-    /// An automatic release failed here; the others are not tried until the address has replied, or the request has
-    /// ended.
-    pub(in crate::node) left_alone: bool,
+    /// When an automatic release failed here; the others are not tried until the address has replied, or the request ends.
+    left_alone: Option<Instant>,
 }
 
 impl List {
     /// Tells whether there is nothing to remember.
     pub(in crate::node) fn is_idle(&self) -> bool {
-        self.is_empty() && !self.left_alone
+        self.is_empty() && !self.is_left_alone()
+    }
+
+    pub(in crate::node) fn is_left_alone(&self) -> bool {
+        self.left_alone.is_some()
+    }
+
+    /// Notes that an automatic release has failed here.
+    pub(in crate::node) fn leave_alone(&mut self) {
+        self.left_alone = Some(Instant::now());
+    }
+
+    /// Notes that the address has replied.
+    pub(in crate::node) fn has_replied(&mut self) {
+        self.left_alone = None;
+    }
+
+    /// Has the end of a request try this address once more, unless that failed within this time: a dead one costs that much again.
+    pub(in crate::node) fn forgive_after(&mut self, io: Duration) {
+        self.left_alone = self.left_alone.filter(|failed| failed.until(Instant::now()) < io);
     }
 
     /// Tells whether there is nothing to send.
@@ -248,7 +266,7 @@ impl List {
         let is_untried = |entry: &LateRelease| {
             entry.reason == Reason::Ended && !entry.refused && !entry.asking && entry.withheld == 0
         };
-        let all = !self.left_alone && self.unknown.is_empty() && self.untried.iter().all(is_untried);
+        let all = !self.is_left_alone() && self.unknown.is_empty() && self.untried.iter().all(is_untried);
         if all { std::mem::take(&mut self.untried).into() } else { Vec::new() }
     }
 
@@ -265,7 +283,7 @@ impl List {
 
     /// Ends a request: what was not sent is counted as failed, and sent with the next request's first call.
     pub(in crate::node) fn end_request(&mut self) {
-        self.left_alone = false;
+        self.left_alone = None;
         for mut entry in std::mem::take(&mut self.untried) {
             entry.settle_as_failed();
             self.push(entry);
@@ -378,10 +396,20 @@ mod tests {
         for n in 0..LONGEST + 10 {
             list.push(entry(n, Reason::Abandoned));
         }
-        list.left_alone = true;
+        list.leave_alone();
         list.end_request();
-        assert!(!list.left_alone && !list.has_untried());
+        assert!(!list.is_left_alone() && !list.has_untried());
         assert_eq!(keys(&mut list), (10..LONGEST + 10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_end_of_a_request_tries_again_what_did_not_fail_just_now() {
+        let mut list = List::default();
+        list.leave_alone();
+        list.forgive_after(Duration::from_secs(60));
+        assert!(list.is_left_alone());
+        list.forgive_after(Duration::ZERO);
+        assert!(!list.is_left_alone());
     }
 
     /// Each of ten times as many would cost ten times as much if the list were walked for it.

@@ -111,12 +111,12 @@ pub(super) fn take_redirected() -> Vec<Arc<Address>> {
 
 /// Tells whether automatic releases do not try an address any more in this PHP request: one has failed there.
 pub fn is_left_alone(address: &Arc<Address>) -> bool {
-    with_list(address, |list| list.left_alone)
+    with_list(address, |list| list.is_left_alone())
 }
 
 /// Notes that an automatic release has failed at an address.
 pub fn leave_alone(address: &Arc<Address>) {
-    with_list(address, |list| list.left_alone = true);
+    with_list(address, List::leave_alone);
 }
 
 /// Forgets the releases that would leave a done marker under this token, which is known elsewhere from now on: sent late, they would mark
@@ -135,7 +135,7 @@ pub(super) fn exist() -> bool {
 /// Notes that an address has replied.
 pub(super) fn has_replied(address: &Arc<Address>) {
     if exist() {
-        with_list(address, |list| list.left_alone = false);
+        with_list(address, List::has_replied);
     }
 }
 
