@@ -234,6 +234,11 @@ impl Failure {
             || self.code().is_some_and(Code::may_pass)
     }
 
+    /// Tells whether the request may have changed something though it failed: no reply came, or too few of a quorum's.
+    pub fn may_have_run(&self) -> bool {
+        matches!(self, Self::Unanswered { .. } | Self::TooFewAlike { .. })
+    }
+
     /// Tells whether no reply came: an error is a reply, too.
     pub fn is_silence(&self) -> bool {
         matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. })

@@ -5,7 +5,7 @@
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_of_all, lock_on, permit_of, terms};
 use crate::support::quorums::Group;
-use crate::support::{Reply, Server};
+use crate::support::{Proxy, Reply, Server};
 use redislock::error::Kind;
 use redislock::lock::TokenSource;
 
@@ -125,4 +125,40 @@ fn a_refusal_leaves_the_objects_lease_alone_and_wakes_no_waiter() {
     assert!(lock.force_release().is_err());
     assert_eq!((lock.state(), server.command(&["EXISTS", "k:rl-wake{k}"])), ("held", Reply::Int(0)));
     assert_eq!((lock.is_held(), lock.state()), (Ok(false), "lost"));
+}
+
+/// It may have removed the lease of this object, whose key another has by then.
+#[test]
+fn a_lease_is_not_trusted_after_its_own_forced_release_had_no_reply() {
+    let (one, group) = (Server::start(), Group::of(3));
+    let proxy = Proxy::start(one.port());
+    let of_one = lock_on(&proxy.address(), "k", 60.0, TokenSource::Fresh);
+    assert_eq!((of_one.acquire(), of_one.is_locked()), (Ok(true), Ok(true)));
+    let lost = proxy.swallow_replies_after("EVAL");
+    assert_eq!(of_one.force_release().unwrap_err().kind(), Kind::Connection);
+    lost.lift();
+    let of_three = group.lock();
+    assert_eq!((of_three.acquire(), of_three.is_locked()), (Ok(true), Ok(true)));
+    group.servers[..2].iter().for_each(Server::suspend);
+    assert_eq!(of_three.force_release().unwrap_err().kind(), Kind::Connection);
+    group.servers[..2].iter().for_each(Server::resume);
+    for lock in [of_one, of_three] {
+        assert_eq!((lock.state(), lock.remaining()), ("releasing", 0.0));
+        assert_eq!(lock.acquire(), Ok(true), "the object is free for another lease");
+        assert_eq!(lock.release(), Ok(true));
+    }
+}
+
+#[test]
+fn a_lease_stands_after_a_forced_release_that_was_not_sent() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = lock_on(&proxy.address(), "k", 60.0, TokenSource::Fresh);
+    assert_eq!(lock.acquire(), Ok(true));
+    proxy.refuse();
+    proxy.kill_connections();
+    assert_eq!(lock.force_release().unwrap_err().kind(), Kind::Connection);
+    assert_eq!(lock.state(), "held");
+    proxy.heal();
+    assert_eq!(lock.release(), Ok(true));
 }

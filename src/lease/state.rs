@@ -21,7 +21,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
 /// | `Held`; with a given token any | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
 /// | `Held` or `Releasing`, acquired by this object | its callback ends, a handler throws at the end of its wait, no thread renews it; with `autoRelease`, or `Releasing`, the object or the request ends: the release is sent or queued, unless others know the token and the deadline has passed ([`Status::let_go`]) | `Released` |
-/// | `Held` within its deadline | release: sent, and no reply, after a second try or on a quorum ([`Status::await_release`]) | `Releasing` |
+/// | `Held` within its deadline | release: sent, and no reply, after a second try or on a quorum; force by this object: sent, and no reply ([`Status::await_release`]) | `Releasing` |
 /// | `Held` within its deadline; any, adopted | release: not ours at the second try: the first one has released it, or it was lost before (an adopted one: ReleaseUnclear) ([`Status::end`]) | `Released` |
 /// | `Releasing` | release: gone; force: ours; any reply: not ours ([`Status::end`]) | `Released` |
 /// | `Held` | release, extend, inspect: not ours; renewal's extend likewise, unless release() or forceRelease() is under way ([`Status::lose`]) | `Lost` |
@@ -195,11 +195,18 @@ impl Status {
                 held.ttl = held.ttl.max(ttl);
                 held.permit = permit.or(held.permit);
             }
-            State::Releasing(_) => {}
+            State::Releasing(_) => self.note_ttl(ttl),
             State::None | State::Released | State::Lost(_) => {
                 let ttl = self.ttl.max(ttl);
                 self.hold(Held { adopted: true, ttl, permit, ..Held::new(deadline) });
             }
+        }
+    }
+
+    /// Notes that the key may live this long from now on: an extend got no reply, or the lease is not to be trusted any more.
+    pub fn note_ttl(&mut self, ttl: Ttl) {
+        if let Some(held) = self.there_mut() {
+            held.ttl = held.ttl.max(ttl);
         }
     }
 
@@ -210,7 +217,7 @@ impl Status {
         }
     }
 
-    /// Notes that release() got no reply.
+    /// Notes that release() got no reply, or forceRelease() for this object.
     pub fn await_release(&mut self) {
         if let State::Held(held) = self.state {
             self.state = State::Releasing(held);

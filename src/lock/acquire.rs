@@ -18,7 +18,7 @@ use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
 use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, LateLease, Reason, When};
-use crate::ttl::Ttl;
+use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
 /// The ttl with which a lock without one is first acquired under a token that is known elsewhere: if no reply comes, nothing is released,
@@ -118,10 +118,10 @@ impl Lock {
     /// Notes what an attempt's reply means for the lease, and tells how the attempt ended.
     pub(super) fn conclude(self: &Rc<Self>, begun: Begun<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
         let Begun { attempt: Attempt { token, ttl, leftover, .. }, withheld } = begun;
-        if let Ok(Acquired::Ours { permit, fence, .. }) = reply
+        if let Ok(Acquired::Ours { permit, fence, deadline }) = reply
             && ttl != self.settings.ttl
         {
-            reply = self.keep(&token, permit, fence);
+            reply = self.keep(&token, permit, fence, deadline);
         }
         if let Some(withheld) = withheld {
             match &reply {
@@ -132,9 +132,15 @@ impl Lock {
         self.settle(reply, token, leftover.is_some())
     }
 
-    /// Makes a lock that was taken for a minute last for ever.
+    /// Makes a lock that was taken until this deadline last for ever.
     #[cold]
-    fn keep(&self, token: &Token, permit: Option<u8>, fence: Option<u64>) -> Result<Acquired, Failure> {
+    fn keep(
+        &self,
+        token: &Token,
+        permit: Option<u8>,
+        fence: Option<u64>,
+        until: Deadline,
+    ) -> Result<Acquired, Failure> {
         let extend = || self.topology.extend(&self.scope.at(permit), token, Ttl::Forever);
         let extended = match extend() {
             // An extend that runs twice does no harm.
@@ -145,16 +151,12 @@ impl Lock {
             Ok(Some(deadline)) => Ok(Acquired::Ours { deadline, fence, permit }),
             Ok(None) => Ok(Acquired::Another(None)),
             Err(failure) => {
-                if let Some(may) = may_release(token, Unasked::GivenUp) {
-                    // It may last for ever by now, and the acquire's yes has proved that it is ours.
-                    let lease = LateLease {
-                        may,
-                        token,
-                        ttl: AT_FIRST,
-                        leaves: Leaves::Nothing,
-                        at: Instant::now(),
-                        ended: None,
-                    };
+                // It may last for ever by now, and the acquire's yes has proved that it is ours, until its deadline: after that another may
+                // have acquired it with this token.
+                let now = Instant::now();
+                let ttl = if let Deadline::At(until) = until { Ttl::For(now.until(until)) } else { AT_FIRST };
+                if let Some(may) = may_release(token, Unasked::Lease(until)) {
+                    let lease = LateLease { may, token, ttl, leaves: Leaves::Nothing, at: now, ended: None };
                     self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
                 }
                 Err(failure

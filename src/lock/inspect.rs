@@ -28,7 +28,7 @@ impl Lock {
         };
         let holding = self.inspect(&self.scope.at(permit), Some(&token), Detail::Whether)?;
         let mut lease = self.lease().lock();
-        let Holding::Ours(deadline, permit) = holding else {
+        let (Holding::Ours(deadline, permit), false) = (holding, self.was_lost_meanwhile(&lease)) else {
             self.told_lost(&mut lease);
             return Ok(false);
         };

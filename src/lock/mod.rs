@@ -4,6 +4,7 @@
 mod account;
 mod acquire;
 mod endings;
+mod extend;
 mod in_flight;
 mod inspect;
 mod line;
@@ -41,8 +42,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Caller, Detail, Holding, LateLease, Released, Removable, Removed};
-use crate::ttl::{Deadline, Ttl};
+use crate::topology::{Caller, LateLease, Released, Removable, Removed};
 use crate::wait::Wait;
 
 /// The right that a key names, or several keys together, as one object sees it.
@@ -194,7 +194,7 @@ impl Lock {
             Ok(Released::NotOurs) => tried_before,
             Ok(Released::NotOursAtSecondTry) => true,
             Err(failure) => {
-                if stood && matches!(failure, Failure::Unanswered { .. } | Failure::TooFewAlike { .. }) {
+                if stood && failure.may_have_run() {
                     lease.await_release();
                 }
                 return Err(self.failed(Verb::Release, failure));
@@ -226,43 +226,6 @@ impl Lock {
         Ok(leaves)
     }
 
-    /// Lets the lock live at least `ttl` from now, by default the one it was made with; false when it is not ours.
-    ///
-    /// # Errors
-    /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
-    pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
-        let ttl = ttl.unwrap_or(self.settings.ttl);
-        let (token, permit) = self.asked();
-        let Some(token) = token else {
-            return Ok(false);
-        };
-        let reply = self.extend_at(permit, &token, ttl).map_err(|failure| {
-            let stands = self.lease().lock().is_trusted(Instant::now);
-            self.failed(if stands { Verb::Extend } else { Verb::ExtendUnheld }, failure)
-        })?;
-        let mut lease = self.lease().lock();
-        let Some(Extended { deadline, permit }) = reply else {
-            self.told_lost(&mut lease);
-            return Ok(false);
-        };
-        lease.confirm(deadline, ttl, permit);
-        drop(lease);
-        self.renew()
-    }
-
-    /// Of several permits the one that has the token is found first, where it is not known yet.
-    fn extend_at(&self, mut permit: Option<u8>, token: &Token, ttl: Ttl) -> Result<Option<Extended>, Failure> {
-        let scope = self.scope.at(permit);
-        if let Scope::Permits(_) = &*scope {
-            let Holding::Ours(_, Some(found)) = self.topology.inspect(&scope, Some(token), Detail::Whether)? else {
-                return Ok(None);
-            };
-            permit = Some(found);
-        }
-        let deadline = self.topology.extend(&self.scope.at(permit), token, ttl)?;
-        Ok(deadline.map(|deadline| Extended { deadline, permit }))
-    }
-
     /// Removes the key no matter who holds it; false when it was free.
     ///
     /// # Errors
@@ -290,7 +253,13 @@ impl Lock {
         if let (Some(before), Some(held)) = (before, lease.held()) {
             held.ending = before;
         }
-        let removed = reply.map_err(|failure| self.failed(Verb::Force, failure))?;
+        let removed = reply.map_err(|failure| {
+            if failure.may_have_run() && lease.is_trusted(Instant::now) {
+                // Its key may be gone by this, and another's.
+                lease.await_release();
+            }
+            self.failed(Verb::Force, failure)
+        })?;
         match removed {
             Removed::Ours => self.note_released(&mut lease, EndedBy::Force, Instant::now()),
             Removed::Anothers | Removed::Nothing => {
@@ -373,12 +342,6 @@ impl Finish {
     fn wakes(self, leaves: Leaves) -> Leaves {
         if self.is_looked_for && leaves == Leaves::Nothing { Leaves::Found } else { leaves }
     }
-}
-
-/// A lease that was extended, and at which of several permits.
-struct Extended {
-    deadline: Deadline,
-    permit: Option<u8>,
 }
 
 impl Drop for Lock {

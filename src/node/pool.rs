@@ -69,6 +69,13 @@ pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Link>> {
     take(address, None)
 }
 
+/// Has the next request to this address go out on this socket.
+#[cfg(test)]
+pub(crate) fn put_socket(address: &Arc<Address>, near: std::os::unix::net::UnixStream) {
+    near.set_nonblocking(true).unwrap();
+    put_back(address, Link::new(crate::connection::arrival::Opened::over(near, address)));
+}
+
 /// Keeps a link for the next request. One that is there already is closed, unless several are kept, and so is the one that has been idle
 /// longest when there are too many.
 pub(super) fn put_back(address: &Arc<Address>, link: Box<Link>) {

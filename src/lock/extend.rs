@@ -1,0 +1,133 @@
+//! Owns extending a lease when the program asks for it.
+//! Does not own extending by itself (`renewal`), what a reply means for a lease's state (`lease::state`).
+
+use crate::clock::Instant;
+use crate::error::{Error, Verb};
+use crate::failure::Failure;
+use crate::lease::{Access, State};
+use crate::lock::{Lock, TokenSource};
+use crate::scope::Scope;
+use crate::token::Token;
+use crate::topology::{Detail, Holding};
+use crate::ttl::{Deadline, Ttl};
+
+/// A lease that was extended, and at which of several permits.
+struct Extended {
+    deadline: Deadline,
+    permit: Option<u8>,
+}
+
+impl Lock {
+    /// Lets the lock live at least `ttl` from now, by default the one it was made with; false when it is not ours.
+    ///
+    /// # Errors
+    /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
+    pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
+        let ttl = ttl.unwrap_or(self.settings.ttl);
+        let (token, permit) = self.asked();
+        let Some(token) = token else {
+            return Ok(false);
+        };
+        let reply = self.extend_at(permit, &token, ttl).map_err(|failure| {
+            let mut lease = self.lease().lock();
+            if failure.may_have_run() {
+                lease.note_ttl(ttl);
+            }
+            let stands = lease.is_trusted(Instant::now);
+            drop(lease);
+            self.failed(if stands { Verb::Extend } else { Verb::ExtendUnheld }, failure)
+        })?;
+        let mut lease = self.lease().lock();
+        let Some(Extended { deadline, permit }) = reply.filter(|_| !self.was_lost_meanwhile(&lease)) else {
+            self.told_lost(&mut lease);
+            return Ok(false);
+        };
+        lease.confirm(deadline, ttl, permit);
+        drop(lease);
+        self.renew()
+    }
+
+    /// Tells whether renewal has found the lease lost after the request was sent that says "ours". A given token may be at the key again.
+    pub(super) fn was_lost_meanwhile(&self, lease: &Access<'_>) -> bool {
+        matches!((lease.state, &self.settings.token), (State::Lost(_), TokenSource::Fresh))
+    }
+
+    /// Of several permits the one that has the token is found first, where it is not known yet.
+    fn extend_at(&self, mut permit: Option<u8>, token: &Token, ttl: Ttl) -> Result<Option<Extended>, Failure> {
+        let scope = self.scope.at(permit);
+        if let Scope::Permits(_) = &*scope {
+            let Holding::Ours(_, Some(found)) = self.topology.inspect(&scope, Some(token), Detail::Whether)? else {
+                return Ok(None);
+            };
+            permit = Some(found);
+        }
+        let deadline = self.topology.extend(&self.scope.at(permit), token, ttl)?;
+        Ok(deadline.map(|deadline| Extended { deadline, permit }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+    use std::rc::Rc;
+    use std::sync::Arc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::address::Address;
+    use crate::key::Key;
+    use crate::lease::{Gate, Held};
+    use crate::lock::LockSettings;
+    use crate::node::pool;
+    use crate::settings::Timeouts;
+    use crate::token::Promise;
+    use crate::topology::OneMaster;
+
+    const TTL: Duration = Duration::from_secs(10);
+
+    /// A lock that is held, and the server's end of the connection that its next request goes out on.
+    fn held(path: &str, io: Duration) -> (Rc<Lock>, UnixStream) {
+        let address = Arc::new(Address::parse(path).unwrap());
+        let (far, near) = UnixStream::pair().unwrap();
+        pool::put_socket(&address, near);
+        let master = Arc::new(OneMaster::new(address, Timeouts { connect: io, io }));
+        let lock = Lock::new(Key::new(b"", b"k").unwrap(), master, LockSettings::new(Ttl::For(TTL)));
+        let deadline = Deadline::At(Instant::now().after(TTL));
+        let token = Token::fresh(Promise::Signals, None).unwrap();
+        lock.lease().lock().begin(token, Held { ttl: Ttl::For(TTL), ..Held::new(deadline) });
+        (lock, far)
+    }
+
+    #[test]
+    fn what_renewal_has_found_lost_meanwhile_is_not_held_by_an_earlier_reply() {
+        type Ask = fn(&Lock) -> Result<bool, Error>;
+        let asks: [(&str, Ask, &str); 2] = [
+            ("unix:///extended", |lock| lock.extend(None), ":10000\r\n"),
+            ("unix:///inspected", Lock::is_held, "*3\r\n:1\r\n:10000\r\n$0\r\n\r\n"),
+        ];
+        for (path, ask, reply) in asks {
+            let (lock, mut far) = held(path, TTL);
+            let gate = Gate::open(lock.lease(), TTL, None).unwrap();
+            let server = thread::spawn(move || {
+                assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
+                gate.lose();
+                far.write_all(reply.as_bytes()).unwrap();
+                far
+            });
+            assert_eq!(ask(&lock), Ok(false), "{path}");
+            assert!(matches!(lock.lease().lock().state, State::Lost(_)), "{path}");
+            drop(server.join());
+        }
+    }
+
+    #[test]
+    fn a_late_release_is_of_use_as_long_as_an_extend_without_a_reply_may_have_made_the_key_live() {
+        let (lock, _far) = held("unix:///unanswered", Duration::from_millis(20));
+        let longer = Ttl::For(Duration::from_secs(3600));
+        assert!(lock.extend(Some(longer)).is_err());
+        assert_eq!(lock.lease().lock().owed_for(), longer);
+        assert!(lock.lease().lock().is_trusted(Instant::now), "until its own deadline");
+    }
+}
