@@ -31,8 +31,10 @@ pub(super) type ExtendState = crate::node::queue::OperationState<Option<Ttl>>;
 pub(super) struct Whose {
     pub(super) lease: LeaseId,
     pub(super) member: usize,
-    /// The member's moves at that time; `None` for an extend that is sent to another node than the member's.
-    pub(super) moves: Option<u16>,
+    /// The member's moves at that time. Once that has moved, or another stands in its place, what becomes of the extend counts no more.
+    pub(super) moves: u16,
+    /// It is sent to another node than the member's.
+    pub(super) is_elsewhere: bool,
     /// Until when the lease was trusted when the extend was sent.
     pub(super) deadline: Option<Instant>,
     /// When its first step was sent. The life that the reply to its last step tells is counted from here, which is never too long.
@@ -42,8 +44,18 @@ pub(super) struct Whose {
 }
 
 impl Whose {
-    pub(super) fn new(lease: LeaseId, member: usize, moves: Option<u16>) -> Self {
-        Self { lease, member, moves, deadline: None, sent: None, asking: false }
+    pub(super) fn new(lease: LeaseId, member: usize, moves: u16) -> Self {
+        Self { lease, member, moves, is_elsewhere: false, deadline: None, sent: None, asking: false }
+    }
+
+    /// Tells whether its reply counts.
+    pub(super) fn counts(&self, leases: &Leases) -> bool {
+        leases.target(self.lease, self.member, self.moves).is_some()
+    }
+
+    /// Tells whether it counts, and goes to where the key is taken to be.
+    pub(super) fn is_at_home(&self, leases: &Leases) -> bool {
+        !self.is_elsewhere && self.counts(leases)
     }
 }
 
@@ -102,7 +114,7 @@ impl Pipe {
 
     /// Reads what has come, and notes what it says of the connection.
     pub(super) fn read(&mut self, now: Instant, leases: &Leases) -> Heard<Whose, Option<Ttl>> {
-        let request = |whose: Whose| leases.request(whose.lease, whose.member);
+        let request = |whose: Whose| leases.request(whose.lease, whose.member, whose.moves);
         let news = self.conversation.read(&CALL, now, request, |reply| scripts::extended(&reply));
         for (whose, state) in &news.states {
             match state {
@@ -148,11 +160,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
             }
             Item::Extend { whose, so_far } => (whose, so_far),
         };
-        let Some(lease) = leases.get(whose.lease) else { continue };
-        let member = lease.members.get(whose.member);
-        if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
-            continue;
-        }
+        let Some(lease) = leases.get(whose.lease).filter(|_| whose.counts(leases)) else { continue };
         if lease.scope(whose.member).is_list() && pipe.conversation.takes_keys_alone() {
             found.to_split.push(whose.lease);
             continue;

@@ -280,13 +280,13 @@ impl Destination {
             Item::Release { .. } => None,
         });
         let owed = self.current.iter().flat_map(|pipe| pipe.conversation.owed());
-        queued.chain(owed).filter(|whose| leases.is_at_home(whose.lease, whose.member, whose.moves)).collect()
+        queued.chain(owed).filter(|whose| whose.is_at_home(leases)).collect()
     }
 
     /// Forgets what is queued for leases that have ended or are elsewhere by now: a server that stays away must not gather them.
     pub(super) fn forget_ended(&mut self, leases: &Leases) {
         self.queue.retain(|item| match item {
-            Item::Extend { whose, .. } => leases.is_at_home(whose.lease, whose.member, whose.moves),
+            Item::Extend { whose, .. } => whose.is_at_home(leases),
             // It ends with its ttl.
             Item::Release { .. } => false,
         });
@@ -335,5 +335,14 @@ impl Destination {
             // Not while replies are owed: if the server falls silent now, the pause of those leases still counts.
             self.pause = Duration::MAX;
         }
+    }
+}
+
+#[cfg(test)]
+impl Destination {
+    /// Takes in a connection that was made, to a peer that the test plays.
+    pub(super) fn arrive(&mut self, near: std::os::unix::net::UnixStream, now: Instant, news: &mut News) {
+        let opened = Opened::over(near, &self.address);
+        self.settle(Ok(opened), now, news);
     }
 }
