@@ -359,8 +359,10 @@ mod tests {
     /// The thread's work, on connections to nodes that the test plays. Their addresses are names alone.
     struct Rehearsal {
         work: Work,
-        /// The other end of each node's last connection.
+        /// The other end of each node's first connection.
         far: Vec<UnixStream>,
+        /// Of each node's first connection.
+        sentinels: Vec<UnixStream>,
         /// When the leases were taken, and the instant at which all that follows happens: then the first extends are due.
         since: Instant,
         now: Instant,
@@ -387,23 +389,25 @@ mod tests {
         fn of(nodes: usize) -> Self {
             let since = Instant::now();
             let (work, now) = (Work::new(Names::at_once()), since.after(TTL / 3));
-            let mut rehearsal = Self { work, far: Vec::new(), since, now };
+            let mut rehearsal = Self { work, far: Vec::new(), sentinels: Vec::new(), since, now };
             for node in 0..nodes {
                 assert_eq!(rehearsal.work.destination(&address(node), timeouts(), now), node);
-                let far = rehearsal.connect(node);
+                let [far, sentinel] = rehearsal.connect(node);
                 rehearsal.far.push(far);
+                rehearsal.sentinels.push(sentinel);
             }
             rehearsal
         }
 
-        /// Makes a connection to a node, beside the one that is there.
-        fn connect(&mut self, node: usize) -> UnixStream {
-            let (far, near) = UnixStream::pair().unwrap();
-            near.set_nonblocking(true).unwrap();
-            far.set_nonblocking(true).unwrap();
+        /// Makes a connection to a node, beside the one that is there; returns its other end, and the sentinel's that watches the node.
+        fn connect(&mut self, node: usize) -> [UnixStream; 2] {
+            let [(far, near), (sentinel, watch)] = [(); 2].map(|()| UnixStream::pair().unwrap());
+            for socket in [&far, &near, &watch] {
+                socket.set_nonblocking(true).unwrap();
+            }
             let now = self.now;
-            self.work.hear(node, now, |destination, _, _, news| destination.arrive(near, now, news));
-            far
+            self.work.hear(node, now, |destination, _, _, news| destination.arrive([near, watch], now, news));
+            [far, sentinel]
         }
 
         /// Has a lease renewed that these nodes decide about, and that others may know of.
@@ -433,7 +437,7 @@ mod tests {
             String::from_utf8(bytes).unwrap()
         }
 
-        /// Has a node reply on its last connection.
+        /// Has a node reply on its only connection.
         fn reply(&mut self, node: usize, replies: &str) {
             self.far[node].write_all(replies.as_bytes()).unwrap();
             self.take_in(node, Which::Current);
@@ -585,7 +589,7 @@ mod tests {
             let lease = rehearsal.hold(&["k"], &[0], &[]);
             let before = deadline(&lease);
             rehearsal.go_on();
-            let mut newer = rehearsal.connect(0);
+            let [mut newer, _sentinel] = rehearsal.connect(0);
             rehearsal.go_on();
             assert_eq!(rehearsal.pending(), [2]);
             let far = if first == Which::Former { &mut rehearsal.far[0] } else { &mut newer };
@@ -593,6 +597,30 @@ mod tests {
             rehearsal.take_in(0, first);
             assert!(deadline(&lease) > before);
             assert_eq!(rehearsal.pending(), [0]);
+        }
+    }
+
+    #[test]
+    fn what_a_master_says_after_its_sentinel_has_named_another_counts_for_nothing() {
+        let counts = |reply: &str, which: Which| {
+            let mut rehearsal = Rehearsal::of(1);
+            let lease = rehearsal.hold(&["k"], &[0], &[]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            // To its successor.
+            let newer = (which == Which::Former).then(|| rehearsal.connect(0));
+            rehearsal.sentinels[0].write_all(b"*3\r\n").unwrap();
+            rehearsal.far[0].write_all(reply.as_bytes()).unwrap();
+            rehearsal.take_in(0, which);
+            let counts = deadline(&lease) != before;
+            let Some([mut newer, _sentinel]) = newer else { return counts };
+            newer.write_all(YES.as_bytes()).unwrap();
+            rehearsal.take_in(0, Which::Current);
+            counts || deadline(&lease) <= before || rehearsal.pending() != [0]
+        };
+        for which in [Which::Former, Which::Current] {
+            let counted: Vec<&str> = REPLIES.into_iter().filter(|reply| counts(reply, which)).collect();
+            assert_eq!(counted, [""; 0], "{which:?}");
         }
     }
 }

@@ -198,8 +198,11 @@ impl Destination {
         self.current.as_ref().is_some_and(|pipe| !pipe.is_proven && pipe.conversation.owes())
     }
 
-    /// Closes a former connection that owes nothing, or has had its time.
+    /// Closes a former connection that owes nothing, has had its time, or leads to a master that was replaced.
     fn drop_former(&mut self, now: Instant, news: &mut News) {
+        if self.former.as_mut().is_some_and(|former| former.conversation.link().is_replaced()) {
+            self.lose(Which::Former, now, news);
+        }
         let Some(former) = &self.former else { return };
         if !former.conversation.owes() && (self.current_works() || former.is_spoiled) {
             self.former = None;
@@ -320,6 +323,10 @@ impl Destination {
             Which::Former => &mut self.former,
         };
         let Some(pipe) = pipe else { return };
+        if pipe.conversation.link().is_replaced() {
+            // Its successor has the keys by now: what it says of them counts for nothing.
+            return self.lose(which, now, news);
+        }
         let heard = pipe.read(now, leases);
         let has_replied = !heard.states.is_empty();
         if has_replied {
@@ -340,9 +347,16 @@ impl Destination {
 
 #[cfg(test)]
 impl Destination {
-    /// Takes in a connection that was made, to a peer that the test plays.
-    pub(super) fn arrive(&mut self, near: std::os::unix::net::UnixStream, now: Instant, news: &mut News) {
-        let opened = Opened::over(near, &self.address);
+    /// Takes in a connection that was made, to a peer that the test plays, and that to the sentinel which named it.
+    pub(super) fn arrive(
+        &mut self,
+        [near, sentinel]: [std::os::unix::net::UnixStream; 2],
+        now: Instant,
+        news: &mut News,
+    ) {
+        let over = |socket| Opened::over(socket, &self.address);
+        let watch = Some(Box::new(over(sentinel).connection));
+        let opened = Opened { watch, ..over(near) };
         self.settle(Ok(opened), now, news);
     }
 }
