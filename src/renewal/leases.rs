@@ -94,6 +94,8 @@ impl Renewed {
             members.extend(std::iter::repeat_with(part).take(count));
         }
         self.members = members;
+        // Nor has the last try been made if that was it.
+        self.is_last = false;
         Some(count)
     }
 

@@ -26,6 +26,9 @@ const CALL: Call<'static> = Call::new(Duration::ZERO);
 /// What an extend has come to: how long the lease lasts from the instant at which it was first sent, `None` where it is not ours.
 pub(super) type ExtendState = crate::node::queue::OperationState<Option<Ttl>>;
 
+/// A lease, one of its members, and how often that had moved.
+pub(super) type MemberKey = (LeaseId, usize, u16);
+
 /// Which lease an extend is for, and at which of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Whose {
@@ -46,6 +49,11 @@ pub(super) struct Whose {
 impl Whose {
     pub(super) fn new(lease: LeaseId, member: usize, moves: u16) -> Self {
         Self { lease, member, moves, is_elsewhere: false, deadline: None, sent: None, asking: false }
+    }
+
+    /// Returns what it has in common with other extends for the same member that count as long as it does.
+    pub(super) fn key(&self) -> MemberKey {
+        (self.lease, self.member, self.moves)
     }
 
     /// Tells whether its reply counts.
@@ -76,7 +84,7 @@ pub(super) enum Item {
 pub(super) struct Pipe {
     pub(super) conversation: Conversation<Whose>,
     /// The deadlines of the leases that it owes a reply on.
-    pub(super) deadlines: BTreeSet<(Instant, LeaseId, usize)>,
+    pub(super) deadlines: BTreeSet<(Instant, MemberKey)>,
     /// It has replied to an extend.
     pub(super) is_proven: bool,
     /// Its server is no good for more: it loads, was demoted, or does not know us any more.
@@ -93,7 +101,7 @@ impl Pipe {
 
     /// Returns the first deadline that lies ahead of the leases that it owes a reply on.
     pub(super) fn least_deadline(&self) -> Option<Instant> {
-        self.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next().map(|&(deadline, ..)| deadline)
+        self.deadlines.range((Instant::now(), MemberKey::default())..).next().map(|&(deadline, _)| deadline)
     }
 
     /// Tells whether a reply of it could still save a lease.
@@ -103,7 +111,7 @@ impl Pipe {
 
     /// Returns until when that may be so.
     pub(super) fn last_deadline(&self) -> Option<Instant> {
-        self.deadlines.last().filter(|_| !self.is_spoiled).map(|&(deadline, ..)| deadline)
+        self.deadlines.last().filter(|_| !self.is_spoiled).map(|&(deadline, _)| deadline)
     }
 
     /// Writes as much as the socket takes.
@@ -123,7 +131,7 @@ impl Pipe {
                 ExtendState::Send(_) => {}
             }
             if let Some(deadline) = whose.deadline {
-                self.deadlines.remove(&(deadline, whose.lease, whose.member));
+                self.deadlines.remove(&(deadline, whose.key()));
             }
         }
         news
@@ -178,7 +186,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
                     again.filter(|_| pipe.conversation.has_unwritten() && pipe.conversation.take_back(before));
                 let Some(so_far) = unwritten else { continue };
                 // Once release() was called, another may have put a given token at the key: no extend of it may stay unwritten.
-                pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
+                pipe.deadlines.remove(&(deadline, whose.key()));
                 queue.push_front(Item::Extend { whose, so_far });
                 return;
             }
@@ -203,13 +211,13 @@ fn push(
     let passed = renewable.gate.pass(now, |ttl, deadline| {
         // A finite ttl has one.
         let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.gate.ttl) };
-        pipe.deadlines.insert((deadline, whose.lease, whose.member));
+        pipe.deadlines.insert((deadline, whose.key()));
         trusted_until = Some(deadline);
         let scope = lease.scope(whose.member);
         let request = Request { scope, action: Action::Extend(&renewable.token, ttl) };
         let whose = Whose { deadline: trusted_until, sent: Some(sent), ..whose };
         if let Err(done) = pipe.conversation.push((whose, operation), &request, now) {
-            pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
+            pipe.deadlines.remove(&(deadline, whose.key()));
             found.refused.extend(done.err().map(|failure| (whose, failure)));
         }
         if !renewable.token.is_unique() {

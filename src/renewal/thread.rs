@@ -623,4 +623,65 @@ mod tests {
             assert_eq!(counted, [""; 0], "{which:?}");
         }
     }
+
+    #[test]
+    fn the_last_try_past_the_deadline_is_made_key_by_key_where_it_must() {
+        let mut rehearsal = Rehearsal::of(1);
+        let lease = rehearsal.hold(&["a", "b"], &[0], &[]);
+        let before = deadline(&lease);
+        rehearsal.now = rehearsal.since.after(TTL + Duration::from_secs(1));
+        rehearsal.go_on();
+        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 2);
+        rehearsal.reply(0, &OURS.repeat(2));
+        rehearsal.reply(0, &"+OK\r\n".repeat(2));
+        assert!(deadline(&lease) > before);
+    }
+
+    #[test]
+    fn each_neighbour_is_asked_before_one_is_asked_again() {
+        let mut rehearsal = Rehearsal::of(4);
+        let _lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2, 3]);
+        rehearsal.go_on();
+        for round in 1..=2 {
+            for _ in 1..4 {
+                rehearsal.work.ask_neighbours(0, rehearsal.now);
+                rehearsal.go_on();
+            }
+            let asked = [1, 2, 3].map(|node| rehearsal.sent(node).matches("EVALSHA").count());
+            assert_eq!(asked, [1; 3], "{round}");
+        }
+    }
+
+    #[test]
+    fn what_an_older_connection_owes_on_all_keys_is_no_extend_of_one() {
+        let mut rehearsal = Rehearsal::of(1);
+        let _leases = [rehearsal.hold(&["k"], &[0], &[]), rehearsal.hold(&["a", "b"], &[0], &[])];
+        rehearsal.go_on();
+        let [newer, _sentinel] = rehearsal.connect(0);
+        let mut older = std::mem::replace(&mut rehearsal.far[0], newer);
+        rehearsal.go_on();
+        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 3);
+        // From here on the newer one is silent, and the older one has said that it works.
+        let _ = older.read_to_end(&mut Vec::new());
+        older.write_all(YES.as_bytes()).unwrap();
+        rehearsal.take_in(0, Which::Former);
+        rehearsal.far[0] = older;
+        let sent = rehearsal.sent(0);
+        assert!(["a", "b"].iter().all(|key| sent.contains(&format!("\r\n{key}\r\n"))), "{sent}");
+    }
+
+    #[test]
+    fn a_reply_to_what_was_sent_before_two_moves_leaves_the_last_extend_owed() {
+        let (mut rehearsal, _lease) = replaced();
+        rehearsal.reply(2, &moved_to(0));
+        assert!(rehearsal.sent(0).contains("EVALSHA"));
+        rehearsal.reply(0, YES);
+        assert_eq!(rehearsal.pending(), [1]);
+        let destination = rehearsal.work.destinations[0].as_ref().unwrap();
+        let due = destination.due(&rehearsal.work.names).unwrap();
+        assert!(
+            due < rehearsal.now.after(timeouts().io),
+            "no connection is made beside it while the lease can be saved"
+        );
+    }
 }

@@ -70,11 +70,12 @@ impl Work {
             let destinations = &lease.renewable.destinations;
             let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
             let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
-            let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
-            let Some(neighbour) = others.into_iter().find(|neighbour| Some(neighbour) != own.as_ref()) else {
+            let mut others = (0..count).map(|next| (lease.next_neighbour + next) % count);
+            let Some(next) = others.find(|next| Some(&destinations.neighbours[*next]) != own.as_ref()) else {
                 continue;
             };
-            lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
+            let neighbour = destinations.neighbours[next].clone();
+            lease.next_neighbour = (next + 1) % count;
             let to = self.destination(&neighbour, timeouts, now);
             let whose = Whose { is_elsewhere: true, ..Whose::new(whose.lease, whose.member, whose.moves) };
             self.queue(to, whose, None, now);

@@ -19,8 +19,8 @@ use crate::connection::arrival::{Arrival, Opened};
 use crate::failure::Failure;
 use crate::net::resolver::Names;
 use crate::node::operation::Operation;
-use crate::renewal::leases::{LeaseId, Leases};
-use crate::renewal::pipe::{ExtendState, FillResult, Item, Pipe, Whose, fill};
+use crate::renewal::leases::Leases;
+use crate::renewal::pipe::{ExtendState, FillResult, Item, MemberKey, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -301,9 +301,8 @@ impl Destination {
         if !self.current_is_silent() || former.is_spoiled {
             return;
         }
-        let owed: HashSet<(LeaseId, usize)> =
-            former.conversation.owed().map(|whose| (whose.lease, whose.member)).collect();
-        let again = current.conversation.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
+        let owed: HashSet<MemberKey> = former.conversation.owed().map(|whose| whose.key()).collect();
+        let again = current.conversation.owed().filter(|whose| !owed.contains(&whose.key()));
         self.resend(again.collect(), news);
         std::mem::swap(&mut self.former, &mut self.current);
     }
