@@ -89,6 +89,8 @@ pub(super) struct Pipe {
     pub(super) is_proven: bool,
     /// Its server is no good for more: it loads, was demoted, or does not know us any more.
     pub(super) is_spoiled: bool,
+    /// Whose extend is the last thing that was written, in part, and must not go on once its release() was called.
+    half_written: Option<LeaseId>,
 }
 
 impl Pipe {
@@ -96,7 +98,8 @@ impl Pipe {
     /// Errors: something came before anything was requested.
     pub(super) fn on(connection: Opened, now: Instant) -> Result<Self, Failure> {
         let conversation = Conversation::on(Link::new(connection), now)?;
-        Ok(Self { conversation, deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false })
+        let (deadlines, half_written) = (BTreeSet::new(), None);
+        Ok(Self { conversation, deadlines, is_proven: false, is_spoiled: false, half_written })
     }
 
     /// Returns the first deadline that lies ahead of the leases that it owes a reply on.
@@ -114,10 +117,18 @@ impl Pipe {
         self.deadlines.last().filter(|_| !self.is_spoiled).map(|&(deadline, _)| deadline)
     }
 
-    /// Writes as much as the socket takes.
-    /// Errors: when the connection has ended.
-    pub(super) fn write(&mut self) -> Result<(), Failure> {
-        self.conversation.write(&CALL)
+    /// Writes as much as the socket takes; false when the connection has ended, or must: what is half written must not go on.
+    pub(super) fn write(&mut self, leases: &Leases) -> bool {
+        let written = match self.half_written.filter(|_| self.conversation.has_unwritten()) {
+            None => Some(self.conversation.write(&CALL)),
+            Some(id) => {
+                leases.get(id).and_then(|lease| lease.renewable.gate.hold_open(|| self.conversation.write(&CALL)))
+            }
+        };
+        if !self.conversation.has_unwritten() {
+            self.half_written = None;
+        }
+        written.is_some_and(|written| written.is_ok())
     }
 
     /// Reads what has come, and notes what it says of the connection.
@@ -182,12 +193,15 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
         match push(pipe, whose, so_far, lease, now, found) {
             None => found.over.push(whose.lease),
             Some(deadline) => {
-                let unwritten =
-                    again.filter(|_| pipe.conversation.has_unwritten() && pipe.conversation.take_back(before));
-                let Some(so_far) = unwritten else { continue };
+                let Some(so_far) = again.filter(|_| pipe.conversation.has_unwritten()) else { continue };
                 // Once release() was called, another may have put a given token at the key: no extend of it may stay unwritten.
-                pipe.deadlines.remove(&(deadline, whose.key()));
-                queue.push_front(Item::Extend { whose, so_far });
+                if pipe.conversation.take_back(before) {
+                    pipe.deadlines.remove(&(deadline, whose.key()));
+                    queue.push_front(Item::Extend { whose, so_far });
+                } else {
+                    // Half of it is out, or all is with TLS, which takes it whether the socket does or not.
+                    pipe.half_written = Some(whose.lease);
+                }
                 return;
             }
         }
@@ -222,7 +236,7 @@ fn push(
         }
         if !renewable.token.is_unique() {
             // An error is found again by the next write.
-            let _ = pipe.write();
+            let _ = pipe.conversation.write(&CALL);
         }
     });
     trusted_until.filter(|_| passed)

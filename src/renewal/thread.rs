@@ -335,10 +335,13 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Read, Write};
+    use std::io::{ErrorKind, Read, Write};
     use std::os::unix::net::UnixStream;
 
+    use socket2::SockRef;
+
     use super::*;
+    use crate::connection::arrival::Opened;
     use crate::key::Key;
     use crate::lease::{Gate, Held, Lease};
     use crate::renewal::destination::Which;
@@ -405,9 +408,15 @@ mod tests {
             for socket in [&far, &near, &watch] {
                 socket.set_nonblocking(true).unwrap();
             }
-            let now = self.now;
-            self.work.hear(node, now, |destination, _, _, news| destination.arrive([near, watch], now, news));
+            let over = |socket| Opened::over(socket, &address(node));
+            let watch = Some(Box::new(over(watch).connection));
+            self.arrive(node, Opened { watch, ..over(near) });
             [far, sentinel]
+        }
+
+        fn arrive(&mut self, node: usize, opened: Opened) {
+            let now = self.now;
+            self.work.hear(node, now, |destination, _, _, news| destination.arrive(opened, now, news));
         }
 
         /// Has a lease renewed that these nodes decide about, and that others may know of.
@@ -683,5 +692,121 @@ mod tests {
             due < rehearsal.now.after(timeouts().io),
             "no connection is made beside it while the lease can be saved"
         );
+    }
+
+    /// Has an extend of a given token written to a peer that takes but a part at first, and whose `read` then reads what has come. Tells whether
+    /// all of it comes, if release() was called meanwhile or not.
+    fn is_completed(opened: Opened, is_released: bool, mut read: impl FnMut() -> std::io::Result<Vec<u8>>) -> bool {
+        let mut rehearsal = Rehearsal::of(1);
+        let lease = rehearsal.hold(&[&"k".repeat(50_000)], &[0], &[]);
+        rehearsal.arrive(0, opened);
+        rehearsal.go_on();
+        if is_released {
+            lease.lock().stop_renewing();
+        }
+        let (mut come, end) = (Vec::new(), Instant::now().after(Duration::from_secs(30)));
+        while !come.ends_with(b"\r\n30000\r\n") && Instant::now() < end {
+            rehearsal.go_on();
+            match read() {
+                Ok(bytes) if bytes.is_empty() => return false,
+                Ok(bytes) => come.extend(bytes),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(_) => return false,
+            }
+        }
+        come.ends_with(b"\r\n30000\r\n")
+    }
+
+    fn read_from(mut socket: impl Read) -> impl FnMut() -> std::io::Result<Vec<u8>> {
+        move || {
+            let mut bytes = vec![0; 1_000];
+            let count = socket.read(&mut bytes)?;
+            bytes.truncate(count);
+            Ok(bytes)
+        }
+    }
+
+    #[test]
+    fn an_extend_of_a_given_token_that_is_half_written_goes_no_further_once_it_was_released() {
+        for is_released in [false, true] {
+            let (far, near) = UnixStream::pair().unwrap();
+            for socket in [&far, &near] {
+                socket.set_nonblocking(true).unwrap();
+            }
+            SockRef::from(&near).set_send_buffer_size(4_096).unwrap();
+            let opened = Opened::over(near, &address(0));
+            assert_eq!(is_completed(opened, is_released, read_from(far)), !is_released);
+        }
+    }
+
+    /// A server of TLS that shows a certificate which nobody looks at.
+    #[cfg(feature = "tls")]
+    fn server() -> Arc<rustls::ServerConfig> {
+        use std::process::{self, Command};
+        use std::{env, fs};
+
+        use rustls::ServerConfig;
+        use rustls::pki_types::pem::PemObject;
+        use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+        let folder = env::temp_dir().join(format!("redislock-renewal-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let arguments =
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=here -keyout key -out cert";
+        assert!(
+            Command::new("openssl").args(arguments.split(' ')).current_dir(&folder).output().unwrap().status.success()
+        );
+        let key = PrivateKeyDer::from_pem_file(folder.join("key")).unwrap();
+        let cert = CertificateDer::from_pem_file(folder.join("cert")).unwrap();
+        fs::remove_dir_all(folder).unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+        Arc::new(config.with_no_client_auth().with_single_cert(vec![cert], key).unwrap())
+    }
+
+    /// Makes the two ends of a TLS session through which little goes at once.
+    #[cfg(feature = "tls")]
+    fn over_tls() -> (Opened, impl FnMut() -> std::io::Result<Vec<u8>>) {
+        use std::net::{TcpListener, TcpStream};
+
+        use rustls::{ServerConnection, StreamOwned};
+
+        use crate::address::tls::Tls;
+        use crate::connection::Connection;
+        use crate::net::socket::Stream;
+        use crate::net::tls::certificates::TlsClient;
+        use crate::net::tls::explain::HandshakeLimit;
+        use crate::net::tls::session::Session;
+
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        SockRef::from(&listener).set_recv_buffer_size(4_096).unwrap();
+        let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (far, _) = listener.accept().unwrap();
+        for socket in [&far, &near] {
+            socket.set_nonblocking(true).unwrap();
+        }
+        SockRef::from(&near).set_send_buffer_size(4_096).unwrap();
+        let options = Arc::new(Tls::parse("verify_peer=0").unwrap());
+        let trust = TlsClient::read(&options, "127.0.0.1").unwrap();
+        let limit = HandshakeLimit { span: TTL, name: "connect_timeout" };
+        let mut near = Session::begin(near, &options, trust, limit).unwrap();
+        let mut far = StreamOwned::new(ServerConnection::new(server()).unwrap(), far);
+        loop {
+            let _ = far.conn.complete_io(&mut far.sock);
+            if near.shake_on(false).transpose().unwrap().is_some() && !far.conn.is_handshaking() {
+                break;
+            }
+        }
+        let connection = Connection::over(Stream::Tls(Box::new(near)), &address(0), Vec::new());
+        (Opened { connection, watch: None }, read_from(far))
+    }
+
+    #[cfg(feature = "tls")]
+    #[test]
+    fn an_extend_of_a_given_token_that_is_half_sent_by_tls_goes_no_further_once_it_was_released() {
+        for is_released in [false, true] {
+            let (opened, read) = over_tls();
+            assert_eq!(is_completed(opened, is_released, read), !is_released);
+        }
     }
 }

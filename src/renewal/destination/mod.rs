@@ -242,7 +242,7 @@ impl Destination {
                 fill(pipe, &mut self.queue, leases, now, &mut news.found);
             }
             let done = !pipe.conversation.has_unwritten();
-            if pipe.write().is_err() {
+            if !pipe.write(leases) {
                 return self.lose(Which::Current, now, news);
             }
             if done || pipe.conversation.has_unwritten() || self.queue.is_empty() {
@@ -346,16 +346,8 @@ impl Destination {
 
 #[cfg(test)]
 impl Destination {
-    /// Takes in a connection that was made, to a peer that the test plays, and that to the sentinel which named it.
-    pub(super) fn arrive(
-        &mut self,
-        [near, sentinel]: [std::os::unix::net::UnixStream; 2],
-        now: Instant,
-        news: &mut News,
-    ) {
-        let over = |socket| Opened::over(socket, &self.address);
-        let watch = Some(Box::new(over(sentinel).connection));
-        let opened = Opened { watch, ..over(near) };
+    /// Takes in a connection that was made, to a peer that the test plays.
+    pub(super) fn arrive(&mut self, opened: Opened, now: Instant, news: &mut News) {
         self.settle(Ok(opened), now, news);
     }
 }
