@@ -61,7 +61,12 @@ impl Gate {
 
     /// Tells whether it is still held, and release() was not called.
     pub fn is_open(&self) -> bool {
-        self.with(|_| ()).is_some()
+        self.hold_open(|| ()).is_some()
+    }
+
+    /// Does the rest of what [`Gate::pass`] has let begin, if it is still open. It stays so meanwhile, and so `work` must not wait.
+    pub fn hold_open<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
+        self.with(|_| work())
     }
 
     /// Calls `send` with the ttl of an extend and the deadline so far, if one may be sent at `now`. No other thread can call

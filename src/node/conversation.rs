@@ -121,7 +121,7 @@ impl<T: Copy> Conversation<T> {
     }
 
     /// Takes back all that was pushed since `before`, and what that has changed of the capabilities, if no byte of it has been written; else
-    /// false.
+    /// false. With TLS all is written that is encrypted, also while the socket takes none of it.
     pub(crate) fn take_back(&mut self, before: Unwritten) -> bool {
         if self.written > before.bytes {
             return false;

@@ -45,7 +45,7 @@ pub(super) struct Renewed {
 pub(super) struct Target {
     /// Index of its destination.
     pub(super) at: usize,
-    /// How often it has moved: a reply from an earlier node says nothing of this one.
+    /// How often it has moved: what was sent before says nothing of it any more.
     pub(super) moves: u16,
     /// Extends that are queued for it or not replied to.
     pub(super) pending: u8,
@@ -94,6 +94,8 @@ impl Renewed {
             members.extend(std::iter::repeat_with(part).take(count));
         }
         self.members = members;
+        // Nor has the last try been made if that was it.
+        self.is_last = false;
         Some(count)
     }
 
@@ -177,16 +179,16 @@ impl Leases {
         self.by_id.get(&id)
     }
 
-    /// Tells whether a lease's member is still where it was after this number of moves. `None` stands for a node where it never was.
-    pub(super) fn is_at_home(&self, id: LeaseId, member: usize, moves: Option<u16>) -> bool {
-        let member = self.get(id).and_then(|lease| lease.members.get(member));
-        member.is_some_and(|member| moves == Some(member.moves))
+    /// Returns a lease's member, if it is still the one, and where it was, after this number of moves.
+    pub(super) fn target(&self, id: LeaseId, member: usize, moves: u16) -> Option<&Target> {
+        self.get(id)?.members.get(member).filter(|member| member.moves == moves)
     }
 
-    /// Returns the request of an extend that is under way for a member, wherever the member is by now; `None` if the lease has ended.
-    pub(super) fn request(&self, id: LeaseId, member: usize) -> Option<Request<'_>> {
+    /// Returns the request of an extend that is under way for a member; `None` if what becomes of it does not count any more: then it may have
+    /// been about other keys.
+    pub(super) fn request(&self, id: LeaseId, member: usize, moves: u16) -> Option<Request<'_>> {
+        self.target(id, member, moves)?;
         let lease = self.get(id)?;
-        lease.members.get(member)?;
         let Renewable { token, gate, .. } = &lease.renewable;
         Some(Request { scope: lease.scope(member), action: Action::Extend(token, Ttl::For(gate.ttl)) })
     }

@@ -26,13 +26,18 @@ const CALL: Call<'static> = Call::new(Duration::ZERO);
 /// What an extend has come to: how long the lease lasts from the instant at which it was first sent, `None` where it is not ours.
 pub(super) type ExtendState = crate::node::queue::OperationState<Option<Ttl>>;
 
+/// A lease, one of its members, and how often that had moved.
+pub(super) type MemberKey = (LeaseId, usize, u16);
+
 /// Which lease an extend is for, and at which of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Whose {
     pub(super) lease: LeaseId,
     pub(super) member: usize,
-    /// The member's moves at that time; `None` for an extend that is sent to another node than the member's.
-    pub(super) moves: Option<u16>,
+    /// The member's moves at that time. Once that has moved, or another stands in its place, what becomes of the extend counts no more.
+    pub(super) moves: u16,
+    /// It is sent to another node than the member's.
+    pub(super) is_elsewhere: bool,
     /// Until when the lease was trusted when the extend was sent.
     pub(super) deadline: Option<Instant>,
     /// When its first step was sent. The life that the reply to its last step tells is counted from here, which is never too long.
@@ -42,8 +47,23 @@ pub(super) struct Whose {
 }
 
 impl Whose {
-    pub(super) fn new(lease: LeaseId, member: usize, moves: Option<u16>) -> Self {
-        Self { lease, member, moves, deadline: None, sent: None, asking: false }
+    pub(super) fn new(lease: LeaseId, member: usize, moves: u16) -> Self {
+        Self { lease, member, moves, is_elsewhere: false, deadline: None, sent: None, asking: false }
+    }
+
+    /// Returns what it has in common with other extends for the same member that count as long as it does.
+    pub(super) fn key(&self) -> MemberKey {
+        (self.lease, self.member, self.moves)
+    }
+
+    /// Tells whether its reply counts.
+    pub(super) fn counts(&self, leases: &Leases) -> bool {
+        leases.target(self.lease, self.member, self.moves).is_some()
+    }
+
+    /// Tells whether it counts, and goes to where the key is taken to be.
+    pub(super) fn is_at_home(&self, leases: &Leases) -> bool {
+        !self.is_elsewhere && self.counts(leases)
     }
 }
 
@@ -64,11 +84,13 @@ pub(super) enum Item {
 pub(super) struct Pipe {
     pub(super) conversation: Conversation<Whose>,
     /// The deadlines of the leases that it owes a reply on.
-    pub(super) deadlines: BTreeSet<(Instant, LeaseId, usize)>,
+    pub(super) deadlines: BTreeSet<(Instant, MemberKey)>,
     /// It has replied to an extend.
     pub(super) is_proven: bool,
     /// Its server is no good for more: it loads, was demoted, or does not know us any more.
     pub(super) is_spoiled: bool,
+    /// Whose extend is the last thing that was written, in part, and must not go on once its release() was called.
+    half_written: Option<LeaseId>,
 }
 
 impl Pipe {
@@ -76,12 +98,13 @@ impl Pipe {
     /// Errors: something came before anything was requested.
     pub(super) fn on(connection: Opened, now: Instant) -> Result<Self, Failure> {
         let conversation = Conversation::on(Link::new(connection), now)?;
-        Ok(Self { conversation, deadlines: BTreeSet::new(), is_proven: false, is_spoiled: false })
+        let (deadlines, half_written) = (BTreeSet::new(), None);
+        Ok(Self { conversation, deadlines, is_proven: false, is_spoiled: false, half_written })
     }
 
     /// Returns the first deadline that lies ahead of the leases that it owes a reply on.
     pub(super) fn least_deadline(&self) -> Option<Instant> {
-        self.deadlines.range((Instant::now(), LeaseId::MIN, 0)..).next().map(|&(deadline, ..)| deadline)
+        self.deadlines.range((Instant::now(), MemberKey::default())..).next().map(|&(deadline, _)| deadline)
     }
 
     /// Tells whether a reply of it could still save a lease.
@@ -91,18 +114,26 @@ impl Pipe {
 
     /// Returns until when that may be so.
     pub(super) fn last_deadline(&self) -> Option<Instant> {
-        self.deadlines.last().filter(|_| !self.is_spoiled).map(|&(deadline, ..)| deadline)
+        self.deadlines.last().filter(|_| !self.is_spoiled).map(|&(deadline, _)| deadline)
     }
 
-    /// Writes as much as the socket takes.
-    /// Errors: when the connection has ended.
-    pub(super) fn write(&mut self) -> Result<(), Failure> {
-        self.conversation.write(&CALL)
+    /// Writes as much as the socket takes; false when the connection has ended, or must: what is half written must not go on.
+    pub(super) fn write(&mut self, leases: &Leases) -> bool {
+        let written = match self.half_written.filter(|_| self.conversation.has_unwritten()) {
+            None => Some(self.conversation.write(&CALL)),
+            Some(id) => {
+                leases.get(id).and_then(|lease| lease.renewable.gate.hold_open(|| self.conversation.write(&CALL)))
+            }
+        };
+        if !self.conversation.has_unwritten() {
+            self.half_written = None;
+        }
+        written.is_some_and(|written| written.is_ok())
     }
 
     /// Reads what has come, and notes what it says of the connection.
     pub(super) fn read(&mut self, now: Instant, leases: &Leases) -> Heard<Whose, Option<Ttl>> {
-        let request = |whose: Whose| leases.request(whose.lease, whose.member);
+        let request = |whose: Whose| leases.request(whose.lease, whose.member, whose.moves);
         let news = self.conversation.read(&CALL, now, request, |reply| scripts::extended(&reply));
         for (whose, state) in &news.states {
             match state {
@@ -111,7 +142,7 @@ impl Pipe {
                 ExtendState::Send(_) => {}
             }
             if let Some(deadline) = whose.deadline {
-                self.deadlines.remove(&(deadline, whose.lease, whose.member));
+                self.deadlines.remove(&(deadline, whose.key()));
             }
         }
         news
@@ -148,11 +179,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
             }
             Item::Extend { whose, so_far } => (whose, so_far),
         };
-        let Some(lease) = leases.get(whose.lease) else { continue };
-        let member = lease.members.get(whose.member);
-        if member.is_none_or(|member| whose.moves.is_some_and(|moves| moves != member.moves)) {
-            continue;
-        }
+        let Some(lease) = leases.get(whose.lease).filter(|_| whose.counts(leases)) else { continue };
         if lease.scope(whose.member).is_list() && pipe.conversation.takes_keys_alone() {
             found.to_split.push(whose.lease);
             continue;
@@ -166,12 +193,15 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
         match push(pipe, whose, so_far, lease, now, found) {
             None => found.over.push(whose.lease),
             Some(deadline) => {
-                let unwritten =
-                    again.filter(|_| pipe.conversation.has_unwritten() && pipe.conversation.take_back(before));
-                let Some(so_far) = unwritten else { continue };
+                let Some(so_far) = again.filter(|_| pipe.conversation.has_unwritten()) else { continue };
                 // Once release() was called, another may have put a given token at the key: no extend of it may stay unwritten.
-                pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
-                queue.push_front(Item::Extend { whose, so_far });
+                if pipe.conversation.take_back(before) {
+                    pipe.deadlines.remove(&(deadline, whose.key()));
+                    queue.push_front(Item::Extend { whose, so_far });
+                } else {
+                    // Half of it is out, or all is with TLS, which takes it whether the socket does or not.
+                    pipe.half_written = Some(whose.lease);
+                }
                 return;
             }
         }
@@ -195,18 +225,18 @@ fn push(
     let passed = renewable.gate.pass(now, |ttl, deadline| {
         // A finite ttl has one.
         let deadline = if let Deadline::At(deadline) = deadline { deadline } else { now.after(renewable.gate.ttl) };
-        pipe.deadlines.insert((deadline, whose.lease, whose.member));
+        pipe.deadlines.insert((deadline, whose.key()));
         trusted_until = Some(deadline);
         let scope = lease.scope(whose.member);
         let request = Request { scope, action: Action::Extend(&renewable.token, ttl) };
         let whose = Whose { deadline: trusted_until, sent: Some(sent), ..whose };
         if let Err(done) = pipe.conversation.push((whose, operation), &request, now) {
-            pipe.deadlines.remove(&(deadline, whose.lease, whose.member));
+            pipe.deadlines.remove(&(deadline, whose.key()));
             found.refused.extend(done.err().map(|failure| (whose, failure)));
         }
         if !renewable.token.is_unique() {
             // An error is found again by the next write.
-            let _ = pipe.write();
+            let _ = pipe.conversation.write(&CALL);
         }
     });
     trusted_until.filter(|_| passed)

@@ -155,7 +155,7 @@ impl Work {
         let extends: Vec<(usize, Whose)> = idle
             .map(|(index, member)| {
                 (member.pending, member.hops) = (1, 0);
-                (member.at, Whose::new(id, index, Some(member.moves)))
+                (member.at, Whose::new(id, index, member.moves))
             })
             .collect();
         for (at, whose) in extends {
@@ -203,10 +203,13 @@ impl Work {
         }
         for (whose, worked) in news.unanswered {
             self.count_pending(whose, -1);
-            let Some(lease) = self.leases.get(whose.lease) else { continue };
+            if self.leases.get(whose.lease).is_none() {
+                continue;
+            }
             stats::count(Counter::Failed);
-            let is_open = lease.members.get(whose.member).is_some_and(|member| member.pending == 0);
-            if worked && is_open && whose.moves.is_some() {
+            let target = self.leases.target(whose.lease, whose.member, whose.moves);
+            let is_open = !whose.is_elsewhere && target.is_some_and(|target| target.pending == 0);
+            if worked && is_open {
                 self.queue(at, whose, None, now);
             }
         }
@@ -220,8 +223,13 @@ impl Work {
         }
     }
 
+    /// Acts on what an extend has come to. If its key has moved since, another node has the say; if its lease was split, it was about other
+    /// keys.
     fn settle_reply(&mut self, at: usize, whose: Whose, state: ExtendState, now: Instant) {
         self.count_pending(whose, -1);
+        if !whose.counts(&self.leases) {
+            return;
+        }
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         match state {
             ExtendState::Done(Ok(Some(lives))) => {
@@ -253,7 +261,7 @@ impl Work {
     /// Counts the extends under way for a member. One that goes to another node than the key is taken to be at does not count.
     fn count_pending(&mut self, whose: Whose, change: i8) {
         let member = self.leases.get_mut(whose.lease).and_then(|lease| lease.members.get_mut(whose.member));
-        if let Some(member) = member.filter(|member| whose.moves == Some(member.moves)) {
+        if let Some(member) = member.filter(|member| !whose.is_elsewhere && whose.moves == member.moves) {
             member.pending = member.pending.saturating_add_signed(change);
         }
     }
@@ -321,6 +329,484 @@ impl Work {
     pub(super) fn with(&mut self, at: usize, change: impl FnOnce(&mut Destination)) {
         if let Some(Some(destination)) = self.destinations.get_mut(at) {
             change(destination);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Read, Write};
+    use std::os::unix::net::UnixStream;
+
+    use socket2::SockRef;
+
+    use super::*;
+    use crate::connection::arrival::Opened;
+    use crate::key::Key;
+    use crate::lease::{Gate, Held, Lease};
+    use crate::renewal::destination::Which;
+    use crate::scope::Scope;
+    use crate::token::Token;
+    use crate::topology::Destinations;
+    use crate::ttl::Ttl;
+
+    const TTL: Duration = Duration::from_secs(30);
+    const NO_PERMISSION: &str = "-NOPERM this user has no permissions\r\n";
+    /// An extend has succeeded.
+    const YES: &str = ":30000\r\n";
+    const NO: &str = ":0\r\n";
+    /// What GET and PTTL reply of a key that is ours, and of one that has gone.
+    const OURS: &str = "$1\r\nt\r\n:900\r\n";
+    const GONE: &str = "$-1\r\n:-2\r\n";
+
+    /// The thread's work, on connections to nodes that the test plays. Their addresses are names alone.
+    struct Rehearsal {
+        work: Work,
+        /// The other end of each node's first connection.
+        far: Vec<UnixStream>,
+        /// Of each node's first connection.
+        sentinels: Vec<UnixStream>,
+        /// When the leases were taken, and the instant at which all that follows happens: then the first extends are due.
+        since: Instant,
+        now: Instant,
+    }
+
+    fn address(node: usize) -> Arc<Address> {
+        Arc::new(Address::parse(&format!("redis://127.0.0.1:{}", 7_000 + node)).unwrap())
+    }
+
+    fn moved_to(node: usize) -> String {
+        format!("-MOVED 1 127.0.0.1:{}\r\n", 7_000 + node)
+    }
+
+    fn timeouts() -> Timeouts {
+        Timeouts { connect: TTL, io: TTL }
+    }
+
+    /// `k`, or a list of several keys.
+    fn scope(keys: &[&str]) -> Scope {
+        Scope::all(keys.iter().map(|key| Key::new(b"", key.as_bytes()).unwrap()).collect()).unwrap()
+    }
+
+    impl Rehearsal {
+        fn of(nodes: usize) -> Self {
+            let since = Instant::now();
+            let (work, now) = (Work::new(Names::at_once()), since.after(TTL / 3));
+            let mut rehearsal = Self { work, far: Vec::new(), sentinels: Vec::new(), since, now };
+            for node in 0..nodes {
+                assert_eq!(rehearsal.work.destination(&address(node), timeouts(), now), node);
+                let [far, sentinel] = rehearsal.connect(node);
+                rehearsal.far.push(far);
+                rehearsal.sentinels.push(sentinel);
+            }
+            rehearsal
+        }
+
+        /// Makes a connection to a node, beside the one that is there; returns its other end, and the sentinel's that watches the node.
+        fn connect(&mut self, node: usize) -> [UnixStream; 2] {
+            let [(far, near), (sentinel, watch)] = [(); 2].map(|()| UnixStream::pair().unwrap());
+            for socket in [&far, &near, &watch] {
+                socket.set_nonblocking(true).unwrap();
+            }
+            let over = |socket| Opened::over(socket, &address(node));
+            let watch = Some(Box::new(over(watch).connection));
+            self.arrive(node, Opened { watch, ..over(near) });
+            [far, sentinel]
+        }
+
+        fn arrive(&mut self, node: usize, opened: Opened) {
+            let now = self.now;
+            self.work.hear(node, now, |destination, _, _, news| destination.arrive(opened, now, news));
+        }
+
+        /// Has a lease renewed that these nodes decide about, and that others may know of.
+        fn hold(&mut self, keys: &[&str], members: &[usize], neighbours: &[usize]) -> Lease {
+            let (token, scope) = (Token::given(b"t").unwrap(), scope(keys));
+            let lease = Lease::new(Some(token.clone()), Ttl::For(TTL), keys.len() > 1);
+            lease.lock().begin(token.clone(), Held::new(Deadline::At(self.since.after(TTL))));
+            let gate = Gate::open(&lease, TTL, None).unwrap();
+            let addresses = |nodes: &[usize]| nodes.iter().map(|node| address(*node)).collect::<Vec<_>>();
+            let destinations = Destinations {
+                members: addresses(members),
+                neighbours: addresses(neighbours).into(),
+                timeouts: timeouts(),
+            };
+            self.work.add(Renewable { gate, scope, token, destinations }, self.since);
+            lease
+        }
+
+        fn go_on(&mut self) {
+            self.work.go_on(self.now);
+        }
+
+        /// Returns what has reached a node since this was last called.
+        fn sent(&mut self, node: usize) -> String {
+            let mut bytes = Vec::new();
+            let _ = self.far[node].read_to_end(&mut bytes);
+            String::from_utf8(bytes).unwrap()
+        }
+
+        /// Has a node reply on its only connection.
+        fn reply(&mut self, node: usize, replies: &str) {
+            self.far[node].write_all(replies.as_bytes()).unwrap();
+            self.take_in(node, Which::Current);
+        }
+
+        fn take_in(&mut self, node: usize, which: Which) {
+            let now = self.now;
+            self.work.hear(node, now, |destination, leases, names, news| {
+                destination.take_in(which, now, leases, names, news);
+            });
+            self.go_on();
+        }
+
+        /// Has a node refuse scripts until it gets other commands; returns those.
+        fn refuse_scripts(&mut self, node: usize) -> String {
+            (0..9)
+                .find_map(|_| {
+                    let sent = self.sent(node);
+                    let scripts = sent.matches("EVAL").count();
+                    self.reply(node, &NO_PERMISSION.repeat(scripts));
+                    (scripts == 0).then_some(sent)
+                })
+                .expect("an extend without scripts")
+        }
+
+        /// How many extends are taken to be under way for each member of the first lease.
+        fn pending(&self) -> Vec<u8> {
+            self.work
+                .leases
+                .get(1)
+                .map_or_else(Vec::new, |lease| lease.members.iter().map(|member| member.pending).collect())
+        }
+    }
+
+    /// Until when it is trusted; `None` if it is lost.
+    fn deadline(lease: &Lease) -> Option<Deadline> {
+        lease.lock().held().map(|held| held.deadline)
+    }
+
+    #[test]
+    fn a_reply_for_several_keys_says_nothing_of_one_once_they_are_extended_one_by_one() {
+        let mut rehearsal = Rehearsal::of(3);
+        let lease = rehearsal.hold(&["a", "b"], &[0, 1, 2], &[]);
+        let before = deadline(&lease);
+        rehearsal.go_on();
+        assert!((1..3).all(|node| rehearsal.sent(node).contains("EVALSHA")));
+        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 2);
+        rehearsal.reply(0, &[OURS, GONE].concat());
+        assert!(rehearsal.sent(0).contains("IFEQ"));
+        rehearsal.reply(0, "+OK\r\n");
+        // To the extends of both keys, and then of each.
+        rehearsal.reply(1, YES);
+        rehearsal.reply(2, &YES.repeat(3));
+        assert_eq!(deadline(&lease), before, "a majority has not both keys");
+        assert_eq!(rehearsal.pending(), [0, 0, 1, 1, 0, 0]);
+        rehearsal.reply(1, &[YES, NO].concat());
+        assert_eq!(deadline(&lease), None, "no majority can have both");
+    }
+
+    /// A cluster in which a key's node, 0, is silent, and has been replaced by 2, as 1 has told. Then 2 has the extend, and 0 owes a reply to its own.
+    fn replaced() -> (Rehearsal, Lease) {
+        let mut rehearsal = Rehearsal::of(3);
+        let lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2]);
+        rehearsal.go_on();
+        assert!(rehearsal.sent(0).contains("EVALSHA"));
+        rehearsal.work.ask_neighbours(0, rehearsal.now);
+        rehearsal.go_on();
+        assert!(rehearsal.sent(1).contains("EVALSHA"));
+        rehearsal.reply(1, &moved_to(2));
+        assert!(rehearsal.sent(2).contains("EVALSHA"));
+        (rehearsal, lease)
+    }
+
+    /// All that a node may say.
+    const REPLIES: [&str; 5] = [YES, NO, NO_PERMISSION, "-NOSCRIPT none\r\n", "-MOVED 1 127.0.0.1:7001\r\n"];
+
+    #[test]
+    fn what_a_node_says_that_was_replaced_counts_for_nothing() {
+        let counts = |reply: &str| {
+            let (mut rehearsal, lease) = replaced();
+            let before = deadline(&lease);
+            rehearsal.reply(0, reply);
+            let sent = [0, 1].map(|node| rehearsal.sent(node));
+            let counts =
+                (deadline(&lease), rehearsal.pending(), sent) != (before, vec![1], [const { String::new() }; 2]);
+            rehearsal.reply(2, YES);
+            counts || deadline(&lease) <= before || rehearsal.pending() != [0]
+        };
+        assert_eq!(REPLIES.into_iter().filter(|reply| counts(reply)).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn what_another_node_says_that_was_asked_before_the_last_move_counts_for_nothing() {
+        let counts = |reply: &str| {
+            let mut rehearsal = Rehearsal::of(4);
+            let lease = rehearsal.hold(&["k"], &[0], &[1, 3]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            for node in [1, 3] {
+                rehearsal.work.ask_neighbours(0, rehearsal.now);
+                rehearsal.go_on();
+                assert!(rehearsal.sent(node).contains("EVALSHA"));
+            }
+            rehearsal.reply(1, &moved_to(2));
+            assert!(rehearsal.sent(2).contains("EVALSHA"));
+            rehearsal.reply(3, reply);
+            let sent = [1, 3].map(|node| rehearsal.sent(node));
+            (deadline(&lease), rehearsal.pending(), sent) != (before, vec![1], [const { String::new() }; 2])
+        };
+        assert_eq!(REPLIES.into_iter().filter(|reply| counts(reply)).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn the_node_that_is_about_to_have_a_slot_extends_in_place_of_the_one_that_has_it() {
+        let mut rehearsal = Rehearsal::of(2);
+        let lease = rehearsal.hold(&["k"], &[0], &[0, 1]);
+        let before = deadline(&lease);
+        rehearsal.go_on();
+        rehearsal.reply(0, "-ASK 1 127.0.0.1:7001\r\n");
+        assert!(rehearsal.sent(1).contains("ASKING"));
+        // Its script is sent once more.
+        rehearsal.reply(1, "+OK\r\n-NOSCRIPT none\r\n");
+        assert!(rehearsal.sent(1).contains("ASKING"));
+        rehearsal.reply(1, &["+OK\r\n", YES].concat());
+        assert!(deadline(&lease) > before);
+        assert_eq!(rehearsal.pending(), [0]);
+    }
+
+    #[test]
+    fn an_extend_goes_from_node_to_node_and_its_last_reply_counts() {
+        let mut rehearsal = Rehearsal::of(4);
+        let lease = rehearsal.hold(&["k"], &[0], &[0]);
+        let before = deadline(&lease);
+        rehearsal.go_on();
+        for (node, next) in [(0, 1), (1, 2), (2, 0), (0, 3)] {
+            assert!(rehearsal.sent(node).contains("EVALSHA"));
+            rehearsal.reply(node, &moved_to(next));
+            assert_eq!(rehearsal.pending(), [1]);
+        }
+        rehearsal.reply(3, YES);
+        assert!(deadline(&lease) > before);
+        assert_eq!(rehearsal.pending(), [0]);
+    }
+
+    #[test]
+    fn the_reply_that_comes_first_counts_whichever_of_two_connections_it_comes_on() {
+        for first in [Which::Former, Which::Current] {
+            let mut rehearsal = Rehearsal::of(1);
+            let lease = rehearsal.hold(&["k"], &[0], &[]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            let [mut newer, _sentinel] = rehearsal.connect(0);
+            rehearsal.go_on();
+            assert_eq!(rehearsal.pending(), [2]);
+            let far = if first == Which::Former { &mut rehearsal.far[0] } else { &mut newer };
+            far.write_all(YES.as_bytes()).unwrap();
+            rehearsal.take_in(0, first);
+            assert!(deadline(&lease) > before);
+            assert_eq!(rehearsal.pending(), [0]);
+        }
+    }
+
+    #[test]
+    fn what_a_master_says_after_its_sentinel_has_named_another_counts_for_nothing() {
+        let counts = |reply: &str, which: Which| {
+            let mut rehearsal = Rehearsal::of(1);
+            let lease = rehearsal.hold(&["k"], &[0], &[]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            // To its successor.
+            let newer = (which == Which::Former).then(|| rehearsal.connect(0));
+            rehearsal.sentinels[0].write_all(b"*3\r\n").unwrap();
+            rehearsal.far[0].write_all(reply.as_bytes()).unwrap();
+            rehearsal.take_in(0, which);
+            let counts = deadline(&lease) != before;
+            let Some([mut newer, _sentinel]) = newer else { return counts };
+            newer.write_all(YES.as_bytes()).unwrap();
+            rehearsal.take_in(0, Which::Current);
+            counts || deadline(&lease) <= before || rehearsal.pending() != [0]
+        };
+        for which in [Which::Former, Which::Current] {
+            let counted: Vec<&str> = REPLIES.into_iter().filter(|reply| counts(reply, which)).collect();
+            assert_eq!(counted, [""; 0], "{which:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_try_past_the_deadline_is_made_key_by_key_where_it_must() {
+        let mut rehearsal = Rehearsal::of(1);
+        let lease = rehearsal.hold(&["a", "b"], &[0], &[]);
+        let before = deadline(&lease);
+        rehearsal.now = rehearsal.since.after(TTL + Duration::from_secs(1));
+        rehearsal.go_on();
+        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 2);
+        rehearsal.reply(0, &OURS.repeat(2));
+        rehearsal.reply(0, &"+OK\r\n".repeat(2));
+        assert!(deadline(&lease) > before);
+    }
+
+    #[test]
+    fn each_neighbour_is_asked_before_one_is_asked_again() {
+        let mut rehearsal = Rehearsal::of(4);
+        let _lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2, 3]);
+        rehearsal.go_on();
+        for round in 1..=2 {
+            for _ in 1..4 {
+                rehearsal.work.ask_neighbours(0, rehearsal.now);
+                rehearsal.go_on();
+            }
+            let asked = [1, 2, 3].map(|node| rehearsal.sent(node).matches("EVALSHA").count());
+            assert_eq!(asked, [1; 3], "{round}");
+        }
+    }
+
+    #[test]
+    fn what_an_older_connection_owes_on_all_keys_is_no_extend_of_one() {
+        let mut rehearsal = Rehearsal::of(1);
+        let _leases = [rehearsal.hold(&["k"], &[0], &[]), rehearsal.hold(&["a", "b"], &[0], &[])];
+        rehearsal.go_on();
+        let [newer, _sentinel] = rehearsal.connect(0);
+        let mut older = std::mem::replace(&mut rehearsal.far[0], newer);
+        rehearsal.go_on();
+        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 3);
+        // From here on the newer one is silent, and the older one has said that it works.
+        let _ = older.read_to_end(&mut Vec::new());
+        older.write_all(YES.as_bytes()).unwrap();
+        rehearsal.take_in(0, Which::Former);
+        rehearsal.far[0] = older;
+        let sent = rehearsal.sent(0);
+        assert!(["a", "b"].iter().all(|key| sent.contains(&format!("\r\n{key}\r\n"))), "{sent}");
+    }
+
+    #[test]
+    fn a_reply_to_what_was_sent_before_two_moves_leaves_the_last_extend_owed() {
+        let (mut rehearsal, _lease) = replaced();
+        rehearsal.reply(2, &moved_to(0));
+        assert!(rehearsal.sent(0).contains("EVALSHA"));
+        rehearsal.reply(0, YES);
+        assert_eq!(rehearsal.pending(), [1]);
+        let destination = rehearsal.work.destinations[0].as_ref().unwrap();
+        let due = destination.due(&rehearsal.work.names).unwrap();
+        assert!(
+            due < rehearsal.now.after(timeouts().io),
+            "no connection is made beside it while the lease can be saved"
+        );
+    }
+
+    /// Has an extend of a given token written to a peer that takes but a part at first, and whose `read` then reads what has come. Tells whether
+    /// all of it comes, if release() was called meanwhile or not.
+    fn is_completed(opened: Opened, is_released: bool, mut read: impl FnMut() -> std::io::Result<Vec<u8>>) -> bool {
+        let mut rehearsal = Rehearsal::of(1);
+        let lease = rehearsal.hold(&[&"k".repeat(50_000)], &[0], &[]);
+        rehearsal.arrive(0, opened);
+        rehearsal.go_on();
+        if is_released {
+            lease.lock().stop_renewing();
+        }
+        let (mut come, end) = (Vec::new(), Instant::now().after(Duration::from_secs(30)));
+        while !come.ends_with(b"\r\n30000\r\n") && Instant::now() < end {
+            rehearsal.go_on();
+            match read() {
+                Ok(bytes) if bytes.is_empty() => return false,
+                Ok(bytes) => come.extend(bytes),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(_) => return false,
+            }
+        }
+        come.ends_with(b"\r\n30000\r\n")
+    }
+
+    fn read_from(mut socket: impl Read) -> impl FnMut() -> std::io::Result<Vec<u8>> {
+        move || {
+            let mut bytes = vec![0; 1_000];
+            let count = socket.read(&mut bytes)?;
+            bytes.truncate(count);
+            Ok(bytes)
+        }
+    }
+
+    #[test]
+    fn an_extend_of_a_given_token_that_is_half_written_goes_no_further_once_it_was_released() {
+        for is_released in [false, true] {
+            let (far, near) = UnixStream::pair().unwrap();
+            for socket in [&far, &near] {
+                socket.set_nonblocking(true).unwrap();
+            }
+            SockRef::from(&near).set_send_buffer_size(4_096).unwrap();
+            let opened = Opened::over(near, &address(0));
+            assert_eq!(is_completed(opened, is_released, read_from(far)), !is_released);
+        }
+    }
+
+    /// A server of TLS that shows a certificate which nobody looks at.
+    #[cfg(feature = "tls")]
+    fn server() -> Arc<rustls::ServerConfig> {
+        use std::process::{self, Command};
+        use std::{env, fs};
+
+        use rustls::ServerConfig;
+        use rustls::pki_types::pem::PemObject;
+        use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+        let folder = env::temp_dir().join(format!("redislock-renewal-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let arguments =
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=here -keyout key -out cert";
+        assert!(
+            Command::new("openssl").args(arguments.split(' ')).current_dir(&folder).output().unwrap().status.success()
+        );
+        let key = PrivateKeyDer::from_pem_file(folder.join("key")).unwrap();
+        let cert = CertificateDer::from_pem_file(folder.join("cert")).unwrap();
+        fs::remove_dir_all(folder).unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+        Arc::new(config.with_no_client_auth().with_single_cert(vec![cert], key).unwrap())
+    }
+
+    /// Makes the two ends of a TLS session through which little goes at once.
+    #[cfg(feature = "tls")]
+    fn over_tls() -> (Opened, impl FnMut() -> std::io::Result<Vec<u8>>) {
+        use std::net::{TcpListener, TcpStream};
+
+        use rustls::{ServerConnection, StreamOwned};
+
+        use crate::address::tls::Tls;
+        use crate::connection::Connection;
+        use crate::net::socket::Stream;
+        use crate::net::tls::certificates::TlsClient;
+        use crate::net::tls::explain::HandshakeLimit;
+        use crate::net::tls::session::Session;
+
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        SockRef::from(&listener).set_recv_buffer_size(4_096).unwrap();
+        let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (far, _) = listener.accept().unwrap();
+        for socket in [&far, &near] {
+            socket.set_nonblocking(true).unwrap();
+        }
+        SockRef::from(&near).set_send_buffer_size(4_096).unwrap();
+        let options = Arc::new(Tls::parse("verify_peer=0").unwrap());
+        let trust = TlsClient::read(&options, "127.0.0.1").unwrap();
+        let limit = HandshakeLimit { span: TTL, name: "connect_timeout" };
+        let mut near = Session::begin(near, &options, trust, limit).unwrap();
+        let mut far = StreamOwned::new(ServerConnection::new(server()).unwrap(), far);
+        loop {
+            let _ = far.conn.complete_io(&mut far.sock);
+            if near.shake_on(false).transpose().unwrap().is_some() && !far.conn.is_handshaking() {
+                break;
+            }
+        }
+        let connection = Connection::over(Stream::Tls(Box::new(near)), &address(0), Vec::new());
+        (Opened { connection, watch: None }, read_from(far))
+    }
+
+    #[cfg(feature = "tls")]
+    #[test]
+    fn an_extend_of_a_given_token_that_is_half_sent_by_tls_goes_no_further_once_it_was_released() {
+        for is_released in [false, true] {
+            let (opened, read) = over_tls();
+            assert_eq!(is_completed(opened, is_released, read), !is_released);
         }
     }
 }

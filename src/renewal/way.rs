@@ -25,7 +25,8 @@ impl Work {
             }
             Some(Detour::Asking(node)) if is_cluster => {
                 let to = self.destination(&node, timeouts, now);
-                let whose = Whose { asking: true, ..Whose::new(whose.lease, whose.member, None) };
+                let whose = Whose::new(whose.lease, whose.member, whose.moves);
+                let whose = Whose { asking: true, is_elsewhere: true, ..whose };
                 self.queue(to, whose, None, now);
             }
             _ => {}
@@ -53,7 +54,7 @@ impl Work {
             return;
         }
         member.move_to(to);
-        let whose = Whose::new(whose.lease, whose.member, Some(member.moves));
+        let whose = Whose::new(whose.lease, whose.member, member.moves);
         self.with(from, |destination| destination.users -= 1);
         self.with(to, |destination| destination.users += 1);
         self.queue(to, whose, None, now);
@@ -69,13 +70,15 @@ impl Work {
             let destinations = &lease.renewable.destinations;
             let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
             let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
-            let others = (0..count).map(|next| destinations.neighbours[(lease.next_neighbour + next) % count].clone());
-            let Some(neighbour) = others.into_iter().find(|neighbour| Some(neighbour) != own.as_ref()) else {
+            let mut others = (0..count).map(|next| (lease.next_neighbour + next) % count);
+            let Some(next) = others.find(|next| Some(&destinations.neighbours[*next]) != own.as_ref()) else {
                 continue;
             };
-            lease.next_neighbour = lease.next_neighbour.wrapping_add(1) % count;
+            let neighbour = destinations.neighbours[next].clone();
+            lease.next_neighbour = (next + 1) % count;
             let to = self.destination(&neighbour, timeouts, now);
-            self.queue(to, Whose::new(whose.lease, whose.member, None), None, now);
+            let whose = Whose { is_elsewhere: true, ..Whose::new(whose.lease, whose.member, whose.moves) };
+            self.queue(to, whose, None, now);
         }
     }
 }

@@ -19,8 +19,8 @@ use crate::connection::arrival::{Arrival, Opened};
 use crate::failure::Failure;
 use crate::net::resolver::Names;
 use crate::node::operation::Operation;
-use crate::renewal::leases::{LeaseId, Leases};
-use crate::renewal::pipe::{ExtendState, FillResult, Item, Pipe, Whose, fill};
+use crate::renewal::leases::Leases;
+use crate::renewal::pipe::{ExtendState, FillResult, Item, MemberKey, Pipe, Whose, fill};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -198,8 +198,11 @@ impl Destination {
         self.current.as_ref().is_some_and(|pipe| !pipe.is_proven && pipe.conversation.owes())
     }
 
-    /// Closes a former connection that owes nothing, or has had its time.
+    /// Closes a former connection that owes nothing, has had its time, or leads to a master that was replaced.
     fn drop_former(&mut self, now: Instant, news: &mut News) {
+        if self.former.as_mut().is_some_and(|former| former.conversation.link().is_replaced()) {
+            self.lose(Which::Former, now, news);
+        }
         let Some(former) = &self.former else { return };
         if !former.conversation.owes() && (self.current_works() || former.is_spoiled) {
             self.former = None;
@@ -239,7 +242,7 @@ impl Destination {
                 fill(pipe, &mut self.queue, leases, now, &mut news.found);
             }
             let done = !pipe.conversation.has_unwritten();
-            if pipe.write().is_err() {
+            if !pipe.write(leases) {
                 return self.lose(Which::Current, now, news);
             }
             if done || pipe.conversation.has_unwritten() || self.queue.is_empty() {
@@ -280,13 +283,13 @@ impl Destination {
             Item::Release { .. } => None,
         });
         let owed = self.current.iter().flat_map(|pipe| pipe.conversation.owed());
-        queued.chain(owed).filter(|whose| leases.is_at_home(whose.lease, whose.member, whose.moves)).collect()
+        queued.chain(owed).filter(|whose| whose.is_at_home(leases)).collect()
     }
 
     /// Forgets what is queued for leases that have ended or are elsewhere by now: a server that stays away must not gather them.
     pub(super) fn forget_ended(&mut self, leases: &Leases) {
         self.queue.retain(|item| match item {
-            Item::Extend { whose, .. } => leases.is_at_home(whose.lease, whose.member, whose.moves),
+            Item::Extend { whose, .. } => whose.is_at_home(leases),
             // It ends with its ttl.
             Item::Release { .. } => false,
         });
@@ -298,9 +301,8 @@ impl Destination {
         if !self.current_is_silent() || former.is_spoiled {
             return;
         }
-        let owed: HashSet<(LeaseId, usize)> =
-            former.conversation.owed().map(|whose| (whose.lease, whose.member)).collect();
-        let again = current.conversation.owed().filter(|whose| !owed.contains(&(whose.lease, whose.member)));
+        let owed: HashSet<MemberKey> = former.conversation.owed().map(|whose| whose.key()).collect();
+        let again = current.conversation.owed().filter(|whose| !owed.contains(&whose.key()));
         self.resend(again.collect(), news);
         std::mem::swap(&mut self.former, &mut self.current);
     }
@@ -320,6 +322,10 @@ impl Destination {
             Which::Former => &mut self.former,
         };
         let Some(pipe) = pipe else { return };
+        if pipe.conversation.link().is_replaced() {
+            // Its successor has the keys by now: what it says of them counts for nothing.
+            return self.lose(which, now, news);
+        }
         let heard = pipe.read(now, leases);
         let has_replied = !heard.states.is_empty();
         if has_replied {
@@ -335,5 +341,13 @@ impl Destination {
             // Not while replies are owed: if the server falls silent now, the pause of those leases still counts.
             self.pause = Duration::MAX;
         }
+    }
+}
+
+#[cfg(test)]
+impl Destination {
+    /// Takes in a connection that was made, to a peer that the test plays.
+    pub(super) fn arrive(&mut self, opened: Opened, now: Instant, news: &mut News) {
+        self.settle(Ok(opened), now, news);
     }
 }
