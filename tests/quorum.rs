@@ -14,6 +14,7 @@ use crate::support::{PATIENCE, eventually};
 use redislock::error::{Error, Kind, Loss};
 use redislock::lock::{Finish, Lock, LockSettings, TokenSource};
 use redislock::token::Token;
+use redislock::topology::When;
 use redislock::ttl::Ttl;
 
 /// On a busy machine a node may be too late for a majority that is content without it.
@@ -135,6 +136,41 @@ fn a_lease_whose_majority_is_gone_is_lost() {
     group.command(0..3, &["FLUSHALL"]);
     assert_eq!(lock.end_run(Finish::default()).unwrap_err().kind(), Kind::Lost);
     assert_eq!(group.keys(), 0);
+}
+
+#[test]
+fn what_a_minority_still_has_of_a_lost_lease_is_released_by_whatever_comes_next() {
+    let group = Group::of(5);
+    let ends: [(&str, fn(&Rc<Lock>)); 3] = [
+        ("release()", |lock| assert_eq!(lock.release(), Ok(false))),
+        ("the end of the object", |lock| assert!(lock.auto_release(When::Now))),
+        ("the next lease", |lock| assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)))),
+    ];
+    for (name, end) in ends {
+        let lock = group.lock();
+        assert_eq!(lock.acquire(), Ok(true));
+        group.command(0..3, &["FLUSHALL"]);
+        assert_eq!((lock.is_held(), group.keys()), (Ok(false), 2));
+        end(&lock);
+        assert_eq!(group.keys(), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_server_that_was_silent_when_a_lease_was_found_lost_is_owed_its_release() {
+    let group = Group::of(3);
+    let lock = group.lock_of(terms(600.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    group.command(0..2, &["FLUSHALL"]);
+    group.servers[2].suspend();
+    assert_eq!(lock.extend(None), Ok(false));
+    group.servers[2].resume();
+    // Whatever this thread asks next.
+    let gone = eventually(PATIENCE, || {
+        assert_eq!(lock_at_all(&group.addresses(), "other", terms(10.0)).is_locked(), Ok(false));
+        group.keys() == 0
+    });
+    assert!(gone);
 }
 
 #[test]

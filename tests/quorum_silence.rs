@@ -120,6 +120,20 @@ fn an_object_whose_lease_has_expired_takes_no_longer() {
 }
 
 #[test]
+fn one_that_hangs_does_not_keep_an_object_from_its_next_lease() {
+    let group = Group::of(3);
+    let lock = lock_of(&group.addresses().join(" "), "k", terms(60.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    group.servers[..2].iter().for_each(Server::suspend);
+    assert!(lock.release().is_err(), "it is still to be released");
+    group.servers[1].resume();
+    let start = Instant::now();
+    assert_eq!(lock.acquire(), Ok(true));
+    assert!(start.elapsed() < IO_TIMEOUT / 2, "{:?}", start.elapsed());
+    group.servers[0].resume();
+}
+
+#[test]
 fn a_majority_that_falls_silent_during_a_wait_ends_it_one_io_timeout_late() {
     let silent = Silent::of(5);
     silent.group.command(0..5, &["SET", "k", "another's"]);

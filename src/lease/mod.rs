@@ -23,8 +23,8 @@ use crate::ttl::Ttl;
 pub struct Lease {
     /// What the lock was made with.
     ttl: Ttl,
-    /// It covers several keys.
-    is_list: bool,
+    /// It has several keys, or one on several nodes.
+    has_parts: bool,
     /// Which task of the program took the last lease, as far as its waits can be suspended; 0: the main one.
     pub task: Cell<usize>,
     /// What only the lock's own thread touches.
@@ -65,9 +65,9 @@ pub struct Tokens {
 
 impl Lease {
     /// Makes the lease of an object that has acquired nothing.
-    pub fn new(token: Option<Token>, ttl: Ttl, is_list: bool) -> Self {
+    pub fn new(token: Option<Token>, ttl: Ttl, has_parts: bool) -> Self {
         let tokens = Tokens { token, inherited: false, waits: false };
-        Self { ttl, is_list, task: Cell::new(0), shared: tokens.share(ttl, is_list), tokens: RefCell::new(tokens) }
+        Self { ttl, has_parts, task: Cell::new(0), shared: tokens.share(ttl, has_parts), tokens: RefCell::new(tokens) }
     }
 
     /// Gives access; in a forked child, what the parent holds is forgotten first.
@@ -94,15 +94,15 @@ impl Lease {
     fn inherit(&self) -> Arc<SharedStatus> {
         let mut tokens = self.tokens.borrow_mut();
         tokens.inherited = true;
-        tokens.share(self.ttl, self.is_list)
+        tokens.share(self.ttl, self.has_parts)
     }
 }
 
 impl Tokens {
     /// Makes what is shared of a lease that has not begun in this process.
-    fn share(&self, ttl: Ttl, is_list: bool) -> Arc<SharedStatus> {
+    fn share(&self, ttl: Ttl, has_parts: bool) -> Arc<SharedStatus> {
         let known = self.token.as_ref().is_some_and(Token::is_known_elsewhere);
-        let status = Mutex::new(Status::new(ttl, is_list, known));
+        let status = Mutex::new(Status::new(ttl, has_parts, known));
         Arc::new(SharedStatus { guard: ForkGuard::here(), status, successor: OnceLock::new() })
     }
 }

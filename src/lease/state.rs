@@ -26,7 +26,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `Releasing` | release: gone; force: ours; any reply: not ours ([`Status::end`]) | `Released` |
 /// | `Held` | release, extend, inspect: not ours; renewal's extend likewise, unless release() or forceRelease() is under way ([`Status::lose`]) | `Lost` |
 /// | `Held` | force by this object: another's, or nothing ([`Status::lose`]) | `Lost` |
-/// | `Lost`, with several keys | release, or the next acquire, or an end: what is left of them goes ([`Lost::owes_release`]) | `Lost` |
+/// | `Lost`, with several keys or on a quorum | release, or the next acquire, or an end: what is left of it goes ([`Lost::owes_release`]) | `Lost` |
 /// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late ([`Status::forget`]) | `None` |
 /// | any | the process forked: in the child (`Lease::here`) | `None` |
 ///
@@ -92,7 +92,8 @@ pub enum Ending {
 pub struct Lost {
     /// What it was.
     pub was: Held,
-    /// It covers several keys: as soon as one is not ours it is lost, and it may have the others, which were not released since.
+    /// It has several keys, or one on several nodes: as soon as one, or a majority, is not ours it is lost, and it may have the others, which
+    /// were not released since.
     pub owes_release: bool,
     /// When renewal has found it lost, until the lock's own thread enters it among its events.
     pub found: Option<Instant>,
@@ -109,8 +110,8 @@ pub struct Status {
     leases: u64,
     /// What the lock was made with.
     ttl: Ttl,
-    /// It covers several keys.
-    is_list: bool,
+    /// It has several keys, or one on several nodes.
+    has_parts: bool,
     /// Others were told its token, or gave it.
     pub(super) known: bool,
     /// How many children this process had made when it began: a later one has a copy of the token.
@@ -118,8 +119,8 @@ pub struct Status {
 }
 
 impl Status {
-    pub(super) fn new(ttl: Ttl, is_list: bool, known: bool) -> Self {
-        Self { state: State::None, leases: 0, ttl, is_list, known, children: process::children() }
+    pub(super) fn new(ttl: Ttl, has_parts: bool, known: bool) -> Self {
+        Self { state: State::None, leases: 0, ttl, has_parts, known, children: process::children() }
     }
 
     /// Tells whether others may have its token: they were told it, or a forked child has a copy.
@@ -247,18 +248,18 @@ impl Status {
     pub fn lose(&mut self) -> Option<Held> {
         let held = *self.held()?;
         let was = Held { since: None, ..held };
-        self.state = State::Lost(Lost { was, owes_release: self.is_list, found: None, is_unreported: false });
+        self.state = State::Lost(Lost { was, owes_release: self.has_parts, found: None, is_unreported: false });
         Some(held)
     }
 
     /// Does the same for renewal, of which the program hears later.
     pub(super) fn lose_unseen(&mut self, now: Instant) {
         if let State::Held(was) = self.state {
-            self.state = State::Lost(Lost { was, owes_release: self.is_list, found: Some(now), is_unreported: true });
+            self.state = State::Lost(Lost { was, owes_release: self.has_parts, found: Some(now), is_unreported: true });
         }
     }
 
-    /// Notes that what it had left of its several keys is gone.
+    /// Notes that what it had left of its parts is gone.
     pub fn owe_nothing(&mut self) {
         if let State::Lost(lost) = &mut self.state {
             lost.owes_release = false;
@@ -338,8 +339,8 @@ mod tests {
         }
     }
 
-    fn held(is_list: bool) -> Status {
-        let mut status = Status::new(TTL, is_list, false);
+    fn held(has_parts: bool) -> Status {
+        let mut status = Status::new(TTL, has_parts, false);
         let since = Some(Instant::now());
         status.begin(Held { since, ttl: TTL, permit: Some(3), ..Held::new(Deadline::Never) }, false);
         status
@@ -375,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn several_keys_that_are_lost_owe_their_release_once() {
+    fn parts_that_are_lost_owe_their_release_once() {
         let mut list = held(true);
         assert!(list.lose().is_some_and(|was| was.since.is_some()) && word(&list) == "lost in part");
         assert!(list.there().is_none() && list.known_permit().is_none());

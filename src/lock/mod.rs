@@ -42,7 +42,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Caller, LateLease, Released, Removable, Removed};
+use crate::topology::{Caller, LateLease, Layout, Released, Removable, Removed};
 use crate::wait::Wait;
 
 /// The right that a key names, or several keys together, as one object sees it.
@@ -71,7 +71,7 @@ impl Lock {
             TokenSource::Fresh => OnceCell::new(),
             // At once: whether an object came through a fork decides what its given token proves.
             TokenSource::Given(token) => {
-                OnceCell::from(Box::new(Lease::new(Some(token.clone()), settings.ttl, scope.is_list())))
+                OnceCell::from(Box::new(Lease::new(Some(token.clone()), settings.ttl, has_parts(&scope, &*topology))))
             }
         };
         Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0) })
@@ -87,7 +87,8 @@ impl Lock {
     }
 
     fn lease(&self) -> &Lease {
-        self.lease.get_or_init(|| Box::new(Lease::new(None, self.settings.ttl, self.scope.is_list())))
+        self.lease
+            .get_or_init(|| Box::new(Lease::new(None, self.settings.ttl, has_parts(&self.scope, &*self.topology))))
     }
 
     /// Acquires the lock if it is free; false when another holds it.
@@ -326,6 +327,11 @@ pub enum Answer {
     Refused,
     /// What it is for was found, and it is not held.
     Found,
+}
+
+/// Tells whether a lease can be lost in part: it has several keys, or one on several nodes.
+fn has_parts(scope: &Scope, topology: &dyn Topology) -> bool {
+    scope.is_list() || matches!(topology.layout(), Layout::Quorum(_))
 }
 
 /// What run() says of its work when it releases.

@@ -29,7 +29,10 @@ impl Detour {
     pub(crate) fn of(failure: &Failure, from: &Address, scope: &Scope) -> Option<Self> {
         match failure.code()? {
             Code::Moved(to) => from.redirected(to.as_ref()).map(|node| Self::Owner(Arc::new(node))),
-            Code::Ask(to) => from.redirected(to.as_ref()).map(|node| Self::Asking(Arc::new(node))),
+            // One that cannot be found has the slot soon, or its keys come back.
+            Code::Ask(to) => {
+                Some(from.redirected(to.as_ref()).map_or(Self::Later, |node| Self::Asking(Arc::new(node))))
+            }
             Code::TryAgain if scope.keys().len() > 1 => Some(Self::Apart),
             Code::TryAgain | Code::ClusterDown => Some(Self::Later),
             _ => None,

@@ -56,7 +56,7 @@ pub(super) struct Target {
     /// It has said yes since the last attempt began.
     is_fresh: bool,
     /// It has said "not ours".
-    refused: bool,
+    pub(super) refused: bool,
 }
 
 impl Target {

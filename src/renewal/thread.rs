@@ -272,7 +272,8 @@ impl Work {
         if !gate.may_release_minority(token) {
             return;
         }
-        let has_it = members.iter().filter(|member| member.deadline.is_some());
+        // Of one that has said nothing yet an extend may be under way: it would have the key for a whole ttl.
+        let has_it = members.iter().filter(|member| !member.refused);
         let releases: Vec<(usize, Item)> =
             has_it.map(|member| (member.at, Item::Release { scope: scope.clone(), token: token.clone() })).collect();
         for (at, release) in releases {
@@ -346,7 +347,7 @@ mod tests {
     use crate::lease::{Gate, Held, Lease};
     use crate::renewal::destination::Which;
     use crate::scope::Scope;
-    use crate::token::Token;
+    use crate::token::{Promise, Token};
     use crate::topology::Destinations;
     use crate::ttl::Ttl;
 
@@ -355,9 +356,9 @@ mod tests {
     /// An extend has succeeded.
     const YES: &str = ":30000\r\n";
     const NO: &str = ":0\r\n";
-    /// What GET and PTTL reply of a key that is ours, and of one that has gone.
-    const OURS: &str = "$1\r\nt\r\n:900\r\n";
-    const GONE: &str = "$-1\r\n:-2\r\n";
+    /// What PTTL and GET reply of a key that is ours, and of one that has gone.
+    const OURS: &str = ":900\r\n$1\r\nt\r\n";
+    const GONE: &str = ":-2\r\n$-1\r\n";
 
     /// The thread's work, on connections to nodes that the test plays. Their addresses are names alone.
     struct Rehearsal {
@@ -421,7 +422,11 @@ mod tests {
 
         /// Has a lease renewed that these nodes decide about, and that others may know of.
         fn hold(&mut self, keys: &[&str], members: &[usize], neighbours: &[usize]) -> Lease {
-            let (token, scope) = (Token::given(b"t").unwrap(), scope(keys));
+            self.hold_by(&Token::given(b"t").unwrap(), keys, members, neighbours)
+        }
+
+        fn hold_by(&mut self, token: &Token, keys: &[&str], members: &[usize], neighbours: &[usize]) -> Lease {
+            let (token, scope) = (token.clone(), scope(keys));
             let lease = Lease::new(Some(token.clone()), Ttl::For(TTL), keys.len() > 1);
             lease.lock().begin(token.clone(), Held::new(Deadline::At(self.since.after(TTL))));
             let gate = Gate::open(&lease, TTL, None).unwrap();
@@ -659,6 +664,40 @@ mod tests {
             let asked = [1, 2, 3].map(|node| rehearsal.sent(node).matches("EVALSHA").count());
             assert_eq!(asked, [1; 3], "{round}");
         }
+    }
+
+    #[test]
+    fn every_other_node_is_asked_where_a_node_names_no_host_and_its_own_host_is_not_taken_for_it() {
+        for (refusal, is_asked) in [("-MOVED 1 ?:1\r\n", false), ("-ASK 1 ?:6379\r\n", true)] {
+            let mut rehearsal = Rehearsal::of(3);
+            let lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            assert!(rehearsal.sent(0).contains("EVALSHA"));
+            rehearsal.reply(0, refusal);
+            let asked = [1, 2].map(|node| rehearsal.sent(node));
+            assert!(
+                asked.iter().all(|sent| sent.contains("EVALSHA") && sent.contains("ASKING") == is_asked),
+                "{asked:?}"
+            );
+            let ahead = if is_asked { "+OK\r\n" } else { "" };
+            rehearsal.reply(1, &format!("{ahead}{refusal}"));
+            rehearsal.reply(2, &format!("{ahead}{YES}"));
+            assert!(deadline(&lease) > before, "{refusal}");
+            assert_eq!(rehearsal.work.destinations.len(), 3, "{refusal}: no other node is made up");
+        }
+    }
+
+    #[test]
+    fn what_every_node_may_have_is_released_when_a_majority_has_lost_it() {
+        let mut rehearsal = Rehearsal::of(3);
+        let fresh = Token::fresh(Promise::StaysSilent, None).unwrap();
+        let _lease = rehearsal.hold_by(&fresh, &["k"], &[0, 1, 2], &[]);
+        rehearsal.go_on();
+        assert!((0..3).all(|node| rehearsal.sent(node).contains("EVALSHA")));
+        rehearsal.reply(0, NO);
+        rehearsal.reply(1, NO);
+        assert_eq!([0, 1, 2].map(|node| !rehearsal.sent(node).is_empty()), [false, false, true]);
     }
 
     #[test]

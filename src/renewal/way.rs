@@ -2,13 +2,16 @@
 //! a node that is gone.
 //! Does not own what a node's reply says about that (`node::detour`), sending (`destination`).
 
+use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::node::detour::{Detour, MOST_HOPS};
+use crate::refusal::Code;
 use crate::renewal::leases::LeaseId;
 use crate::renewal::pipe::Whose;
 use crate::renewal::thread::Work;
 use crate::stats::{self, Counter};
+use crate::topology::Destinations;
 
 impl Work {
     /// Notes a refused extend, and goes where the refusal leads. If that is nowhere, the lease is extended again when it is due next.
@@ -17,6 +20,11 @@ impl Work {
         let (Some(lease), Some(from)) = (self.leases.get(whose.lease), &self.destinations[at]) else { return };
         let destinations = &lease.renewable.destinations;
         let (timeouts, is_cluster) = (destinations.timeouts, !destinations.neighbours.is_empty());
+        if let Some(is_asked) = names_no_host(failure)
+            && is_cluster
+        {
+            return self.ask_all(at, Whose { asking: is_asked, ..whose }, now);
+        }
         match Detour::of(failure, &from.address, &lease.renewable.scope) {
             Some(Detour::Apart) => self.split(whose.lease, now),
             Some(Detour::Owner(node)) if is_cluster => {
@@ -30,6 +38,24 @@ impl Work {
                 self.queue(to, whose, None, now);
             }
             _ => {}
+        }
+    }
+
+    /// Sends to every other node what a node sends on to one that has no name: it may have the same port on another host, so only its own
+    /// reply tells which it is. The others say that they do not have the slot.
+    fn ask_all(&mut self, at: usize, whose: Whose, now: Instant) {
+        let (Some(lease), Some(from)) = (self.leases.get(whose.lease), &self.destinations[at]) else { return };
+        if whose.is_elsewhere {
+            // All are asked already.
+            return;
+        }
+        let Destinations { neighbours, timeouts, .. } = lease.renewable.destinations.clone();
+        let own = from.address.clone();
+        for neighbour in neighbours.iter().filter(|neighbour| **neighbour != own) {
+            let to = self.destination(neighbour, timeouts, now);
+            let asking = whose.asking;
+            let whose = Whose::new(whose.lease, whose.member, whose.moves);
+            self.queue(to, Whose { asking, is_elsewhere: true, ..whose }, None, now);
         }
     }
 
@@ -80,5 +106,14 @@ impl Work {
             let whose = Whose { is_elsewhere: true, ..Whose::new(whose.lease, whose.member, whose.moves) };
             self.queue(to, whose, None, now);
         }
+    }
+}
+
+/// Tells whether a refusal sends a request on to a node without saying its host, and whether that must be asked by ASKING.
+fn names_no_host(failure: &Failure) -> Option<bool> {
+    match failure.code()? {
+        Code::Moved(Some(to)) if &*to.host == UNKNOWN_HOST => Some(false),
+        Code::Ask(Some(to)) if &*to.host == UNKNOWN_HOST => Some(true),
+        _ => None,
     }
 }

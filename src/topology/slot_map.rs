@@ -5,6 +5,7 @@
 //! there is nothing for a fork to find locked.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use crate::connection::Introduction;
 use crate::failure::{Failure, sentence};
 use crate::node::{Node, late_releases};
 use crate::settings::Timeouts;
+use crate::topology::pause;
 
 /// How long a map that was just learnt is not learnt again: while slots move, there is a MOVED for every one of them.
 const FRESH: Duration = Duration::from_secs(1);
@@ -129,7 +131,7 @@ pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeou
     learn_until(seeds, order, timeouts, &unknown, |map| map.owner(slot).cloned())
 }
 
-/// Learns the map from the first node whose map has what is looked for.
+/// Learns the map from the first node whose map has what is looked for. Takes a connect_timeout, and one share more for the last.
 fn learn_until<T>(
     seeds: &Seeds,
     order: Order<'_>,
@@ -138,13 +140,20 @@ fn learn_until<T>(
     find: impl Fn(&SlotMap) -> Option<T>,
 ) -> Result<T, Failure> {
     let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
-    let nodes = in_order(&known, seeds, order);
+    let mut nodes = VecDeque::from(in_order(&known, seeds, order));
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
-    for (tried, node) in nodes.iter().enumerate() {
+    let mut is_last = false;
+    while !nodes.is_empty() && !is_last {
         // Each node has a share of the time: one that swallows packets must not use up that of the nodes after it.
-        let share = Instant::now().until(until) / u32::try_from(nodes.len() - tried).unwrap_or(1);
-        let share = share.max(LEAST_SHARE.min(timeouts.connect));
-        match fetch(node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
+        let left = Instant::now().until(until);
+        let share = (left / u32::try_from(nodes.len()).unwrap_or(1)).max(LEAST_SHARE.min(timeouts.connect));
+        is_last = left.is_zero();
+        if is_last {
+            // Of those that have had no turn so far any may be the one that replies.
+            nodes.rotate_left(pause::pick(nodes.len()));
+        }
+        let Some(node) = nodes.pop_front() else { break };
+        match fetch(&node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
             Ok(ranges) => {
                 let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
                 if let Some(found) = find(&map) {
@@ -266,6 +275,18 @@ mod tests {
         assert_eq!((&order[0], &order[MOST_KNOWN]), (&known[0], &seeds[1]));
         assert_eq!(order.last(), Some(&seeds[2]));
         assert_eq!(in_order(&known, &seeds, Order::First(&seeds[1]))[0], seeds[1]);
+    }
+
+    /// Each has its share of the connect_timeout, but at least [`LEAST_SHARE`], so not all have a turn.
+    #[test]
+    fn nodes_that_are_silent_take_a_connect_timeout_however_many_they_are() {
+        let silent: Vec<_> = (0..20).map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        let hosts: Vec<_> = silent.iter().map(|socket| socket.local_addr().unwrap().to_string()).collect();
+        let span = Duration::from_millis(300);
+        let start = Instant::now();
+        let timeouts = Timeouts { connect: span, io: span };
+        assert!(learn(&seeds(&hosts.join(",")), 0, Order::Any, timeouts).is_err());
+        assert!(start.until(Instant::now()) < LEAST_SHARE * 10);
     }
 
     fn seeds(text: &str) -> Seeds {

@@ -189,6 +189,9 @@ impl Topology for Quorum {
                     &self.ends(token, Leaves::Nothing, may),
                     until,
                 );
+                // What a silent one has done is unknown.
+                let lease = self.ends(token, Leaves::Nothing, may);
+                release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
                 Ok(None)
             }
             None => Err(undecided(heard.replies)),

@@ -8,7 +8,7 @@ use crate::failure::{Failure, Interruption};
 use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
-use crate::node::fan_out::{self, Round};
+use crate::node::fan_out::{self, Enough, Round};
 use crate::node::late_releases::{self, LateRelease, Reason};
 use crate::node::recovery::{MayRelease, Unasked, may_release};
 use crate::process::ForkGuard;
@@ -20,16 +20,22 @@ use crate::topology::votes::Count;
 use crate::topology::{Attempt, LateLease};
 
 impl Quorum {
-    /// Releases on some nodes before the call's end; those that do not reply get it at the next contact. Returns the replies.
-    pub(super) fn release_on(
+    /// Releases on some nodes before the call's end; those that do not reply get it at the next contact.
+    pub(super) fn release_on(&self, nodes: &[&Node], scope: &Scope, lease: &LateLease<'_>, until: Instant) {
+        self.release_until(nodes, scope, lease, until, &|_| false);
+    }
+
+    /// The same, until enough have replied. Returns the replies.
+    pub(super) fn release_until(
         &self,
         nodes: &[&Node],
         scope: &Scope,
         lease: &LateLease<'_>,
         until: Instant,
+        is_enough: &Enough<'_, bool>,
     ) -> Vec<Result<bool, Failure>> {
         let within = self.limit(self.longest_ttl()).min(left(until));
-        let replies = send_release(nodes, Request { scope, action: lease.action() }, within, None);
+        let replies = send_release(nodes, Request { scope, action: lease.action() }, within, None, is_enough);
         release_later(nodes.iter().copied(), &replies, || lease.release(scope, Reason::Unknown));
         replies
     }
@@ -59,7 +65,7 @@ impl Quorum {
             None => (self.limit(attempt.ttl).min(left(until)), interrupts),
         };
         let request = Request { scope: attempt.scope, action: Action::Release(&attempt.token, Leaves::Nothing) };
-        let replies = send_release(nodes, request, within, interrupts);
+        let replies = send_release(nodes, request, within, interrupts, &|_| false);
         if guard.has_forked() {
             return Err(Interruption::Fork);
         }
@@ -104,15 +110,16 @@ fn send_release(
     request: Request<'_>,
     within: Duration,
     interrupts: Interrupts,
+    is_enough: &Enough<'_, bool>,
 ) -> Vec<Result<bool, Failure>> {
     let round = Round { request, within, connecting: Duration::ZERO, until: None, interrupts };
-    fan_out::send(nodes, &round, scripts::released, &|_| false).replies
+    fan_out::send(nodes, &round, scripts::released, is_enough).replies
 }
 
 /// Has each node that did not release send it at the next contact.
-pub(super) fn release_later<'a>(
+pub(super) fn release_later<'a, T>(
     nodes: impl IntoIterator<Item = &'a Node>,
-    replies: &[Result<bool, Failure>],
+    replies: &[Result<T, Failure>],
     late: impl Fn() -> LateRelease,
 ) {
     for (node, reply) in nodes.into_iter().zip(replies) {
