@@ -140,8 +140,9 @@ fn a_lease_whose_majority_is_gone_is_lost() {
 
 #[test]
 fn what_a_minority_still_has_of_a_lost_lease_is_released_by_whatever_comes_next() {
+    type End = fn(&Rc<Lock>);
     let group = Group::of(5);
-    let ends: [(&str, fn(&Rc<Lock>)); 3] = [
+    let ends: [(&str, End); 3] = [
         ("release()", |lock| assert_eq!(lock.release(), Ok(false))),
         ("the end of the object", |lock| assert!(lock.auto_release(When::Now))),
         ("the next lease", |lock| assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)))),

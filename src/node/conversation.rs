@@ -51,6 +51,10 @@ impl<T: Copy> Conversation<T> {
     /// Returns the link, which is of use for other requests only if nothing is under way.
     pub(super) fn end(mut self) -> Box<Link> {
         self.link.settle_earlier();
+        if self.has_unwritten() {
+            // Its replies would never come, and those to the next request be taken for them.
+            self.link.connection.mark_unusable();
+        }
         self.link
     }
 

@@ -55,8 +55,8 @@ pub(super) struct Target {
     pub(super) deadline: Option<Deadline>,
     /// It has said yes since the last attempt began.
     is_fresh: bool,
-    /// It has said "not ours".
-    pub(super) refused: bool,
+    /// When the extend was sent to which it has said "not ours"; `None` once it has said yes to a later one.
+    pub(super) refused: Option<Instant>,
 }
 
 impl Target {
@@ -120,11 +120,16 @@ impl Renewed {
         self.members.iter().any(|member| member.pending > 0)
     }
 
-    /// Notes a member's yes; tells whether that extends the lease, for the first time since the last attempt began.
-    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline) -> bool {
+    /// Notes a member's yes to an extend that was sent at `sent`; tells whether that extends the lease, for the first time since the last
+    /// attempt began.
+    pub(super) fn note_yes(&mut self, member: usize, deadline: Deadline, sent: Instant) -> bool {
         let Some(voter) = self.members.get_mut(member) else { return false };
+        if voter.refused.is_some_and(|later| sent <= later) {
+            // It comes late, on an older connection: the key has gone since.
+            return false;
+        }
         voter.deadline = voter.deadline.max(Some(deadline));
-        (voter.is_fresh, voter.refused, voter.hops) = (true, false, 0);
+        (voter.is_fresh, voter.refused, voter.hops) = (true, None, 0);
         // A reply that a silent connection still owes must not keep back the next extend.
         voter.pending = 0;
         let destinations = &self.renewable.destinations;
@@ -139,17 +144,17 @@ impl Renewed {
         true
     }
 
-    /// Notes a member's no; tells whether the lease is lost by that.
-    pub(super) fn note_no(&mut self, member: usize) -> bool {
+    /// Notes a member's no to an extend that was sent at `sent`; tells whether the lease is lost by that.
+    pub(super) fn note_no(&mut self, member: usize, sent: Instant) -> bool {
         let Some(voter) = self.members.get_mut(member) else { return false };
-        (voter.deadline, voter.is_fresh, voter.refused) = (None, false, true);
+        (voter.deadline, voter.is_fresh, voter.refused) = (None, false, voter.refused.max(Some(sent)));
         self.verdict() == Some(false) && self.renewable.gate.lose()
     }
 
     /// Returns what a majority of the nodes says. A yes counts if it came since the last attempt began, a no until the next yes.
     fn verdict(&self) -> Option<bool> {
         let yes = self.nodes().filter(|node| node.iter().all(|member| member.is_fresh)).count();
-        let no = self.nodes().filter(|node| node.iter().any(|member| member.refused)).count();
+        let no = self.nodes().filter(|node| node.iter().any(|member| member.refused.is_some())).count();
         self.renewable.destinations.verdict(yes, no)
     }
 }

@@ -231,17 +231,17 @@ impl Work {
             return;
         }
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
+        let sent = whose.sent.unwrap_or(now);
         match state {
             ExtendState::Done(Ok(Some(lives))) => {
-                let sent = whose.sent.unwrap_or(now);
                 let deadline = lease.renewable.destinations.deadline(lives, sent);
-                if lease.note_yes(whose.member, deadline) {
+                if lease.note_yes(whose.member, deadline, sent) {
                     stats::count(Counter::Renewed);
                     self.leases.schedule_after_success(whose.lease, sent);
                 }
             }
             ExtendState::Done(Ok(None)) => {
-                if lease.note_no(whose.member) {
+                if lease.note_no(whose.member, sent) {
                     self.release_minority(whose.lease);
                     self.remove(whose.lease);
                 }
@@ -273,7 +273,7 @@ impl Work {
             return;
         }
         // Of one that has said nothing yet an extend may be under way: it would have the key for a whole ttl.
-        let has_it = members.iter().filter(|member| !member.refused);
+        let has_it = members.iter().filter(|member| member.refused.is_none());
         let releases: Vec<(usize, Item)> =
             has_it.map(|member| (member.at, Item::Release { scope: scope.clone(), token: token.clone() })).collect();
         for (at, release) in releases {
@@ -612,6 +612,25 @@ mod tests {
             assert!(deadline(&lease) > before);
             assert_eq!(rehearsal.pending(), [0]);
         }
+    }
+
+    #[test]
+    fn a_yes_that_was_sent_before_a_no_counts_for_nothing_though_it_comes_later() {
+        let mut rehearsal = Rehearsal::of(3);
+        let lease = rehearsal.hold(&["k"], &[0, 1, 2], &[]);
+        let before = deadline(&lease);
+        rehearsal.go_on();
+        rehearsal.now = rehearsal.now.after(Duration::from_millis(1));
+        let [mut newer, _sentinel] = rehearsal.connect(0);
+        rehearsal.go_on();
+        newer.write_all(NO.as_bytes()).unwrap();
+        rehearsal.take_in(0, Which::Current);
+        rehearsal.far[0].write_all(YES.as_bytes()).unwrap();
+        rehearsal.take_in(0, Which::Former);
+        rehearsal.reply(1, YES);
+        assert_eq!(deadline(&lease), before, "one of three has it");
+        rehearsal.reply(2, YES);
+        assert!(deadline(&lease) > before);
     }
 
     #[test]
