@@ -325,6 +325,7 @@ mod tests {
             replied: 2,
             needed: 3,
             causes: "a:1: connection refused; b:1: no reply within 1 s".into(),
+            may_have_run: true,
         };
         assert_eq!(
             failed(Verb::Extend, few).to_string(),

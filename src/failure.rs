@@ -69,6 +69,8 @@ pub enum Failure {
         needed: usize,
         /// Who did not reply, and why.
         causes: String,
+        /// One of them has run it, or may have.
+        may_have_run: bool,
     },
     /// The caller does not wait for the reply any longer.
     Interrupted {
@@ -236,7 +238,7 @@ impl Failure {
 
     /// Tells whether the request may have changed something though it failed: no reply came, or too few of a quorum's.
     pub fn may_have_run(&self) -> bool {
-        matches!(self, Self::Unanswered { .. } | Self::TooFewAlike { .. })
+        matches!(self, Self::Unanswered { .. } | Self::TooFewAlike { may_have_run: true, .. })
     }
 
     /// Tells whether no reply came: an error is a reply, too.
@@ -340,7 +342,7 @@ impl fmt::Display for Failure {
                 let within = Seconds(*within);
                 write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
-            Self::TooFewAlike { nodes, replied, needed, causes } => {
+            Self::TooFewAlike { nodes, replied, needed, causes, .. } => {
                 write!(f, "{replied} of {nodes} nodes replied, {needed} ")?;
                 f.write_str(if replied < needed { "needed" } else { "needed that agree" })?;
                 write!(f, " ({causes})")

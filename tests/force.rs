@@ -161,4 +161,10 @@ fn a_lease_stands_after_a_forced_release_that_was_not_sent() {
     assert_eq!(lock.state(), "held");
     proxy.heal();
     assert_eq!(lock.release(), Ok(true));
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!(lock.acquire(), Ok(true));
+    group.stop(0..3);
+    assert_eq!(lock.force_release().unwrap_err().kind(), Kind::Connection);
+    assert_eq!(lock.state(), "held", "nor to any node of a quorum");
 }

@@ -3,10 +3,12 @@
 //! Does not own what it waits for itself (php-tests/event-loop), late releases in general (late.rs).
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use redislock::lock::{TokenSource, registry};
 use redislock::net::interrupts::{InterruptSource, Interruption, Readiness};
+use redislock::token::Token;
 use redislock::topology::When;
 
 use crate::support::locks::{lock_of, lock_on, terms, timeouts};
@@ -74,4 +76,31 @@ fn late_releases_that_a_lost_wait_had_in_its_hands_are_sent_at_the_end_of_the_re
         let proxies: Vec<Proxy> = servers.iter().map(|server| Proxy::start(server.port())).collect();
         assert_eq!(left_at(&servers, proxies.leak()), 0, "{count} servers");
     }
+}
+
+/// A given token that acquires again while its late release is in the hands of a suspended wait: the release must not come back.
+#[test]
+fn what_a_suspended_wait_has_in_its_hands_is_forgotten_when_its_token_acquires_again() {
+    let server: &'static Server = Box::leak(Box::new(Server::start()));
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address();
+    let given = || lock_on(&address, "k", 60.0, TokenSource::Given(Token::given(b"known").unwrap()));
+    let before = given();
+    assert_eq!(before.acquire(), Ok(true));
+    before.auto_release(When::AtRequestEnd);
+    let (lost, has_acquired) = (proxy.swallow_request("\nEVAL"), AtomicBool::new(false));
+    let again = address.clone();
+    let program = Box::leak(Box::new(Suspending(Box::new(move || {
+        if lost.hits() > 0 && !has_acquired.swap(true, Ordering::SeqCst) {
+            server.command(&["DEL", "k"]);
+            let lock = lock_on(&again, "k", 60.0, TokenSource::Given(Token::given(b"known").unwrap()));
+            assert_eq!(lock.acquire(), Ok(true));
+        }
+        Ok(())
+    }))));
+    let _ = lock_of(&address, "other", terms(60.0)).acquire_within(seconds_of(2.0), Some(program));
+    for _ in 0..2 {
+        assert_eq!(lock_on(&address, "elsewhere", 1.0, TokenSource::Fresh).is_locked(), Ok(false));
+    }
+    assert_eq!(server.command(&["GET", "k"]), "known");
 }

@@ -144,7 +144,7 @@ fn what_a_minority_still_has_of_a_lost_lease_is_released_by_whatever_comes_next(
     let group = Group::of(5);
     let ends: [(&str, End); 3] = [
         ("release()", |lock| assert_eq!(lock.release(), Ok(false))),
-        ("the end of the object", |lock| assert!(lock.auto_release(When::Now))),
+        ("the end of the object", |lock| assert!(!lock.auto_release(When::Now), "nothing was held")),
         ("the next lease", |lock| assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)))),
     ];
     for (name, end) in ends {
@@ -155,6 +155,34 @@ fn what_a_minority_still_has_of_a_lost_lease_is_released_by_whatever_comes_next(
         end(&lock);
         assert_eq!(group.keys(), 0, "{name}");
     }
+}
+
+#[test]
+fn what_is_left_of_a_lost_lease_under_a_token_that_others_know_stays() {
+    let group = Group::of(3);
+    let (lock, given) = (group.lock(), |token: &str| TokenSource::Given(Token::given(token.as_bytes()).unwrap()));
+    assert_eq!(lock.acquire(), Ok(true));
+    let token = String::from_utf8(lock.token().unwrap().as_bytes().to_vec()).unwrap();
+    group.command(0..3, &["FLUSHALL"]);
+    assert_eq!(lock.is_held(), Ok(false));
+    let other = group.lock_of(LockSettings { token: given(&token), ..terms(10.0) });
+    assert_eq!(other.acquire(), Ok(true));
+    assert_eq!((lock.release(), other.is_held(), group.keys()), (Ok(false), Ok(true), 3));
+    assert_eq!(other.release(), Ok(true));
+}
+
+#[test]
+fn a_server_that_was_silent_when_its_object_forced_the_release_is_owed_it() {
+    let group = Group::of(3);
+    let lock = group.lock_of(terms(600.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    group.servers[2].suspend();
+    assert_eq!((lock.force_release(), lock.state()), (Ok(true), "released"));
+    group.servers[2].resume();
+    assert!(eventually(PATIENCE, || {
+        assert_eq!(lock_at_all(&group.addresses(), "other", terms(10.0)).is_locked(), Ok(false));
+        group.keys() == 0
+    }));
 }
 
 #[test]

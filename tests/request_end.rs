@@ -153,6 +153,39 @@ fn what_ended_while_the_server_was_silent_goes_with_the_end_of_the_request() {
 }
 
 #[test]
+fn a_quorums_server_that_was_silent_gets_its_releases_with_the_end_of_the_request() {
+    let _turn = in_turn();
+    let group = Group::of(3);
+    let locks: Vec<_> = (0..3).map(|n| lock_at_all(&group.addresses(), &format!("k{n}"), terms(600.0))).collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    group.servers[0].suspend();
+    for lock in &locks {
+        lock.auto_release(When::Now);
+    }
+    group.servers[0].resume();
+    thread::sleep(IO_TIMEOUT);
+    registry::end_request(timeouts());
+    assert_eq!(group.command(0..3, &["DBSIZE"]), [0, 0, 0]);
+}
+
+#[test]
+fn the_ends_of_many_lost_leases_wait_for_no_server_that_hangs() {
+    let _turn = in_turn();
+    let group = Group::of(3);
+    let locks: Vec<_> = (0..20).map(|n| lock_at_all(&group.addresses(), &format!("k{n}"), terms(600.0))).collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    group.command(0..2, &["FLUSHALL"]);
+    assert!(locks.iter().all(|lock| lock.is_held() == Ok(false)));
+    group.servers[2].suspend();
+    let start = Instant::now();
+    for lock in &locks {
+        lock.auto_release(When::Now);
+    }
+    assert!(start.elapsed() < 2 * IO_TIMEOUT, "{:?}", start.elapsed());
+    group.servers[2].resume();
+}
+
+#[test]
 fn the_locks_of_a_quorum_are_all_released() {
     let _turn = in_turn();
     let group = Group::of(3);

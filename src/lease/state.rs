@@ -83,7 +83,7 @@ pub enum Ending {
     /// release(): it is not to be renewed any more.
     Release,
     /// forceRelease(), which is not replied to yet: that the key is gone is no loss. It is renewed all the same, because it is
-    /// still held if that fails.
+    /// still held if that was not sent.
     Force,
 }
 
@@ -141,6 +141,11 @@ impl Status {
     /// Returns the lease that may still be at the key, as far as this object knows.
     pub fn there(&self) -> Option<&Held> {
         if let State::Held(held) | State::Releasing(held) = &self.state { Some(held) } else { None }
+    }
+
+    /// Tells whether this lease was lost, which was there when a request was sent: a reply to that says nothing of it any more.
+    pub fn was_lost(&self, number: Option<u64>) -> bool {
+        matches!(&self.state, State::Lost(lost) if Some(lost.was.number) == number)
     }
 
     /// Returns it to be changed.

@@ -130,6 +130,7 @@ impl Lock {
             lease.let_go();
             return false;
         };
+        let was_lost = matches!(lease.state, State::Lost(_));
         lease.let_go();
         let ended = self.note_handed_over(&lease, &owed, reason, EndNote { by, at, fate });
         drop(lease);
@@ -139,7 +140,7 @@ impl Lock {
             reason,
             when,
         );
-        true
+        !was_lost
     }
 
     /// Returns what is entered when the reply tells what became of the lease; enters its end now if no reply will tell. Nothing is

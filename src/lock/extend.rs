@@ -4,8 +4,7 @@
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
-use crate::lease::{Access, State};
-use crate::lock::{Lock, TokenSource};
+use crate::lock::Lock;
 use crate::scope::Scope;
 use crate::token::Token;
 use crate::topology::{Detail, Holding};
@@ -24,7 +23,7 @@ impl Lock {
     /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
     pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.settings.ttl);
-        let (token, permit) = self.asked();
+        let (token, permit, number) = self.asked();
         let Some(token) = token else {
             return Ok(false);
         };
@@ -38,18 +37,13 @@ impl Lock {
             self.failed(if stands { Verb::Extend } else { Verb::ExtendUnheld }, failure)
         })?;
         let mut lease = self.lease().lock();
-        let Some(Extended { deadline, permit }) = reply.filter(|_| !self.was_lost_meanwhile(&lease)) else {
+        let Some(Extended { deadline, permit }) = reply.filter(|_| !lease.was_lost(number)) else {
             self.told_lost(&mut lease);
             return Ok(false);
         };
         lease.confirm(deadline, ttl, permit);
         drop(lease);
         self.renew()
-    }
-
-    /// Tells whether renewal has found the lease lost after the request was sent that says "ours". A given token may be at the key again.
-    pub(super) fn was_lost_meanwhile(&self, lease: &Access<'_>) -> bool {
-        matches!((lease.state, &self.settings.token), (State::Lost(_), TokenSource::Fresh))
     }
 
     /// Of several permits the one that has the token is found first, where it is not known yet.
@@ -78,8 +72,8 @@ mod tests {
     use super::*;
     use crate::address::Address;
     use crate::key::Key;
-    use crate::lease::{Gate, Held};
-    use crate::lock::LockSettings;
+    use crate::lease::{Gate, Held, State};
+    use crate::lock::{LockSettings, TokenSource};
     use crate::node::pool;
     use crate::settings::Timeouts;
     use crate::token::Promise;
@@ -88,14 +82,17 @@ mod tests {
     const TTL: Duration = Duration::from_secs(10);
 
     /// A lock that is held, and the server's end of the connection that its next request goes out on.
-    fn held(path: &str, io: Duration) -> (Rc<Lock>, UnixStream) {
+    fn held(path: &str, io: Duration, is_given: bool) -> (Rc<Lock>, UnixStream) {
         let address = Arc::new(Address::parse(path).unwrap());
         let (far, near) = UnixStream::pair().unwrap();
         pool::put_socket(&address, near);
         let master = Arc::new(OneMaster::new(address, Timeouts { connect: io, io }));
-        let lock = Lock::new(Key::new(b"", b"k").unwrap(), master, LockSettings::new(Ttl::For(TTL)));
+        let token =
+            if is_given { Token::given(b"t") } else { Ok(Token::fresh(Promise::Signals, None).unwrap()) }.unwrap();
+        let source = if is_given { TokenSource::Given(token.clone()) } else { TokenSource::Fresh };
+        let settings = LockSettings { token: source, ..LockSettings::new(Ttl::For(TTL)) };
+        let lock = Lock::new(Key::new(b"", b"k").unwrap(), master, settings);
         let deadline = Deadline::At(Instant::now().after(TTL));
-        let token = Token::fresh(Promise::Signals, None).unwrap();
         lock.lease().lock().begin(token, Held { ttl: Ttl::For(TTL), ..Held::new(deadline) });
         (lock, far)
     }
@@ -107,8 +104,10 @@ mod tests {
             ("unix:///extended", |lock| lock.extend(None), ":10000\r\n"),
             ("unix:///inspected", Lock::is_held, "*3\r\n:1\r\n:10000\r\n$0\r\n\r\n"),
         ];
-        for (path, ask, reply) in asks {
-            let (lock, mut far) = held(path, TTL);
+        for (is_given, (path, ask, reply)) in
+            [false, true].into_iter().flat_map(|is_given| asks.map(|ask| (is_given, ask)))
+        {
+            let (lock, mut far) = held(path, TTL, is_given);
             let gate = Gate::open(lock.lease(), TTL, None).unwrap();
             let server = thread::spawn(move || {
                 assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
@@ -124,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_late_release_is_of_use_as_long_as_an_extend_without_a_reply_may_have_made_the_key_live() {
-        let (lock, _far) = held("unix:///unanswered", Duration::from_millis(20));
+        let (lock, _far) = held("unix:///unanswered", Duration::from_millis(20), false);
         let longer = Ttl::For(Duration::from_secs(3600));
         assert!(lock.extend(Some(longer)).is_err());
         assert_eq!(lock.lease().lock().owed_for(), longer);

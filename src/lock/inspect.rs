@@ -22,13 +22,13 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn is_held(&self) -> Result<bool, Error> {
-        let (token, permit) = self.asked();
+        let (token, permit, number) = self.asked();
         let Some(token) = token else {
             return Ok(false);
         };
         let holding = self.inspect(&self.scope.at(permit), Some(&token), Detail::Whether)?;
         let mut lease = self.lease().lock();
-        let (Holding::Ours(deadline, permit), false) = (holding, self.was_lost_meanwhile(&lease)) else {
+        let (Holding::Ours(deadline, permit), false) = (holding, lease.was_lost(number)) else {
             self.told_lost(&mut lease);
             return Ok(false);
         };

@@ -27,7 +27,7 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 pub use crate::connection::tracking;
 pub use crate::net::interrupts::{InterruptSource, Interruption, Readiness};
 pub use crate::net::spin;
-use crate::node::recovery::MayRelease;
+use crate::node::recovery::{MayRelease, Unasked, may_release};
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
@@ -169,7 +169,11 @@ impl Lock {
 
     fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        let Some(token) = self.token_to_send(&mut lease).or_else(|| lease.owed_token().cloned()) else {
+        // What is left of a lost one under a token that others know may be another's.
+        let of_lost = |lease: &Access<'_>| {
+            lease.owed_token().filter(|token| may_release(token, Unasked::Minority).is_some()).cloned()
+        };
+        let Some(token) = self.token_to_send(&mut lease).or_else(|| of_lost(&lease)) else {
             return Ok(false);
         };
         let tried_before = matches!(lease.state, State::Releasing(_));
@@ -281,10 +285,10 @@ impl Lock {
         if given || lease.there().is_some() { lease.tokens.token.clone() } else { None }
     }
 
-    /// Returns that token, and which of several permits it is at, as far as is known.
-    fn asked(&self) -> (Option<Token>, Option<u8>) {
+    /// Returns that token, which of several permits it is at, as far as is known, and which of this object's leases is held.
+    fn asked(&self) -> (Option<Token>, Option<u8>, Option<u64>) {
         let mut lease = self.lease().lock();
-        (self.token_to_send(&mut lease), lease.known_permit())
+        (self.token_to_send(&mut lease), lease.known_permit(), lease.there().map(|held| held.number))
     }
 
     /// Returns what acquire() is called in messages.

@@ -18,13 +18,17 @@ use crate::stats::{self, Counter};
 /// Sends what is owed to an address, and to where nodes have sent releases on since the last flush. Does nothing at an address where an
 /// automatic release has failed and that has not replied since.
 pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
-    flush_all(vec![address.clone()], timeouts);
+    flush_all(vec![address.clone()], timeouts, false);
 }
 
-fn flush_all(mut addresses: Vec<Arc<Address>>, timeouts: Timeouts) {
+/// `is_end`: of the request. Then an address that was silent some time ago is tried once more.
+fn flush_all(mut addresses: Vec<Arc<Address>>, timeouts: Timeouts, is_end: bool) {
     for _ in 0..=MOST_HOPS {
         addresses.append(&mut take_redirected());
         for address in addresses.drain(..) {
+            if is_end {
+                with_list(&address, |list| list.forgive_after(address.timeouts(timeouts).io));
+            }
             if with_list(&address, |list| list.is_empty() || list.is_left_alone()) {
                 continue;
             }
@@ -91,11 +95,7 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts, batch: Batch) -> Resul
 /// is linear in the number of releases.
 pub fn end_request(timeouts: Timeouts) {
     pool::read_owed();
-    let untried = addresses(List::has_untried);
-    for address in &untried {
-        with_list(address, |list| list.forgive_after(address.timeouts(timeouts).io));
-    }
-    flush_all(untried, timeouts);
+    flush_all(addresses(List::has_untried), timeouts, true);
     for address in addresses(|list| !list.is_idle()) {
         with_list(&address, List::end_request);
     }

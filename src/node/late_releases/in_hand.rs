@@ -49,6 +49,28 @@ impl Drop for InHand {
     }
 }
 
+impl InHand {
+    /// Returns which of these entries, which got no reply, go back on a list: none that was forgotten meanwhile, and the others withheld if
+    /// they are.
+    pub(super) fn still_owed(&self, entries: Vec<LateRelease>) -> Vec<LateRelease> {
+        let copies =
+            ALL.with_borrow(|all| all.batches.get(&self.0).map(|batch| batch.entries.clone())).unwrap_or_default();
+        let as_it_is = |entry: LateRelease| {
+            let withheld = copies.iter().find(|copy| copy.is_of(&entry.token, &entry.scope))?.withheld;
+            Some(LateRelease { withheld, ..entry })
+        };
+        entries.into_iter().filter_map(as_it_is).collect()
+    }
+}
+
+/// Does this with what calls of this process have taken off their lists, and may put back.
+pub(in crate::node) fn with_all(change: impl Fn(&mut Vec<LateRelease>)) {
+    ALL.with_borrow_mut(|all| {
+        let batches = all.batches.values_mut().filter(|batch| !batch.guard.has_forked());
+        batches.for_each(|batch| change(&mut batch.entries));
+    });
+}
+
 /// Puts all back on their lists, when none of the calls goes on any more. They may have run; the end of the PHP request tries them.
 pub(in crate::node) fn put_back_lost() {
     let lost = ALL.with_borrow_mut(|all| std::mem::take(&mut all.batches)).into_values();

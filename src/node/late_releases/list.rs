@@ -38,7 +38,7 @@ pub struct LateRelease {
     /// When it may be sent again; at once until the server has refused it twice.
     pub(super) due: Option<Instant>,
     /// How many acquires of its token are under way.
-    pub(super) withheld: u32,
+    pub(in crate::node) withheld: u32,
     pub(super) reason: Reason,
     /// What stays at the key instead of the lease.
     pub(in crate::node) leaves: Leaves,

@@ -8,7 +8,7 @@
 //! minute after the lock's ttl, but at most the latest 1,024 of an address do. Tokens that are known elsewhere have a rule of their own
 //! (`recovery`).
 
-mod in_hand;
+pub(super) mod in_hand;
 mod list;
 mod lists;
 mod settle;
@@ -23,6 +23,7 @@ pub(super) use settle::{Batch, settle_sent_ahead};
 
 use crate::address::Address;
 use crate::events::{self, EndedLease, Fate};
+use crate::leaves::Leaves;
 use crate::node::late_releases::lists::Lists;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
@@ -125,6 +126,9 @@ pub fn forget_markers(token: &Token, scope: &Scope) {
     for address in if exist() { addresses(|_| true) } else { Vec::new() } {
         with_list(&address, |list| list.forget_markers(token, scope));
     }
+    in_hand::with_all(|entries| {
+        entries.retain(|entry| !matches!(entry.leaves, Leaves::Done(_)) || !entry.is_of(token, scope));
+    });
 }
 
 /// Tells whether any address is owed a release, or left alone; nearly always none is.

@@ -33,7 +33,7 @@ pub(in crate::node) struct Batch {
     pub(in crate::node) entries: Vec<LateRelease>,
     pub(in crate::node) guard: ForkGuard,
     /// Where its call waits for the replies, and that wait may be suspended.
-    _in_hand: Option<InHand>,
+    in_hand: Option<InHand>,
 }
 
 impl Batch {
@@ -44,7 +44,7 @@ impl Batch {
 
     /// Makes a batch of releases that are on no list.
     pub(in crate::node) fn new(entries: Vec<LateRelease>, guard: ForkGuard) -> Self {
-        Self { entries, guard, _in_hand: None }
+        Self { entries, guard, in_hand: None }
     }
 
     /// Takes what goes out in one write off an address's list, at the most so many, those of the keys `before` whose request they go first;
@@ -55,7 +55,7 @@ impl Batch {
         }
         let entries = with_list(address, |list| list.take_slice(Instant::now(), most, before));
         let in_hand = (!entries.is_empty()).then(|| InHand::new(address, &entries))?;
-        Some(Self { _in_hand: Some(in_hand), ..Self::new(entries, ForkGuard::here()) })
+        Some(Self { in_hand: Some(in_hand), ..Self::new(entries, ForkGuard::here()) })
     }
 
     /// Takes all.
@@ -134,6 +134,7 @@ impl Batch {
             (None, None) => Some(entry),
         };
         let left: Vec<LateRelease> = self.entries.into_iter().filter_map(settle_one).collect();
+        let left = if let Some(in_hand) = self.in_hand { in_hand.still_owed(left) } else { left };
         with_list(address, |list| left.into_iter().for_each(|entry| list.push(entry)));
         failure.or(elsewhere).map_or(Ok(()), Err)
     }

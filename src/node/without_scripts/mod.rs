@@ -113,10 +113,16 @@ fn leave(run: &mut Run<'_>, key: &Key, token: &Token, value: &[u8], millis: u64)
 
 /// Returns the refusal, or the one that tells of a done marker, if that is at the key.
 fn done_or(run: &mut Run<'_>, key: &Key, refusal: Value) -> Ran<Value> {
-    Ok(match look(run, key)? {
-        (Some(AtKey::Text(text)), left) if is_marker(&text) => Value::Array(vec![Value::Int(left), Value::Int(2)]),
-        _ => refusal,
-    })
+    if !is_done(look(run, key)?.0) {
+        return Ok(refusal);
+    }
+    // What the first PTTL told may be how long its holder had it.
+    let left = look(run, key)?.1;
+    Ok(Value::Array(vec![Value::Int(left.max(0)), Value::Int(2)]))
+}
+
+fn is_done(value: Option<AtKey>) -> bool {
+    matches!(value, Some(AtKey::Text(text)) if is_marker(&text))
 }
 
 /// PTTL and GET first, for an extend never shortens. Between them and the SET only another process with the same

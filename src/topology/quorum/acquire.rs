@@ -16,9 +16,9 @@ use crate::process::ForkGuard;
 use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected, Waits};
 use crate::token::Promise;
 use crate::topology::pause::{self, chance};
-use crate::topology::quorum::release::left;
+use crate::topology::quorum::release::{left, replied_by_most};
 use crate::topology::quorum::{Quorum, undecided};
-use crate::topology::votes::{Count, is_majority, may_decide};
+use crate::topology::votes::{Count, may_decide};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
 
 /// How often a split vote is repeated.
@@ -87,12 +87,8 @@ impl Quorum {
     /// Errors: if so many nodes are silent at this that the vote could not be won.
     fn release_leftover(&self, attempt: &Attempt<'_>, until: Instant) -> Result<(), Failure> {
         let Some(leftover) = &attempt.leftover else { return Ok(()) };
-        // One that hangs must not use up the time of the vote: it gets the release before it, if it still can.
-        let is_enough = |replies: &[Option<Result<bool, Failure>>]| {
-            is_majority(replies.len(), replies.iter().flatten().filter(|reply| reply.is_ok()).count())
-        };
         let lease = self.ends(&leftover.token, leftover.leaves, leftover.may);
-        let released = self.release_until(&self.all(), attempt.scope, &lease, until, &is_enough);
+        let released = self.release_until(&self.all(), attempt.scope, &lease, until, &replied_by_most);
         let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
         if may_decide(self.nodes.len(), silent) { Ok(()) } else { Err(undecided(released)) }
     }

@@ -213,7 +213,6 @@ impl Topology for Quorum {
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
-        // What one of them did not get cannot be released later: it is not known whose token it has.
         let heard = self.send_all(Request { scope, action: Action::Force(token, what) }, scripts::removed, &|_| false);
         let of = |(node, reply): (&Node, Result<Result<Removed, NoLock>, Failure>)| {
             reply.and_then(|removed| removed.map_err(|no_lock| super::not_a_lock(node, scope, no_lock)))
@@ -221,10 +220,17 @@ impl Topology for Quorum {
         let replies: Vec<Result<Removed, Failure>> = self.nodes.iter().zip(heard.replies).map(of).collect();
         let Some(removed) = votes::removed(self.nodes.len(), &replies) else { return Err(undecided(replies)) };
         if removed == Removed::Nothing
-            && let Some(no_lock) = replies.into_iter().find_map(|reply| reply.err().filter(Failure::is_no_lock))
+            && let Some(no_lock) = replies.iter().find_map(|reply| reply.as_ref().err().filter(|it| it.is_no_lock()))
         {
             // Nothing was removed, and a minority has something that is no lock: the caller hears of that.
-            return Err(no_lock);
+            return Err(no_lock.clone());
+        }
+        // Another's token at a node that did not reply cannot be released later: it is not known.
+        if let Some(token) = token
+            && let Some(may) = may_release(token, Unasked::Minority)
+        {
+            let lease = self.ends(token, Leaves::Nothing, may);
+            release::release_later(&self.nodes, &replies, || lease.release(scope, Reason::Unknown));
         }
         Ok(removed)
     }
@@ -237,7 +243,7 @@ impl Topology for Quorum {
                 self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
             }
             (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                self.release_on(&self.all(), scope, &lease, self.end_of_call(None));
+                self.release_unheard(scope, &lease);
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),
@@ -260,6 +266,7 @@ pub(crate) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
             replied: nodes - failures.len(),
             needed: votes::majority(nodes),
             causes: sentence(failures.iter().map(Failure::told)),
+            may_have_run: nodes > failures.len() || failures.iter().any(Failure::may_have_run),
         },
     }
 }

@@ -16,7 +16,7 @@ use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
 use crate::token::Token;
 use crate::topology::quorum::{LEAST, Quorum};
-use crate::topology::votes::Count;
+use crate::topology::votes::{Count, is_majority};
 use crate::topology::{Attempt, LateLease};
 
 impl Quorum {
@@ -77,27 +77,48 @@ impl Quorum {
         leaves.map_or_else(|| Ok(replies.iter().map(Result::is_ok).collect()), Err)
     }
 
-    /// Releases a lease whose program does not wait for what becomes of it, and counts that. Nodes that did not reply to an
-    /// earlier one in this request get it at the next contact.
+    /// Releases a lease whose program does not wait for what becomes of it, and counts that.
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
+        // What became of the lease is one vote: its nodes must not enter its end each by itself.
+        let of_each = LateLease { ended: None, ..lease };
+        let replies = self.release_where_replies_come(scope, &of_each, &self.enough(|gone: &bool| *gone));
+        let gone = Count::of(self.nodes.len(), &replies, |gone| *gone).verdict();
+        late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
+    }
+
+    /// Releases what nothing is counted of: what a minority has of a lost lease, what an acquire may have taken.
+    pub(super) fn release_unheard(&self, scope: &Scope, lease: &LateLease<'_>) {
+        self.release_where_replies_come(scope, lease, &replied_by_most);
+    }
+
+    /// Releases on all nodes, until enough have replied. Nodes that did not reply get it at the next contact, and those that did not to an
+    /// earlier one in this request when it ends.
+    fn release_where_replies_come(
+        &self,
+        scope: &Scope,
+        lease: &LateLease<'_>,
+        is_enough: &Enough<'_, bool>,
+    ) -> Vec<Result<bool, Failure>> {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = Request { scope, action: lease.action() };
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
-        let heard = fan_out::send(&nodes, &round, scripts::released, &self.enough(|gone: &bool| *gone));
-        // What became of the lease is one vote: these must not enter its end each by itself.
-        let late = || LateLease { ended: None, ..lease }.release(scope, Reason::Unknown);
-        release_later(nodes.iter().copied(), &heard.replies, late);
+        let heard = fan_out::send(&nodes, &round, scripts::released, is_enough);
+        release_later(nodes.iter().copied(), &heard.replies, || lease.release(scope, Reason::Unknown));
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
         }
         for node in left_alone {
-            late_releases::add(&node.address, late());
+            late_releases::add(&node.address, lease.release(scope, Reason::Abandoned));
         }
-        let gone = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
-        late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
+        heard.replies
     }
+}
+
+/// Tells whether a majority has replied: one that hangs must not use up the time of what comes next.
+pub(super) fn replied_by_most(replies: &[Option<Result<bool, Failure>>]) -> bool {
+    is_majority(replies.len(), replies.iter().flatten().filter(|reply| reply.is_ok()).count())
 }
 
 /// Returns what is left of a call, and enough for nodes that reply.
