@@ -84,12 +84,15 @@ pub fn end_lost_waits() -> Vec<RawFd> {
     sockets
 }
 
-/// Releases what this thread's locks still hold, and sends what was queued: to each address in slices, as long as replies
-/// come, and nothing to an address that failed just before. The time is linear in the number of locks.
+/// Releases what this thread's locks still hold, ends the renewal of what is left to its ttl, and sends what was queued: to each address in
+/// slices, as long as replies come, and nothing to an address that failed just before. The time is linear in the number of locks.
 pub fn end_request(timeouts: Timeouts) {
     queue_all(0, None, EndedBy::Request);
     enter_losses();
-    HELD.with(RefCell::take);
+    for lock in HELD.with(RefCell::take).into_values().filter_map(|lock| lock.upgrade()) {
+        // Its drop may never come: a fatal error drops nothing that the frames of a suspended fiber own.
+        lock.lease().lock().stop_renewing();
+    }
     flush::end_request(timeouts);
 }
 

@@ -222,7 +222,13 @@ fn suspend(
     if let Err(by) = attend(Some(source)) {
         return Ok(Suspended::Over(Woke::Interrupted(by)));
     }
-    let gathered = if watched.len() > 1 { Some(Gathered::new(watched)?) } else { None };
+    let gathered = if watched.len() > 1 {
+        // Without a descriptor for it the thread sleeps: an error would have the caller try again and again.
+        let Ok(all) = Gathered::new(watched) else { return Ok(Suspended::NotHere) };
+        Some(all)
+    } else {
+        None
+    };
     let socket = match &gathered {
         Some(all) => Some((all.as_fd(), Readiness::Readable)),
         None => watched.first().map(|one| (one.as_fd(), wanted(one))),
@@ -369,6 +375,45 @@ mod tests {
         assert_eq!(wait(readable, soon(), None).unwrap(), Woke::Time);
         std::io::Write::write_all(&mut near, b"x").unwrap();
         assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), Woke::Ready);
+    }
+
+    /// A program that waits in its own way, at once.
+    #[derive(Debug)]
+    struct OwnWay;
+
+    impl InterruptSource for OwnWay {
+        fn is_pending(&self) -> bool {
+            false
+        }
+
+        fn attend(&self) -> Result<(), Interruption> {
+            Ok(())
+        }
+
+        fn tick(&self) -> Option<Duration> {
+            None
+        }
+
+        fn suspends(&self) -> bool {
+            true
+        }
+
+        fn suspend(&self, _: Option<(BorrowedFd<'_>, Readiness)>, _: Duration) -> Result<bool, Interruption> {
+            Ok(true)
+        }
+    }
+
+    /// As without a descriptor that is left, which one test cannot have for itself: a socket is watched once.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    #[test]
+    fn sockets_that_cannot_be_watched_by_one_descriptor_are_waited_for_by_the_thread() {
+        let (mut near, far) = UnixStream::pair().unwrap();
+        let twice = || [watch(far.as_fd(), Readiness::Readable), watch(far.as_fd(), Readiness::Readable)];
+        let until = soon();
+        assert_eq!(wait_for_any(&mut twice(), until, Some(&OwnWay)).unwrap(), Woke::Time);
+        assert!(Instant::now() >= until);
+        std::io::Write::write_all(&mut near, b"x").unwrap();
+        assert_eq!(wait_for_any(&mut twice(), soon(), Some(&OwnWay)).unwrap(), Woke::Ready);
     }
 
     #[test]

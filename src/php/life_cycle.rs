@@ -107,6 +107,9 @@ pub(super) extern "C" fn request_shutdown(_: c_int, _: c_int) -> c_int {
 /// After every RSHUTDOWN and the last object: a session handler of PHP code may have used locks after ours.
 pub(super) extern "C" fn post_deactivate() -> c_int {
     guarded(|| {
+        // A session's handler may have set a callable after ours, or another module's fatal error has skipped RSHUTDOWN. Not dropped: PHP has
+        // freed by now what it was.
+        std::mem::forget(engine::wait_using(None));
         end_request();
         engine::close_reset();
     })

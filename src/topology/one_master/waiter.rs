@@ -50,7 +50,8 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
 impl<'a> OneMasterWaiter<'a> {
     /// Begins at another master, where the keys are by now.
     pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
-        let mut moved = Self::new(master, self.scope, self.interrupts);
+        // Not `self.interrupts`: the last attempt of a waiter that leaves is not interrupted there either.
+        let mut moved = Self::new(master, self.scope, self.checkout.interrupts);
         (moved.signal_of, moved.watch) = (self.signal_of, self.watch.moved());
         moved
     }
@@ -258,5 +259,43 @@ impl Waiter for OneMasterWaiter<'_> {
             Pause::Sleep(slice) if may_track && !has_others && self.watch.begins(slice, now) => WakeUp::TryAgain,
             Pause::Sleep(slice) => self.poll(now.after(slice)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::address::Address;
+    use crate::net::interrupts::{InterruptSource, Interruption};
+    use crate::settings::Timeouts;
+
+    #[derive(Debug)]
+    struct Handlers;
+
+    impl InterruptSource for Handlers {
+        fn is_pending(&self) -> bool {
+            false
+        }
+
+        fn attend(&self) -> Result<(), Interruption> {
+            Ok(())
+        }
+
+        fn tick(&self) -> Option<Duration> {
+            None
+        }
+    }
+
+    #[test]
+    fn the_attempt_of_a_waiter_that_leaves_is_not_interrupted_where_the_key_has_moved_either() {
+        let master = OneMaster::new(Arc::new(Address::parse("redis://127.0.0.1:1").unwrap()), Timeouts::default());
+        let scope = Scope::from(Key::new(b"", b"key").unwrap());
+        let stays = OneMasterWaiter::new(master.clone(), &scope, Some(&Handlers)).moved(master.clone());
+        assert!(stays.checkout.interrupts.is_some() && stays.interrupts.is_some());
+        let mut leaves = OneMasterWaiter::new(master.clone(), &scope, Some(&Handlers));
+        leaves.checkout.interrupts = None;
+        assert!(leaves.moved(master).checkout.interrupts.is_none());
     }
 }
