@@ -230,6 +230,10 @@ impl Work {
         if !whose.counts(&self.leases) {
             return;
         }
+        if whose.is_elsewhere && !whose.asking && matches!(state, ExtendState::Done(Ok(Some(_)))) {
+            // It has the slot by now: what the node before it still says, when it is resumed, is about a copy.
+            self.move_member(whose, at);
+        }
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         let sent = whose.sent.unwrap_or(now);
         match state {
@@ -544,6 +548,49 @@ mod tests {
     }
 
     #[test]
+    fn a_neighbour_that_extends_is_the_successor_and_what_the_replaced_node_says_counts_for_nothing() {
+        let counts = |reply: &str| {
+            let mut rehearsal = Rehearsal::of(3);
+            let lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            rehearsal.work.ask_neighbours(0, rehearsal.now);
+            rehearsal.go_on();
+            assert!(rehearsal.sent(1).contains("EVALSHA"));
+            rehearsal.reply(1, YES);
+            let extended = deadline(&lease);
+            assert!(extended > before);
+            assert!(rehearsal.sent(0).contains("EVALSHA"));
+            rehearsal.reply(0, reply);
+            let is_unheeded = deadline(&lease) == extended && rehearsal.sent(1).is_empty();
+            rehearsal.work.attempt(1, rehearsal.now);
+            rehearsal.go_on();
+            !is_unheeded || [0, 1, 2].map(|node| rehearsal.sent(node).contains("EVALSHA")) != [false, true, false]
+        };
+        assert_eq!(REPLIES.into_iter().filter(|reply| counts(reply)).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn a_destination_stays_as_long_as_a_member_is_there_wherever_it_has_moved() {
+        let mut rehearsal = Rehearsal::of(3);
+        let _lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2]);
+        let users = |rehearsal: &Rehearsal| -> Vec<usize> {
+            rehearsal.work.destinations.iter().flatten().map(|destination| destination.users).collect()
+        };
+        rehearsal.go_on();
+        rehearsal.work.ask_neighbours(0, rehearsal.now);
+        rehearsal.go_on();
+        rehearsal.reply(1, YES);
+        assert_eq!(users(&rehearsal), [0, 1, 0]);
+        rehearsal.work.attempt(1, rehearsal.now);
+        rehearsal.go_on();
+        rehearsal.reply(1, &moved_to(2));
+        assert_eq!(users(&rehearsal), [0, 0, 1]);
+        rehearsal.work.remove(1);
+        assert_eq!(users(&rehearsal), [0; 3]);
+    }
+
+    #[test]
     fn what_another_node_says_that_was_asked_before_the_last_move_counts_for_nothing() {
         let counts = |reply: &str| {
             let mut rehearsal = Rehearsal::of(4);
@@ -578,6 +625,11 @@ mod tests {
         rehearsal.reply(1, &["+OK\r\n", YES].concat());
         assert!(deadline(&lease) > before);
         assert_eq!(rehearsal.pending(), [0]);
+        // For this one time.
+        let _ = rehearsal.sent(0);
+        rehearsal.work.attempt(1, rehearsal.now);
+        rehearsal.go_on();
+        assert_eq!([0, 1].map(|node| rehearsal.sent(node).contains("EVALSHA")), [true, false]);
     }
 
     #[test]

@@ -72,18 +72,28 @@ impl Work {
 
     /// Goes to where the key is said to be by now.
     fn follow(&mut self, whose: Whose, to: usize, now: Instant) {
-        let Some(lease) = self.leases.get_mut(whose.lease) else { return };
-        let Some(member) = lease.members.get_mut(whose.member) else { return };
-        let from = member.at;
-        if from == to || member.hops >= MOST_HOPS {
-            // It is tried there already, or the nodes send it from one to the other.
+        let Some(member) = self.leases.target(whose.lease, whose.member, whose.moves) else { return };
+        if member.hops >= MOST_HOPS {
+            // The nodes send it from one to the other.
             return;
         }
+        if let Some(moves) = self.move_member(whose, to) {
+            self.queue(to, Whose::new(whose.lease, whose.member, moves), None, now);
+        }
+    }
+
+    /// Takes a member to be at another destination from now on. Returns how often it has moved by then; `None` if it is there already.
+    pub(super) fn move_member(&mut self, whose: Whose, to: usize) -> Option<u16> {
+        let member = self.leases.get_mut(whose.lease)?.members.get_mut(whose.member)?;
+        let from = member.at;
+        if from == to {
+            return None;
+        }
         member.move_to(to);
-        let whose = Whose::new(whose.lease, whose.member, member.moves);
+        let moves = member.moves;
         self.with(from, |destination| destination.users -= 1);
         self.with(to, |destination| destination.users += 1);
-        self.queue(to, whose, None, now);
+        Some(moves)
     }
 
     /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
