@@ -224,6 +224,7 @@ mod tests {
     use crate::failure::Interruption;
     use crate::key::Key;
     use crate::node::late_releases::LateLease;
+    use crate::refusal::Redirection;
     use crate::token::Token;
     use crate::ttl::Ttl;
 
@@ -237,5 +238,24 @@ mod tests {
             settle_without_reply(&mut left, &failure);
             assert_eq!(left.reason, reason);
         }
+    }
+
+    fn moved_without_a_host() -> Result<Value, Failure> {
+        let to = Redirection { host: "?".into(), port: 7001 };
+        Err(Failure::Refused { node: String::new(), code: Code::Moved(Some(to)), detail: String::new() })
+    }
+
+    #[test]
+    fn what_is_sent_on_to_a_node_without_a_host_stays_until_a_map_of_the_cluster_says_where_it_goes() {
+        let address = |node: &str| Arc::new(Address::parse(&format!("redis://{node}")).unwrap());
+        let (former, owner) = (address("h1:7000"), address("h2:7001"));
+        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+        add(&former, LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Unknown));
+        let sent = Batch::take_due(&former).unwrap();
+        sent.settle(&former, vec![Some(moved_without_a_host())], None).unwrap();
+        let owed = || late_releases::addresses(|list| !list.is_empty());
+        assert_eq!(owed(), std::slice::from_ref(&former));
+        late_releases::hand_over(|node| *node == former, |_| Some(owner.clone()));
+        assert_eq!(owed(), [owner]);
     }
 }
